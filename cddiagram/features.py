@@ -142,7 +142,7 @@ _ENTRIES = (
         section="studies.sections:stability_section",
         command=Command(
             function="studies.stability.command:stability",
-            line="Measure how far ranks and decisions depend on the data sets.",
+            line="Measure how much ranks and decisions depend on the data sets.",
             group="study",
         ),
     ),
@@ -163,7 +163,7 @@ _ENTRIES = (
         figures={"pool": "studies.pool.figure:layout_pool"},
         command=Command(
             function="studies.pool.command:pool",
-            line="Count how often tests on average ranks depend on other algorithms.",
+            line="Measure how much average-rank tests depend on the other algorithms.",
             group="study",
         ),
         values={
@@ -188,7 +188,7 @@ _ENTRIES = (
         figures={"power": "studies.power.figure:layout_power"},
         command=Command(
             function="studies.power.command:power",
-            line="Measure how often and how reliably tests find a difference.",
+            line="Measure how often and how reliably tests detect a difference.",
             group="study",
         ),
         values={
@@ -218,7 +218,7 @@ _ENTRIES = (
         tables={"level": "studies.level.tables:level_table"},
         command=Command(
             function="studies.level.command:level",
-            line="Measure the error rate of tests for K algorithms on N data sets.",
+            line="Estimate the error rate of tests for K algorithms on N data sets.",
             group="study",
         ),
         values={"null": ("global", "one-shifted", "half-shifted", "mirrored")},
@@ -260,7 +260,7 @@ _ENTRIES = (
         figures={"folds": "studies.folds.figure:layout_folds"},
         command=Command(
             function="studies.folds.command:folds",
-            line="Compare algorithms on one data set, by its cross-validation.",
+            line="Compare algorithms on the cross-validation folds of one data set.",
         ),
         values={"p_adjust": _folds_adjustments},
     ),
@@ -289,7 +289,7 @@ _ENTRIES = (
         report="convergence.sections:convergence_sections",
         command=Command(
             function="convergence.command:convergence",
-            line="Test and draw which optimisers gained on which over the budget.",
+            line="Compare how fast optimisers converge.",
         ),
         values={
             # The test that decides which algorithm gained: sign flips of the problems,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, TypeVar, get_args
 
 from cddiagram._util import loaded
@@ -58,6 +59,14 @@ PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
 METHODS: tuple[str, ...] = get_args(Method)
+#: Option of a comparison -> the values that it may have.
+CHOICES = {
+    "ranking": RANKING_CHOICES,
+    "pair_test": PAIR_TEST_CHOICES,
+    "zeros": ZEROS,
+    "variance": VARIANCES,
+    "method": METHODS,
+}
 
 #: Options of reading -> what they may be; for scores, `missing` may be more.
 READING_CHOICES = {
@@ -84,14 +93,15 @@ SCALES = ("auto", "log", "linear")
 #: What figures of assumptions show.
 ASSUMPTIONS_OF = ("scores", "differences")
 
-#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels,
-#: the side of the best rank, the range of the axis; and the rows of bars of a pairwise
-#: test: with more, letters show the groups.
-ARRANGEMENTS = ("auto", "horizontal", "list")
-LABELS = ("auto", "column", "stair")
-SIDES = ("both", "left", "right")
-BEST_AT = ("right", "left")
-RANK_RANGES = ("auto", "full", "data")
+#: Option of the CD diagram -> the values that it may have.
+CD_CHOICES = {
+    "arrangement": ("auto", "horizontal", "list"),
+    "labels": ("auto", "column", "stair"),
+    "side": ("both", "left", "right"),
+    "best_at": ("right", "left"),
+    "rank_range": ("auto", "full", "data"),
+}
+#: The rows of bars of a pairwise test: with more, letters show the groups.
 MAX_LANES = 12
 #: Differences of a pair -> the effect size that holds them, and what figures call them.
 DIFFERENCES = {
@@ -135,8 +145,9 @@ class PairProcedure(Procedure):
 
     It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and
     their direction; and `options` of the plan, or a value for one that is `fixed`, and
-    the column of a control that it tests `against`. `words` name it in a sentence, of
-    one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
+    the column of a control that it tests `against`. `words` is a template that
+    names it in a sentence: ``{tests}`` is one test or several, ``{t}`` is t, and ``{z}``
+    is z or, for Conover's variance, t; `symbol` is its statistic in
     tables. `ties` says where a correction for ties changes it, and whether it is made
     by default: variance (None where there is no choice of one) -> corrected.
 
@@ -144,8 +155,9 @@ class PairProcedure(Procedure):
     two depend on that pair alone. Its null hypotheses are `transitive` if A = B and B =
     C imply A = C, as for means. A test whose p-values are adjusted by themselves is
     `family_wise`. One whose smallest p-value depends on the number of data sets is
-    `discrete`. `flipped` is the key of the test of the same differences by sign flips,
-    which max-T adjusts.
+    `discrete`. `joint` is the test of the largest difference of all pairs, or of those
+    with a control. `flipped` is the key of the test of the same differences by sign
+    flips, which max-T adjusts.
     """
 
     words: str
@@ -159,21 +171,30 @@ class PairProcedure(Procedure):
     on_scores: bool = False
     against: bool = False
     ties: Mapping[str | None, bool] = field(default_factory=dict)
+    joint: str = ""
     flipped: str = ""
+
+    def load_available(self) -> Callable[..., Any]:
+        """Return the test of scores with gaps: each pair on the data sets that both
+        have.
+        """
+        return partial(loaded("stats.available:available_pairs"), test=self.load())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
-    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in
-    `cddiagram.comparing.results`. `heading` stands over the numbers, `noun` names one of
-    them in a sentence; `variances` are those of the test of pairs, where there is a
+    Its function is ``(scores, higher_is_better, **options) -> (Ranking, omnibus
+    results)``; `options` are those of ``tie_correction`` and ``algorithms``, the names,
+    that it takes. `heading` stands over the numbers, `noun` names one of them in a
+    sentence; `variances` are those of the test of pairs, where there is a
     choice. Without a test on its ranks pairs are tested on their own scores.
     """
 
     heading: str
     noun: str
+    options: tuple[str, ...] = ()
     pairs: PairProcedure | None = None
     variances: tuple[str, ...] = ()
 
@@ -248,6 +269,20 @@ class Adjustment(Procedure):
         return self.needs == "statistics"
 
 
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PosteriorProcedure(Procedure):
+    """A Bayesian test of pairs with a region of practical equivalence.
+
+    Its function gives the probabilities that algorithms are practically better, and
+    that they are equivalent. It takes scores, the region, their direction and the
+    `prior`, whose default is the entry's; with `draws` also how many samples are
+    counted, and a seed.
+    """
+
+    prior: float | None = None
+    draws: bool = False
+
+
 _Entry = TypeVar("_Entry", bound=Procedure)
 
 
@@ -261,10 +296,11 @@ _ON_FRIEDMAN_RANKS = PairProcedure(
     sources=("demsar2006",),
     function="stats.mean_ranks:rank_pair_test",
     options=("tie_correction",),
-    words="{z} {tests} on average ranks",
+    words="two-sided {z} {tests} on average ranks",
     symbol="z",
     validity="joint",
     ties={None: False},
+    joint="stats.rank_sums:joint_pair_test",
     flipped="flip-ranks",
 )
 #: Ranking -> its entry.
@@ -272,7 +308,8 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
         name="Friedman ranks",
-        function="comparing.results:friedman_ranking",
+        function="stats.rankings:friedman_ranking",
+        options=("tie_correction",),
         heading="Average ranks",
         noun="average rank",
         pairs=_ON_FRIEDMAN_RANKS,
@@ -280,7 +317,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="aligned",
         name="Aligned ranks",
-        function="comparing.results:aligned_ranking",
+        function="stats.rankings:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
         variances=("permutation",),
@@ -290,7 +327,7 @@ RANKINGS = _by_key(
             sources=("garcia2010",),
             function="stats.aligned:aligned_pair_test",
             options=("tie_correction",),
-            words="{z} {tests} on average aligned ranks",
+            words="two-sided {z} {tests} on average aligned ranks",
             symbol="z",
             validity="joint",
             ties={"permutation": True},
@@ -299,7 +336,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="quade",
         name="Quade ranks",
-        function="comparing.results:quade_ranking",
+        function="stats.rankings:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
         variances=("permutation", "conover"),
@@ -309,7 +346,7 @@ RANKINGS = _by_key(
             sources=("garcia2010",),
             function="stats.quade:quade_pair_test",
             options=("variance", "tie_correction"),
-            words="{z} {tests} on Quade's weighted average ranks",
+            words="two-sided {z} {tests} on Quade's weighted average ranks",
             symbol="z",
             validity="joint",
             ties={"permutation": False, "conover": True},
@@ -318,7 +355,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="means",
         name="Means",
-        function="comparing.results:means_ranking",
+        function="stats.rankings:means_ranking",
         heading="Ranks of the mean scores",
         noun="rank of the mean score",
         pairs=PairProcedure(
@@ -327,7 +364,7 @@ RANKINGS = _by_key(
             sources=("fisher1959",),
             function="stats.anova:anova_pair_test",
             on_scores=True,
-            words="t {tests} based on the residual variance of the ANOVA",
+            words="two-sided {t} {tests} based on the residual variance of the ANOVA",
             symbol="t",
             validity="joint",
             transitive=True,
@@ -337,7 +374,8 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="skillings-mack",
         name="Skillings–Mack ranks",
-        function="comparing.results:skillings_mack_ranking",
+        function="stats.rankings:skillings_mack_ranking",
+        options=("algorithms",),
         heading="Estimated average ranks",
         noun="estimated average rank",
         incomplete=True,
@@ -353,7 +391,8 @@ PAIR_TESTS = _by_key(
         name="Friedman ranks (exact)",
         sources=("eisinga2017",),
         function="stats.rank_pairs_exact:rank_pair_exact_test",
-        words="exact {tests} of differences of Friedman rank sums",
+        joint="stats.rank_sums:joint_pair_test",
+        words="exact two-sided {tests} of differences of Friedman rank sums",
         symbol="d",
         validity="joint",
         discrete=True,
@@ -393,7 +432,7 @@ PAIR_TESTS = _by_key(
         sources=("student1908",),
         function="stats.paired_t:t_pair_test",
         on_scores=True,
-        words="two-sided paired t {tests}",
+        words="two-sided paired {t} {tests}",
         symbol="t",
         validity="pair",
         transitive=True,
@@ -406,7 +445,7 @@ PAIR_TESTS = _by_key(
         function="stats.paired_t:t_pair_test",
         fixed={"relative": True},
         on_scores=True,
-        words="two-sided paired t {tests} of relative differences",
+        words="two-sided paired {t} {tests} of relative differences",
         symbol="t",
         validity="pair",
         flipped="flip-t-relative",
@@ -417,7 +456,7 @@ PAIR_TESTS = _by_key(
         sources=("nadeau2003", "bouckaert2004"),
         function="stats.paired_t:corrected_t_test",
         on_scores=True,
-        words="two-sided corrected resampled t {tests}",
+        words="two-sided corrected resampled {t} {tests}",
         symbol="t",
         validity="pair",  # approximately, as its variance is an approximation
         transitive=True,
@@ -429,7 +468,7 @@ PAIR_TESTS = _by_key(
         function="stats.multiple_sign:multiple_sign_test",
         on_scores=True,
         against=True,
-        words="the one-sided multiple sign test of the control's superiority",
+        words="one-sided multiple sign test of the control's superiority",
         symbol="wins",
         validity="pair",
         family_wise=True,
@@ -490,6 +529,29 @@ PAIR_TESTS = _by_key(
         symbol="T",
         validity="pair",
         discrete=True,
+    ),
+)
+
+
+#: Bayesian test of pairs -> its entry; priors have the strength of the papers'.
+POSTERIORS = _by_key(
+    PosteriorProcedure(
+        key="signed-rank",
+        name="Bayesian signed-rank test",
+        function="stats.bayes:signed_rank_posterior",
+        prior=0.5,
+        draws=True,
+    ),
+    PosteriorProcedure(
+        key="sign",
+        name="Bayesian sign test",
+        function="stats.bayes:sign_posterior",
+        prior=1.0,
+    ),
+    PosteriorProcedure(
+        key="correlated-t",
+        name="Bayesian correlated t test",
+        function="stats.bayes:correlated_t_posterior",
     ),
 )
 
@@ -786,11 +848,11 @@ def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
     another in the next.
     """
     if p_adjust is None:
-        told = (
+        ambiguity = (
             " None means 'not adjusted' in some libraries and 'the default' in "
             "others: say 'none' or 'auto'."
         )
-        raise UsageError(P_ADJUST, told)
+        raise UsageError(P_ADJUST, ambiguity)
     if p_adjust not in choices:
         raise UsageError(choose_procedure(P_ADJUST, p_adjust, choices))
 

@@ -1,11 +1,11 @@
 """
-Assumptions of parametric tests
-===============================
+Normal Q–Q plots (assumptions)
+==============================
 
-Normal Q–Q plots of the scores of each algorithm, with a band in which normal scores
-would lie and the p-value of the Shapiro–Wilk test. Paired tests need normal
-*differences* instead: ``of="differences"``. Where these fail, tests on ranks are the
-safe choice.
+Each panel is a normal Q–Q plot of the scores of one algorithm. The band shows what is
+expected for normal scores; the number is the p-value of the Shapiro–Wilk test. Paired
+tests assume normal *differences* instead (``of="differences"``). If these assumptions
+fail, use tests on ranks.
 """
 
 import cddiagram as cd

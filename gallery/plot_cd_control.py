@@ -1,10 +1,10 @@
 """
-Everything against one control
-==============================
+CD diagram with a control
+=========================
 
-The Bonferroni–Dunn test of Demšar (2006), Figure 1(b): variants of C4.5 whose rank lies
-inside the interval are not significantly different from plain C4.5. The control, drawn
-as a diamond, has to be chosen before looking at the ranks.
+This is the Bonferroni–Dunn test of Demšar (2006), Figure 1(b). Variants of C4.5 within
+the interval are not significantly different from plain C4.5. The control, a diamond,
+has to be chosen before seeing the ranks.
 """
 
 import cddiagram as cd

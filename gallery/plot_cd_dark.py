@@ -1,11 +1,11 @@
 """
-Dark slides
-===========
+CD diagram for dark slides
+==========================
 
-Colours follow matplotlib's style: text and bars take its text colour, the greys and the
-accent are chosen to stand out from its background. The command follows a file
-``matplotlibrc`` in its folder: for dark slides the two lines
-``figure.facecolor: black`` and ``text.color: white``.
+Colours follow the style of matplotlib. Text and bars use its text colour, and the other
+colours contrast with its background. The command reads a file ``matplotlibrc`` in the
+current folder. For dark slides, it contains the lines ``figure.facecolor: black`` and
+``text.color: white``.
 """
 
 from matplotlib import style

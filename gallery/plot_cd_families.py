@@ -1,10 +1,10 @@
 """
-Families of algorithms
-======================
+CD diagram with families of algorithms
+======================================
 
-``families`` gives each family a colour, for those who see it, and a mark beside its
-names, for the copier; the header says which is which. It goes through every figure that
-names all algorithms.
+``families`` assigns a colour and a marker to each family, so that families can be
+distinguished in print as well. A key in the header explains them. It is available in
+every figure that names all algorithms.
 """
 
 import cddiagram as cd

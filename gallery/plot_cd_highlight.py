@@ -1,10 +1,9 @@
 """
-Your own method stands out
-==========================
+CD diagram with a highlighted algorithm
+=======================================
 
-``highlight`` sets one algorithm in bold and in an accent colour, ``rename`` prints
-another name for it. Neither touches the bars: what is significant does not depend on
-whose method it is.
+``highlight`` prints one algorithm in bold and in an accent colour, and ``rename``
+changes its name in the figure. Neither of them changes the bars.
 """
 
 import cddiagram as cd

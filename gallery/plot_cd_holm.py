@@ -1,9 +1,10 @@
 """
-A control with Holm's procedure
-===============================
+CD diagram with a control and Holm's procedure
+==============================================
 
-Step-down and step-up procedures find more than Bonferroni–Dunn but have no interval to
-draw. Filled markers differ significantly from the control, hollow ones do not.
+Step-down and step-up procedures have more power than Bonferroni–Dunn, but they do not
+have an interval. Filled markers denote algorithms that differ significantly from the
+control; hollow markers denote those that do not.
 """
 
 import cddiagram as cd

@@ -1,10 +1,11 @@
 """
-A diagram inside your own figure
-================================
+CD diagram in subplots of your own figure
+=========================================
 
-Given ``ax``, the diagram is drawn there in true points, from the upper left corner, and
-touches nothing else of the figure. The axes must be as high as the diagram needs; if
-they are not, the message says how high.
+With ``ax``, the diagram is drawn into axes of your own matplotlib figure, for example
+into one of several subplots. It starts at the upper left corner, keeps its size in
+points, and changes nothing else. If the axes are too low, an error names the required
+height.
 """
 
 from matplotlib.figure import Figure

@@ -1,9 +1,9 @@
 """
-A ranked list for long names
-============================
+CD diagram as a ranked list
+===========================
 
-With ``arrangement="list"`` the best algorithm is on top and each has a row of its own.
-The list is chosen by itself where two columns of names would not fit the width.
+With ``arrangement="list"``, each algorithm has its own row, and the best is on top. The
+list is the default if two columns of names do not fit the width.
 """
 
 import cddiagram as cd

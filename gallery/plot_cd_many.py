@@ -1,8 +1,8 @@
 """
-Forty algorithms
-================
+CD diagram of forty algorithms
+==============================
 
-Forty invented classifiers on eighty data sets. Rows grow, names and ranks stay
+Forty simulated classifiers are compared on eighty data sets. Names and ranks remain
 readable, and every group is drawn.
 """
 

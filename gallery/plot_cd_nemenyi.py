@@ -1,10 +1,10 @@
 """
-Critical-difference diagram
-===========================
+Critical-difference (CD) diagram
+================================
 
-Average ranks of five classifiers on 30 data sets, all pairs compared by Nemenyi's test.
-Two algorithms differ if their ranks are further apart than the ruler is long; a bar
-joins those that are not significantly different.
+The diagram shows the average ranks of five classifiers on 30 data sets, compared by
+Nemenyi's test. Two algorithms differ significantly if their ranks differ by more than
+the length of the ruler. Bars connect algorithms that are not significantly different.
 """
 
 import cddiagram as cd

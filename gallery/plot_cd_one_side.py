@@ -1,9 +1,9 @@
 """
-Best on the left, names on one side
-===================================
+CD diagram with names on one side
+=================================
 
-``best_at="left"`` lets the ranks grow to the right; ``side="left"`` puts all names in
-one column, the best on top.
+``best_at="left"`` reverses the axis. ``side="left"`` prints all names in one column,
+with the best on top.
 """
 
 import cddiagram as cd

@@ -1,10 +1,10 @@
 """
-Several comparisons side by side
-================================
+Sequence of CD diagrams
+=======================
 
-A line follows each classifier from column to column: metrics, budgets or, as here,
-parts of the benchmark. Either half of the data sets finds fewer pairs significantly
-different than all of them.
+Lines connect the ranks of each classifier in several comparisons, such as metrics,
+budgets or parts of a benchmark. Here, each half of the data sets finds fewer
+significant differences than all data sets.
 """
 
 import cddiagram as cd

@@ -1,10 +1,10 @@
 """
-Diagrams under one another
-==========================
+Stack of CD diagrams
+====================
 
-Comparisons that rank different algorithms have no lines to follow, but they can have
-one axis. Without the worst two the others are compared on the same data sets, and the
-critical difference is smaller.
+Several comparisons share one axis, even if they rank different algorithms. In the
+second diagram, the worst two algorithms are omitted. The others are compared on the
+same data sets, and the critical difference is smaller.
 """
 
 import cddiagram as cd

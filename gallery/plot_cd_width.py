@@ -1,10 +1,10 @@
 """
-Width and type of your paper
-============================
+CD diagram in the width of a paper
+==================================
 
-A figure as wide as the column or page it stands in is not scaled, so its type keeps its
-size. Widths are known by name for common venues; the font is that of matplotlib's
-settings unless ``font`` names another.
+If a figure is as wide as the column of your paper, it is not scaled, and its text keeps
+its size. Widths of common venues have names. The font is the one of matplotlib's
+settings unless ``font`` sets another.
 """
 
 import cddiagram as cd

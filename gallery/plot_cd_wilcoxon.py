@@ -1,10 +1,10 @@
 """
-Wilcoxon tests with Holm's adjustment
-=====================================
+CD diagram of Wilcoxon tests with Holm's adjustment
+===================================================
 
-Each pair is tested on its own scores, so there is no single critical difference and no
-ruler. 1-NN and NaiveBayes are not significantly different although CN2, which lies
-between them, differs from NaiveBayes: the thin link hops over the line of CN2.
+Each pair is tested on its own scores, so there is neither a critical difference nor a
+ruler. 1-NN and NaiveBayes are not significantly different, although CN2, which ranks
+between them, differs from NaiveBayes. An arch shows that CN2 is not in their group.
 """
 
 import cddiagram as cd

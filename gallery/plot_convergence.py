@@ -2,9 +2,9 @@
 Convergence curves
 ==================
 
-Mean best error so far of six optimisers on one test function, on a logarithmic scale;
-the vertical lines are the cut-points at which histories are compared. Names stand at
-the ends of the lines, so no legend is needed.
+The curves show the mean best error so far of six optimisers on one test function, on a
+logarithmic scale. Vertical lines mark the cut-points at which histories are compared.
+Names at the ends of the curves replace a legend.
 """
 
 import cddiagram as cd

@@ -1,11 +1,11 @@
 """
-One data set: means with intervals of differences
-=================================================
+Folds of one data set
+=====================
 
-Folds are no data sets, so there are no ranks and no critical difference. The corrected
-resampled t test allows for the overlap of the training sets; each line is the interval
-of the difference from the best mean, and all hold at once. The conclusion is about this
-one data set. The scores are made up, ten times ten folds of five models.
+Folds are not data sets, so there are neither ranks nor a critical difference. The
+corrected resampled t test takes the overlap of the training sets into account. Each
+line is the simultaneous interval of a difference from the best mean. The scores are
+simulated: ten times ten folds of five models.
 """
 
 import numpy as np

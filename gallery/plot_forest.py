@@ -1,11 +1,11 @@
 """
-By how much: differences with intervals
-=======================================
+Forest plot of effect sizes
+===========================
 
-Hodges-Lehmann estimates of the difference of each algorithm from the control, in the
-units of the scores, with intervals that all hold at once. The band holds differences
-too small to matter, which only the reader can state. A marker is filled if its interval
-excludes 0; a dagger marks the rows for which the tests decide otherwise.
+The figure shows Hodges–Lehmann estimates of the differences from the control in the
+units of the scores, with simultaneous intervals. The band is the region of practical
+equivalence, which you have to specify. A marker is filled if its interval excludes 0. A
+dagger marks rows for which the tests decide otherwise.
 """
 
 import cddiagram as cd

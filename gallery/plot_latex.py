@@ -1,11 +1,10 @@
 r"""
-LaTeX: the fonts of the document
-================================
+CD diagram in the fonts of a LaTeX document
+===========================================
 
-A file that ends in ``.tex`` holds the figure as TikZ, for ``\input`` in a document that
-loads the package ``tikz`` and nothing else. Names are escaped and set in the font of
-the document; measure with a font like it. Here that is Computer Modern; STIXGeneral has
-the Greek letters that it lacks.
+A ``.tex`` file contains the figure as TikZ code for ``\input``; the document needs only
+the package ``tikz``. Names are escaped and printed in the font of the document. Measure
+with a similar font, here Computer Modern; STIXGeneral supplies the Greek letters.
 """
 
 import tempfile

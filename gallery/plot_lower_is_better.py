@@ -1,9 +1,10 @@
 """
-Error rates, one score in each row
-==================================
+CD diagram of error rates
+=========================
 
-Where lower scores are better, say so once, when reading; the caption repeats it. Tables
-with one score in each row (data set, algorithm, score) are recognised by their columns.
+If lower scores are better, specify this when you read the table; the caption reports
+it. The table of this example is long, with one score per row (data set, algorithm,
+score).
 """
 
 import cddiagram as cd

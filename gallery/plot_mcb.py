@@ -1,10 +1,11 @@
 """
-Comparisons with the best
-=========================
+Multiple comparisons with the best (MCB)
+========================================
 
-Each interval is half a critical difference to either side of the average rank.
-Algorithms whose interval misses the band of the best one, the diamond, are
-significantly worse (filled markers); only comparisons with the best can be read off.
+Each interval extends half a critical difference on either side of the average rank. An
+algorithm is significantly worse than the best (diamond) if its interval lies outside
+the band; its marker is filled. The figure only shows comparisons with the best
+algorithm.
 """
 
 import cddiagram as cd

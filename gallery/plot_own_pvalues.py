@@ -1,10 +1,9 @@
 """
-p-values from elsewhere
-=======================
+CD diagram of p-values from another program
+===========================================
 
-Any symmetric matrix of p-values can be drawn, here of paired permutation tests by
-scipy, adjusted by Holm's procedure. The name given as ``test`` appears in the note and
-in the caption.
+Any symmetric matrix of p-values can be drawn. Here, scipy computes paired permutation
+tests with Holm's adjustment. The name ``test`` appears in the note and in the caption.
 """
 
 import numpy as np

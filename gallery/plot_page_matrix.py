@@ -1,12 +1,12 @@
 """
-Which optimisers gained on which
-================================
+Convergence matrix
+==================
 
-Sign-flip tests of every pair over all test functions. The numbers are one-sided
-p-values. A shaded cell means that the algorithm of the row gained on that of the
-column, by the two-sided p-value with Holm's adjustment. The alternative ranks give
-credit for reaching the optimum first (here: an error up to 0.1). Without them an
-algorithm that is there early appears slow afterwards.
+The matrix contains sign-flip tests of every pair over all test functions. The numbers
+are one-sided p-values. A shaded cell means that the algorithm of the row gained on the
+algorithm of the column, by the two-sided p-value with Holm's adjustment. The
+alternative ranks give credit for reaching the optimum first (here, an error of at most
+0.1).
 """
 
 import cddiagram as cd

@@ -1,10 +1,10 @@
 """
-One pair, function by function
-==============================
+Convergence of one pair on each problem
+=======================================
 
-On each test function, the difference of the errors of a pair, divided by that at the
-first cut-point. The line is solid where dual annealing is ahead. The mark over a panel
-shows which of the two gained on the other there.
+Each panel shows the difference of the errors of a pair on one test function, divided by
+the difference at the first cut-point. The line is solid if dual annealing is better.
+The mark above a panel shows which of the two gained on the other.
 """
 
 import cddiagram as cd

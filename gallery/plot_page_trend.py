@@ -1,10 +1,10 @@
 """
-Convergence of one pair
-=======================
+Convergence trend of one pair
+=============================
 
-The mean rank of the difference of errors at each cut-point. A rising line says that the
-first algorithm gains on the second as the budget grows, a falling line the reverse;
-thin lines are the single test functions.
+The figure shows the mean rank of the difference of errors at each cut-point. A rising
+line means that the first algorithm gains on the second as the budget grows, and a
+falling line means the reverse. Thin lines are single test functions.
 """
 
 import cddiagram as cd

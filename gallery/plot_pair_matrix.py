@@ -1,9 +1,10 @@
 """
-What there is to say of each pair
-=================================
+Pair matrix
+===========
 
-Each cell is its row against its column: difference of the mean scores, wins, ties and
-losses, adjusted p-value. Bold is significantly different.
+Each cell compares the algorithm of the row with the algorithm of the column. It
+contains the difference of the mean scores, wins, ties and losses, and the adjusted
+p-value. Significant differences are bold.
 """
 
 import cddiagram as cd

@@ -1,9 +1,9 @@
 """
-Two algorithms, data set by data set
-====================================
+Pair scatter plot
+=================
 
-One dot for each data set; on the diagonal both score alike. The data sets farthest from
-it are named.
+Each point is one data set, and points on the diagonal are ties. The data sets farthest
+from the diagonal are named.
 """
 
 import cddiagram as cd

@@ -1,11 +1,11 @@
 """
-What the other algorithms change
-================================
+Pool study
+==========
 
-Whether tests on average ranks call two algorithms significantly different depends on
-which others take part (Benavoli, Corani and Mangili 2016): the cells are the shares of
-the pools with 1, 2 or 3 others in which they do. The tests on the right depend on the
-pair alone.
+The decisions of tests on average ranks depend on the other algorithms (Benavoli, Corani
+and Mangili 2016). The cells contain the share of pools with 1, 2 or 3 other algorithms
+in which two algorithms are significantly different. The tests on the right depend on
+the pair alone.
 """
 
 import cddiagram as cd

@@ -1,11 +1,12 @@
 """
-Two equal algorithms with others between them
-=============================================
+Pool study of two equal algorithms
+==================================
 
-A and B are equal: on each data set a coin decides which of them is above five published
-algorithms, and which below. Tests on average ranks call them significantly different
-far too often (Benavoli et al. 2016, section 4.4), as the others enlarge each
-difference; the sign test does not. The figure is the last table in which they do.
+A and B are equal. On each data set, one of them, selected at random, is better than
+five published algorithms, and the other is worse. Tests on average ranks find a
+significant difference far too often (Benavoli et al. 2016, section 4.4), because the
+others enlarge each difference; the sign test does not. The figure shows the last such
+table.
 """
 
 import numpy as np

@@ -1,11 +1,12 @@
 """
-How probable: Bayesian tests with a region of practical equivalence
-===================================================================
+Posterior probabilities (Bayesian tests)
+========================================
 
-Blue cells above the diagonal show the posterior probability that the row is better than
-the column by more than the region; ochre cells below it show the probability that both
-are practically equal. Nothing is decided unless a probability is stated. These are no
-error rates, and they are not adjusted for the number of pairs.
+Blue cells above the diagonal contain the posterior probability that the row is better
+than the column by more than the region of practical equivalence. Ochre cells below it
+contain the probability of practical equivalence. Decisions require a probability that
+you specify. The probabilities are neither error rates nor adjusted for the number of
+pairs.
 """
 
 import cddiagram as cd

@@ -1,10 +1,11 @@
 """
-Which test finds a difference
+Power study of two algorithms
 =============================
 
-How often four tests of two classifiers reject on ten data sets, drawn from thirty with
-a bias towards one of the two, as in the experiments of Demšar (2006). Upright lines are
-what another thousand draws might give; those of one bias stand side by side.
+The curves show how often four tests of two classifiers reject. Ten of thirty data sets
+are sampled with a bias towards one classifier, as in the experiments of Demšar (2006).
+Vertical lines show the variation expected in another thousand samples; lines of one
+bias are drawn next to each other.
 """
 
 import cddiagram as cd

@@ -1,10 +1,10 @@
 """
-Power of procedures for all pairs
-=================================
+Power study of procedures for all pairs
+=======================================
 
-Procedures for all pairs of five classifiers on drawn data sets, as in the experiments
-of García and Herrera (2008): the mean adjusted p-value of one pair, the strongest
-procedure on top.
+Procedures for all pairs of five classifiers are compared on sampled data sets, as in
+the experiments of García and Herrera (2008). The curves show the mean adjusted p-value
+of one pair, with the most powerful procedure on top.
 """
 
 import cddiagram as cd

@@ -1,9 +1,9 @@
 """
-All adjusted p-values at a glance
-=================================
+p-value matrix
+==============
 
-More strongly shaded cells hold smaller p-values. A column holds 60 algorithms, a page
-100, also where pairwise tests give more groups than bars can show.
+Darker cells contain smaller adjusted p-values. A column of a paper has room for 60
+algorithms and a page for 100, even if pairwise tests find too many groups for bars.
 """
 
 import cddiagram as cd

@@ -1,10 +1,10 @@
 """
-Ranks as bars, with cut lines
-=============================
+Rank bars with cut lines
+========================
 
-Bars start at rank 1, the best there is. A bar that reaches beyond a cut line is
-significantly worse than the control at the level of that line; its shade says so too,
-where lines are near to each other.
+Bars start at rank 1, the best possible rank. If a bar extends beyond a cut line, the
+algorithm is significantly worse than the control at the level of that line. The shade
+of the bar shows the same.
 """
 
 import cddiagram as cd

@@ -1,10 +1,9 @@
 """
-How often each place
-====================
+Rank distribution
+=================
 
-On how many data sets an algorithm is first, second, ..., last: what stands behind its
-average rank. The stronger the shade, the larger the share of the data sets. Algorithms
-that tie share their places in equal parts.
+The figure shows on how many data sets an algorithm is first, second, ..., last. Darker
+cells are larger shares of the data sets. Tied algorithms share their ranks equally.
 """
 
 import cddiagram as cd

@@ -2,9 +2,10 @@
 Ranks over the budget
 =====================
 
-Average ranks of six optimisers at ten cut-points of the search. At each of them the
-diamond is the best; filled markers are significantly different from it, hollow ones are
-not. Problems are the blocks of the tests, not runs.
+The figure shows the average ranks of six optimisers at ten cut-points. At each
+cut-point, the diamond marks the best optimiser. Filled markers denote optimisers that
+differ significantly from it; hollow markers denote those that do not. The problems are
+the blocks of the tests, not the runs.
 """
 
 import cddiagram as cd

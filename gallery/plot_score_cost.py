@@ -1,10 +1,10 @@
 """
-Scores against costs
-====================
+Ranks and costs
+===============
 
-What the average rank costs: the members of the Pareto front, ringed, are those that no
-other algorithm beats in one without losing in the other. The times are invented; a
-second table holds them, read as scores are.
+The figure shows average ranks and costs. The Pareto front is ringed: no other algorithm
+is better in one without being worse in the other. The times are simulated; they are
+read as a second table.
 """
 
 import cddiagram as cd

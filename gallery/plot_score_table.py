@@ -1,10 +1,10 @@
 """
-The table of scores
-===================
+Table of scores and rank intervals
+==================================
 
-The table that papers print, with average ranks, place intervals, letters, wins, ties
-and losses below; as LaTeX by ``tabulate("scores").to_latex()``. As a list the diagram
-shows the same places and letters.
+The table contains scores, average ranks, rank intervals, letters, wins, ties and
+losses; ``tabulate("scores").to_latex()`` writes it as LaTeX. The list shows the same
+rank intervals and letters.
 """
 
 import cddiagram as cd
@@ -13,7 +13,7 @@ comparison = cd.compare(cd.load_example("garcia2008-table2"))
 print(comparison.tabulate("scores"))
 print(
     comparison.to_frame("leaderboard")[
-        ["Place interval", "Letters", "Average rank", "Elo"]
+        ["Rank interval", "Letters", "Average rank", "Elo"]
     ]
 )
 drawing = cd.plot_cd(comparison, arrangement="list", show_rank_intervals=True)

@@ -1,10 +1,10 @@
 """
-The same tests at several levels
-================================
+CD diagrams at several levels
+=============================
 
-``comparison.at(alpha)`` decides again without testing again. Demšar (2006) draws these
-four variants of C4.5 at α = 0.10, where two groups appear; at α = 0.05 nothing is
-significantly different.
+``comparison.at(alpha)`` decides at another level without repeating the tests. Demšar
+(2006) draws these four variants of C4.5 at α = 0.10, with two groups. At α = 0.05, no
+pair is significantly different.
 """
 
 import cddiagram as cd

@@ -1,11 +1,11 @@
 """
-How far the ranks hold
-======================
+Stability study
+===============
 
 Lines are percentile intervals of the average ranks over bootstrap resamples of the data
-sets; beside the names stands how often each algorithm is first. All tests are made
-again without each algorithm and each data set: the key says how many decisions change,
-the study names them.
+sets. The numbers next to the names are the shares of resamples in which an algorithm is
+first. All tests are repeated without each algorithm and each data set; the key reports
+how many decisions change.
 """
 
 import cddiagram as cd

@@ -1,4 +1,4 @@
-"""The picture of a report in README and site: python gallery/report_picture.py makes it
+"""The picture of a report, site/_static/report.png: python gallery/report_picture.py makes it
 anew, with a Chromium.
 
 The head of an HTML report on the classifiers of García and Herrera (2008), as a window

@@ -58,7 +58,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write the texts under tests/golden anew",
+        help="write the texts under tests/golden and of the README anew",
     )
 
 
@@ -221,7 +221,7 @@ def pytest_terminal_summary(terminalreporter):
     ]
     if rows:
         terminalreporter.section(
-            "family-wise error at nominal .05, with its 95 % interval"
+            "family-wise error at nominal .05, with its 95% interval"
         )
         for row in rows:
             terminalreporter.write_line(row)

@@ -184,11 +184,11 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
     comparison = cd.compare(table_of(scores))
     assert comparison.headline.pvalue > 0.05
     assert (
-        "The exact Friedman test does not reject at α = 0.05 (p = "
-        in comparison.summary()
+        "The exact Friedman test does not reject the hypothesis that all algorithms "
+        "perform equally at α = 0.05 (p = " in comparison.summary()
     )
     assert re.search(
-        r"The exact Friedman test, χ².* does not reject at α = 0\.05",
+        r"The exact Friedman test does not reject .* at α = 0\.05, χ² = ",
         comparison.caption(),
     )
     assert not np.isnan(comparison.pairwise.pvalue_adjusted[0, 1])
@@ -198,20 +198,28 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
 def test_the_caption_tells_how_to_read_its_own_figure():
     table = cd.load_example(GARCIA_2008)
     plain, control = cd.compare(table), cd.compare(table, control="C4.5")
-    assert plain.caption().endswith(
-        "Algorithms that a bar joins are not significantly different."
+    assert "Bars connect algorithms that are not significantly different (asym" in (
+        plain.caption()
     )
     linked = cd.compare(table, pair_test="wilcoxon").caption()
-    assert "an algorithm that a thin link hops over is not in that group" in linked
-    assert linked.endswith("an algorithm on no bar differs from all others.")
-    assert "The control is the diamond" in control.caption()
-    assert "the control is outlined" in control.caption("rank-bars")
-    assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")
-    assert "shaded more strongly for a smaller adjusted p-value" in plain.caption(
+    assert "a thin link skips an algorithm that does not belong to the group" in linked
+    assert (
+        " An algorithm without a bar differs significantly from all others." in linked
+    )
+    assert "The diamond marks the control, C4.5." in control.caption()
+    assert "The outlined bar belongs to the control, C4.5." in control.caption(
+        "rank-bars"
+    )
+    assert "The outlined bar belongs to the best-ranked algorithm." in plain.caption(
+        "rank-bars"
+    )
+    assert "Darker cells mark smaller adjusted p-values" in plain.caption(
         "pvalue-matrix"
     )
-    assert "against the control (the diamond)" in control.caption("pvalue-matrix")
-    assert "hollow markers do not differ from it" in plain.caption("mcb")
+    assert "The diamond marks the control. Cells show" in control.caption(
+        "pvalue-matrix"
+    )
+    assert "Markers of such algorithms are filled." in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
         assert "a bar joins" not in plain.caption(figure)
     with pytest.raises(
@@ -226,12 +234,12 @@ def test_untested_pairs_are_not_called_different():
         [1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc")
     )
     for text in (nothing.summary(), nothing.caption()):
-        assert "3 of 3 pairs were not tested." in text
+        assert "None of the 3 pairs was tested." in text
         assert "are significantly different." not in text
         assert "significant." not in text
     p = np.array([[1, 0.01, np.nan], [0.01, 1, 0.01], [np.nan, 0.01, 1]])
     partly = cd.compare_pvalues([1, 2, 3], p, algorithms=list("abc"))
-    assert "1 of 3 pairs was not tested." in partly.summary()
+    assert "One of the 3 pairs was not tested." in partly.summary()
 
 
 def test_one_sided_tests_are_worded_one_sided():
@@ -241,7 +249,7 @@ def test_one_sided_tests_are_worded_one_sided():
     assert comparison.test == "Multiple sign test (one-sided)"
     assert "Not shown to be worse than Kernel: " in comparison.summary()
     assert (
-        "it is significantly better than algorithms with filled markers"
+        "Filled markers denote algorithms that are significantly worse than it;"
         in comparison.caption()
     )
 
@@ -589,9 +597,11 @@ class TestFromPvalues:
             "my test",
         )
         assert comparison.caption().startswith(
-            "Average ranks of 3 algorithms (rank 1 is best). Decisions about pairs at"
+            "Critical-difference diagram of 3 algorithms. Rank 1 is best. All pairs were"
         )
-        assert "(my test), taken as given." in comparison.caption()
+        assert (
+            "(my test), without further adjustment (α = 0.05)." in comparison.caption()
+        )
 
     @pytest.mark.parametrize(
         "p_adjust", ["shaffer", "shaffer-dynamic", "bergmann-hommel"]

@@ -80,8 +80,8 @@ def test_few_data_sets_leave_all_undecided_and_that_is_said(k, least):
         equivalence = cd.compare(table, pair_test="wilcoxon").equivalence(1.0)
         found = set(equivalence.to_frame()["verdict"])
         words = (
-            f"With {n} data sets the intervals have no limits, so none can be "
-            f"equivalent: they have from {least}"
+            f"With {n} data sets, the intervals are unbounded, so no pair can be "
+            f"equivalent; at least {least} data sets are required."
         )
         assert (words in equivalence.summary()) == (n < least)
         assert (
@@ -96,8 +96,8 @@ def test_a_pair_that_is_different_with_0_in_its_interval_is_said():
     0.
     """
     words = (
-        "1 pair is significantly different although the interval holds 0: the "
-        "intervals are stricter."
+        "One pair is significantly different although its interval contains 0, because "
+        "the intervals are stricter than the tests."
     )
     assert words in COMPARISON.equivalence(0.01).summary()
     table = COMPARISON.tabulate("pairs", rope=0.01)
@@ -119,7 +119,7 @@ def test_the_table_of_pairs_has_intervals_and_verdicts():
         == frame[["interval_low", "interval_high"]].to_numpy().tolist()
     )
     assert "Practically" not in COMPARISON.tabulate("pairs").to_frame()
-    assert "each 99.5%" in " ".join(table.notes)
+    assert "(99.5% for each interval)" in " ".join(table.notes)
     for text in (
         table.to_markdown(),
         table.to_latex(),

@@ -71,10 +71,10 @@ def test_the_rates_in_the_texts_are_those_of_the_file(levels):
     [
         (
             "sign-flip",
-            "the sign flips found a difference between two equal algorithms in up to "
-            "{} of tables",
+            "the sign-flip test falsely detected a difference between two algorithms with "
+            "equal performance in up to {} of tables",
         ),
-        ("page", "Page's test in up to {} (in the table above"),
+        ("page", 'Page\'s test in up to {} ("all runs" in the table above)'),
     ],
 )
 def test_the_rates_of_unequal_runs_are_those_of_the_file(levels, test, sentence):

@@ -121,7 +121,7 @@ def test_pairs_without_common_data_sets_are_not_tested():
     assert comparison.untested == 1
     assert comparison.pairwise.n_hypotheses == 5
     assert comparison.letters is None
-    assert "1 of 6 pairs was not tested." in comparison.caption()
+    assert "One of the 6 pairs was not tested." in comparison.caption()
     forest = cd.plot_forest(comparison).layout
     assert ("Beta", "Delta") not in forest.pairs
     assert ("Delta", "Beta") not in forest.pairs
@@ -141,7 +141,7 @@ def test_pairs_without_common_data_sets_are_listed():
         5,
     )
     listed = (
-        "For 1 pair without a common data set (Beta–Delta), the share of wins in the "
+        "One pair (Beta – Delta) has no common data set; its share of wins in the "
         "average ranks was estimated"
     )
     report = cd.make_report(comparison, figures=None).to_markdown()
@@ -154,12 +154,15 @@ def test_pairs_without_common_data_sets_are_listed():
         board,
     ):
         assert listed in text
-    assert "All pairs but 1 have at least 5 common data sets." in comparison.methods()
+    assert (
+        "All pairs except 1 pair have at least 5 common data sets."
+        in comparison.methods()
+    )
     assert "Jiang et al., 2011" in comparison.methods()
     renamed = cd.make_report(
         comparison, rename={"Beta": "second"}, figures=None
     ).to_markdown()
-    assert "(second–Delta)" in renamed
+    assert "(second – Delta)" in renamed
 
 
 def test_no_text_derives_the_ranks_from_the_omnibus_test(available):
@@ -317,21 +320,21 @@ def test_few_complete_data_sets_say_nothing():
     comparison = cd.compare(read("available", APART), pair_test="wilcoxon")
     assert comparison.sensitivity.tested == 0
     assert (
-        "No data set has all scores, so that what the verdicts owe"
+        "No data set has all scores, so the effect of the missing scores"
         in comparison.summary()
     )
 
 
 SAID = {
-    "drop": "6 more data sets with missing scores were left out.",
-    "drop-algorithms": "2 more algorithms with missing scores were left out: Kernel, CN2.",
-    "worst": "6 of 75 scores were missing; such failures count as the worst score of their "
-    "data set.",
-    "like:C4.5": "6 of 75 scores were missing; such failures count as the score of C4.5 on "
-    "their data set.",
-    "available": "6 of 75 scores are missing; each pair was tested on the 9 to 15 data sets "
-    "that both have, which is "
-    "valid only if no score is missing because of its value.",
+    "drop": "Six further data sets with missing scores were excluded.",
+    "drop-algorithms": "Two further algorithms with missing scores were excluded: Kernel, CN2.",
+    "worst": "Six of the 75 scores were missing and were replaced by the worst score on the "
+    "same data set.",
+    "like:C4.5": "Six of the 75 scores were missing and were replaced by the score of C4.5 on "
+    "the same data set.",
+    "available": "Six of the 75 scores were missing. Each pair was compared on the 9–15 data "
+    "sets on which both algorithms have scores. This assumes that the scores are missing at "
+    "random, that is, independently of their unobserved values.",
 }
 NOTES = {
     "drop": "Wilcoxon–Holm, α = 0.05",
@@ -348,7 +351,9 @@ def test_every_output_says_what_was_done(missing):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
     report = cd.make_report(comparison, figures=None)
     sensitive = (
-        "" if missing == "drop" else "On the 9 data sets without missing scores alone"
+        ""
+        if missing == "drop"
+        else "If only the 9 data sets without missing scores are used, "
     )
     for text in (
         comparison.caption(),
@@ -381,7 +386,7 @@ def test_every_output_says_what_was_done(missing):
 
 @pytest.mark.parametrize(
     ("missing", "marked", "said"),
-    [("worst", "†", "†: put in"), ("available", "–", "–: no score")],
+    [("worst", "†", "†: imputed score."), ("available", "–", "–: no score.")],
 )
 def test_tables_mark_every_touched_cell(missing, marked, said):
     comparison = cd.compare(read(missing), pair_test="wilcoxon")
@@ -398,15 +403,16 @@ def test_made_up_sizes_are_warned_about():
     (said,) = (
         text
         for text in cd.advise(cd.compare(read("worst"), pair_test="t"))
-        if "put in" in text
+        if "imputed" in text
     )
-    assert said.startswith(
-        "The tests and the sizes of differences rest on 6 scores that were put in"
+    assert said == (
+        "The tests and the effect sizes depend on the values of 6 imputed scores, which "
+        "were not measured. Interpret them with caution."
     )
     assert not [
         text
         for text in cd.advise(cd.compare(read("available"), pair_test="sign"))
-        if "put in" in text
+        if "imputed" in text
     ]
 
 

@@ -132,8 +132,8 @@ MEASURED = [
         "statistics.rst": {
             "{} on average ranks with all algorithms equal": "li",
             "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
-            "{} for Nemenyi's test": "nemenyi",
-            "{} for Tukey's": "tukey",
+            "{} for the Nemenyi test": "nemenyi",
+            "{} for the Tukey test": "tukey",
             "{} for max-T": "max-t",
         },
     }.items()
@@ -218,7 +218,7 @@ def limit_of_picked(k, alpha=0.05):
 
 
 def test_a_control_picked_after_seeing_the_results_in_a_family_of_k_minus_1():
-    said = "{:.4f} for 5 equal algorithms, {:.4f} for 10 and {:.4f} for 20".format(
+    said = "{:.4f} for 5 algorithms with equal performance, {:.4f} for 10 and {:.4f} for 20".format(
         *map(limit_of_picked, (5, 10, 20))
     )
     assert said in page("choosing.rst")

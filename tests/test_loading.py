@@ -5,6 +5,7 @@ fast, without a clock.
 """
 
 import json
+import os
 import subprocess
 import sys
 
@@ -97,6 +98,23 @@ def test_the_list_of_commands_loads_none_of_them(folder):
         f"cddiagram.cli.{name}"
         for name in ("plot", "compare", "report", "study_commands")
     }
+
+
+def test_help_asks_for_the_width_without_compression_libraries(folder):
+    code = "from cddiagram.cli import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "60"},
+    )
+    assert "lzma" not in done.stderr
+    # The width is 60 without two of margin, as click has it.
+    lines = done.stdout.splitlines()
+    assert "  Draw critical-difference diagrams of a table of scores," in lines
+    assert max(map(len, lines)) <= 58
 
 
 def test_the_list_of_studies_loads_none_of_them(folder):

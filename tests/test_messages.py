@@ -69,7 +69,7 @@ FILES = {
     # numbers as papers print them, in whole columns: no names of algorithms
     "data set,A,B,C\nx,94.6%,93%,90%\ny,91%,92%,89%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' "
     "is no plain number: pass --clean to read 94.6.",
-    "id,A,B\n1,94.6 %,93 %\n2,91 %,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6 %' is no "
+    "id,A,B\n1,94.6%,93 %\n2,91%,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6%' is no "
     "plain number: pass --clean to read 94.6.",
     "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no "
     "plain "
@@ -599,10 +599,8 @@ def test_wrong_values_are_refused_before_anything_is_read(folder, options):
     )
 
 
-def test_a_folder_is_no_file(folder):
-    expected = (
-        "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
-    )
+def test_an_empty_folder_is_no_table(folder):
+    expected = "'folder.pdf' is an empty folder: give one that holds tables."
     assert refused(folder, "compare", "folder.pdf") == (1, expected)
 
 

@@ -51,8 +51,11 @@ def test_it_is_named_in_every_output(toy):
     comparison = cd.compare(TABLE, pair_test="wilcoxon", p_adjust="doubled")
     assert comparison.test == "Wilcoxon–Doubled"
     assert procedure(comparison) == "Wilcoxon–Doubled"
-    assert "with Doubled's adjustment for 10 hypotheses" in comparison.caption()
-    assert "by Doubled's procedure (Dunn, 1961)" in comparison.methods()
+    assert "with Doubled's adjustment for 10 comparisons" in comparison.caption()
+    assert (
+        "We applied Doubled's adjustment for 10 comparisons (Dunn, 1961)."
+        in comparison.methods()
+    )
     assert "Wilcoxon–Doubled" in comparison.summary()
     assert "Doubled" in cd.make_report(comparison).to_markdown()
     convergence = cd.compare_convergence(

@@ -249,7 +249,7 @@ def test_a_test_and_an_adjustment_in_one_name_are_two_options(given, said):
 
 
 @pytest.mark.parametrize(
-    ("options", "on_face"),
+    ("options", "figure_label"),
     [
         ({"ranking": "quade"}, "Quade ranks, Holm"),
         (
@@ -260,8 +260,8 @@ def test_a_test_and_an_adjustment_in_one_name_are_two_options(given, said):
         ({"control_chosen": "after"}, "Nemenyi, best against the others"),
     ],
 )
-def test_the_face_of_a_figure_names_no_default_variance(options, on_face):
-    assert make_plan(**options).on_face == on_face
+def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
+    assert make_plan(**options).figure_label == figure_label
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan"), "0.05", None])
@@ -288,7 +288,7 @@ def test_p_values_from_elsewhere_have_a_name():
     two = cd.compare_pvalues(
         [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="holm"
     ).plan
-    assert two.on_face == "P-values as given"
+    assert two.figure_label == "P-values as given"
 
 
 def test_max_t_needs_scores():

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 INTERNAL = {
     "Adjustment": "the entry of a registry; `Plan.p_adjust` is its key",
     "PairProcedure": "the entry of a registry; `Plan.pair_test` is its key",
-    "Canvas": "the state of a drawing; `Drawing.figure` and `Drawing.ax` are public",
+    "Output": "the state of a drawing; `Drawing.figure` and `Drawing.ax` are public",
     "Origin": "what a drawing was made from; `Drawing.provenance` is public",
     "DrawingView": "what types know of `Drawing` below the figures",
     "TableView": "what types know of `Table` below the tables",

@@ -182,13 +182,13 @@ class TestCompareRanks:
 
     def test_what_needs_scores_is_refused_in_one_sentence(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
-        said = "and this comparison was made from average ranks: choose another."
+        said = "but this comparison was made from average ranks. Compare a table"
         with pytest.raises(cd.UsageError, match=f"table 'scores' needs scores, {said}"):
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
         assert list(found.to_frame("leaderboard")) == [
-            "Place", "Place interval", "Letters", "Average rank"
+            "Rank", "Rank interval", "Letters", "Average rank"
         ]  # fmt: skip
 
     def test_words_name_what_is_known(self):
@@ -199,17 +199,16 @@ class TestCompareRanks:
             "alpha = 0.05>"
         )
         assert found.caption().startswith(
-            "Average ranks of 3 algorithms on 8 data sets (rank 1 is best). "
-            "Iman–Davenport"
+            "Critical-difference diagram of 3 algorithms on 8 data sets. Rank 1 is best. "
+            "Bars"
         )
         assert found.methods().startswith(
-            "Average ranks of 3 algorithms on 8 data sets were computed elsewhere. "
-            "Whether"
+            "The average ranks of 3 algorithms on 8 data sets were computed elsewhere. "
+            "The Iman"
         )
         report = cd.make_report(found, figures=()).to_text()
         assert (
-            "Average ranks were computed elsewhere and handed in; there are no scores."
-            in report
+            "Average ranks were computed elsewhere. No scores are available." in report
         )
         (subject,) = cd.plot_cd(found).provenance.subjects
         assert (subject.kind, subject.n, subject.k) == ("average ranks", 8, 3)
@@ -306,15 +305,15 @@ class TestCommand:
         ]
         assert record["critical_difference"] == pytest.approx(1.118, abs=5e-4)
         assert (
-            "average ranks of algorithms C4.5, C4.5+m, C4.5+cf, … (4) on 14 data "
-            "sets; rank 1 is best." in result.stderr
+            "average ranks of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets; "
+            "rank 1 is best." in result.stderr
         )
 
     def test_a_figure(self, tmp_path):
         (tmp_path / "ranks.csv").write_text(TWO)
         ranks, figure = tmp_path / "ranks.csv", tmp_path / "f.svg"
         result = run("plot", ranks, "--average-ranks", "--n-datasets", 14, "-o", figure)
-        assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.25." in result.stderr
+        assert "Test: Nemenyi (asymptotic), α = 0.05, CD = 1.25." in result.stderr
         assert figure.exists()
         inspected = run("inspect", figure).stdout
         assert "average ranks computed elsewhere" in inspected

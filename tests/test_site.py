@@ -258,6 +258,42 @@ def test_the_changelog_is_turned_into_a_page(site):
     )
 
 
+def test_texts_that_pages_quote_are_made(site):
+    shown = site("shown")
+    made = shown.texts(SITE)
+    included = set()
+    for page in PAGES.values():
+        text = page.read_text(encoding="utf-8")
+        found = re.findall(
+            r"include:: \.\./generated/((?:caption|methods|advice).*)", text
+        )
+        included.update(found)
+    assert included == set(made)
+    for sentences in made.values():
+        assert all(sentence[0].isupper() for sentence in sentences)
+    assert shown.quoted(["a_b *c*"]) == "   a\\_b \\*c\\*\n"
+    assert shown.quoted(["one", "two"]) == "* one\n* two\n"
+
+
+def test_groups_of_the_gallery_have_titles(site):
+    site_tools = site("site_tools")
+    assert set(site_tools.GROUPS) <= set(site_tools.ORDER)
+    thumbnail = (
+        '.. raw:: html\n\n    <div class="sphx-glr-thumbcontainer" tooltip="">\n\n'
+        "  .. image:: /gallery/images/thumb/sphx_glr_plot_{}_thumb.png\n\n"
+        ".. raw:: html\n\n    </div>\n\n"
+    )
+    first, second = "cd_nemenyi", "rank_bars"
+    text = "Gallery\n" + "".join(
+        thumbnail.format(name) for name in (first, "cd_holm", second)
+    )
+    page = site_tools.with_groups(text)
+    titles = [page.index(site_tools.GROUPS[name]) for name in (first, second)]
+    thumbs = [page.index(f"_{name}_thumb") for name in (first, "cd_holm", second)]
+    assert titles[0] < thumbs[0] < thumbs[1] < titles[1] < thumbs[2]
+    assert page.count("sphx-glr-thumbnails") == 2
+
+
 def test_the_table_of_speed_has_every_row(site):
     text = (SITE / "speed.md").read_text(encoding="utf-8")
     page = site("site_tools").speed(text)

@@ -333,7 +333,7 @@ def test_24_nothing_is_printed_and_numbers_are_whole(capsys):
     assert comparison.caption()
     assert capsys.readouterr().out == ""
     assert format_rank(10.25, rank_decimals([10.25, 3.0])) == "10.25"
-    assert format_p(1e-30) == "<.001"
+    assert format_p(1e-30) == "<0.001"
     names = ["A&B", "50%", "x_1", "C#"]
     drawn = cd.plot_cd(
         cd.compare(table_of(np.random.default_rng(0).random((6, 4)), names))

@@ -7,12 +7,11 @@ if TYPE_CHECKING:
     # Names and arrays as callers hand them in
     from cddiagram._util.arrays import HTML_ROWS as HTML_ROWS
     from cddiagram._util.arrays import KeepsReadOnly as KeepsReadOnly
+    from cddiagram._util.arrays import Preview as Preview
     from cddiagram._util.arrays import as_names as as_names
     from cddiagram._util.arrays import as_numbers as as_numbers
     from cddiagram._util.arrays import check_names as check_names
     from cddiagram._util.arrays import check_size as check_size
-    from cddiagram._util.arrays import grid_html as grid_html
-    from cddiagram._util.arrays import grid_text as grid_text
     from cddiagram._util.arrays import places_of as places_of
     from cddiagram._util.exact import NEAR as NEAR
     from cddiagram._util.exact import SHARE as SHARE
@@ -22,14 +21,8 @@ if TYPE_CHECKING:
     from cddiagram._util.exact import Tie as Tie
     from cddiagram._util.exact import Whole as Whole
     from cddiagram._util.exact import WholeArray as WholeArray
-    from cddiagram._util.exact import as_doubles as as_doubles
     from cddiagram._util.exact import decimal as decimal
-    from cddiagram._util.exact import divided as divided
-    from cddiagram._util.exact import fitted as fitted
-    from cddiagram._util.exact import fitting as fitting
-    from cddiagram._util.exact import fraction as fraction
     from cddiagram._util.exact import is_uncertain as is_uncertain
-    from cddiagram._util.exact import reduce_runs as reduce_runs
     from cddiagram._util.exact import spread_of_runs as spread_of_runs
 
     # Whole files
@@ -62,7 +55,6 @@ if TYPE_CHECKING:
     from cddiagram._util.records import TableView as TableView
     from cddiagram._util.records import as_record as as_record
     from cddiagram._util.records import content_hash as content_hash
-    from cddiagram._util.records import not_default as not_default
     from cddiagram._util.records import shown as shown
     from cddiagram._util.records import source_names as source_names
     from cddiagram._util.records import view as view
@@ -86,6 +78,7 @@ _HOMES = {
     "NEAR": "cddiagram._util.exact",
     "ONE_AT_A_TIME": "cddiagram._util.quiet",
     "PLAIN": "cddiagram._util.plain",
+    "Preview": "cddiagram._util.arrays",
     "Record": "cddiagram._util.records",
     "SHARE": "cddiagram._util.exact",
     "ShortRepr": "cddiagram._util.records",
@@ -94,7 +87,6 @@ _HOMES = {
     "Whole": "cddiagram._util.exact",
     "WholeArray": "cddiagram._util.exact",
     "__version__": "cddiagram._util.version",
-    "as_doubles": "cddiagram._util.exact",
     "as_names": "cddiagram._util.arrays",
     "as_numbers": "cddiagram._util.arrays",
     "as_record": "cddiagram._util.records",
@@ -103,22 +95,14 @@ _HOMES = {
     "check_size": "cddiagram._util.arrays",
     "content_hash": "cddiagram._util.records",
     "decimal": "cddiagram._util.exact",
-    "divided": "cddiagram._util.exact",
     "encode_plain": "cddiagram._util.plain",
-    "fitted": "cddiagram._util.exact",
-    "fitting": "cddiagram._util.exact",
-    "fraction": "cddiagram._util.exact",
-    "grid_html": "cddiagram._util.arrays",
-    "grid_text": "cddiagram._util.arrays",
     "ignored": "cddiagram._util.quiet",
     "is_left": "cddiagram._util.placing",
     "is_uncertain": "cddiagram._util.exact",
     "loaded": "cddiagram._util.lazy",
-    "not_default": "cddiagram._util.records",
     "places_of": "cddiagram._util.arrays",
     "read_file": "cddiagram._util.files",
     "read_input": "cddiagram._util.files",
-    "reduce_runs": "cddiagram._util.exact",
     "refuse_overwriting": "cddiagram._util.files",
     "refusing": "cddiagram._util.placing",
     "shown": "cddiagram._util.records",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -15,7 +16,15 @@ from numpy.typing import ArrayLike
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.records import ShortRepr
 from cddiagram._util.types import FloatArray
-from cddiagram.text import InputError, Phrase, choose_from, listed, name
+from cddiagram.text import (
+    InputError,
+    Phrase,
+    choose_from,
+    finished,
+    listed,
+    name,
+    phrase,
+)
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300
@@ -42,7 +51,9 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
     """
     if isinstance(given, str):
         raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(text if isinstance(text, Phrase) else name(text) for text in given)
+    return tuple(
+        finished(text) if isinstance(text, Phrase) else name(text) for text in given
+    )
 
 
 def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
@@ -114,62 +125,70 @@ def check_names(
             "own."
         )
     if len(names) < 2:
-        given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-        raise InputError(f"{holder} {given}: {purpose} needs two or more.")
+        given = Phrase(f"no {what}s")
+        if names:
+            given = phrase(f"one {what} ({{}})", listed(names))
+        raise InputError(f"{holder} ", given, f": {purpose} needs two or more.")
 
 
-def grid_text(
-    scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str]
-) -> str:
-    """Lay scores out in aligned columns; beyond the first few rows and columns the rest
-    is counted.
+@dataclass(frozen=True)
+class Preview:
+    """Scores, n data sets x k algorithms, as a result shows them by itself: the first
+    rows and columns, of which the rest is counted.
     """
-    n, k = min(len(datasets), _ROWS), min(len(algorithms), _COLUMNS)
-    cells = [["", *(" ".join(name.split()) for name in algorithms[:k])]]
-    cells += [
-        [" ".join(datasets[i].split()), *map(_printed, scores[i, :k])] for i in range(n)
-    ]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        "  ".join(
-            [row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]
-        ).rstrip()
-        for row in cells
-    ]
-    return "\n".join([*lines, *_left_out(len(datasets) - n, len(algorithms) - k)])
 
+    scores: FloatArray
+    algorithms: Sequence[str]
+    datasets: Sequence[str]
 
-def grid_html(
-    scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str], caption: str
-) -> str:
-    """Lay scores out as a table of HTML; beyond the first rows and columns the rest is
-    counted.
-    """
-    n, k = min(len(datasets), HTML_ROWS), min(len(algorithms), _HTML_COLUMNS)
-    heads = "".join(f"<th>{escape(name)}</th>" for name in algorithms[:k])
-    texts = [[_printed(score, 6) for score in row] for row in scores[:n, :k]]
-    decimals = max(
-        (len(text.partition(".")[2]) for row in texts for text in row), default=0
-    )
-    if decimals <= 6 and not any(
-        "e" in text for row in texts for text in row
-    ):  # decimals below each other
-        texts = [
-            [f"{score:.{decimals}f}" if score == score else _GAP for score in row]
-            for row in scores[:n, :k]
+    def text(self) -> str:
+        """Lay the scores out in aligned columns."""
+        n, k = min(len(self.datasets), _ROWS), min(len(self.algorithms), _COLUMNS)
+        cells = [["", *(" ".join(name.split()) for name in self.algorithms[:k])]]
+        for dataset, row in zip(self.datasets[:n], self.scores[:n, :k], strict=True):
+            cells.append([" ".join(dataset.split()), *map(_printed, row)])
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = []
+        for row in cells:
+            numbers = map(str.rjust, row[1:], widths[1:])
+            lines.append("  ".join([row[0].ljust(widths[0]), *numbers]).rstrip())
+        return "\n".join([*lines, *self._left_out(n, k)])
+
+    def html(self, caption: str) -> str:
+        """Lay the scores out as a table of HTML."""
+        n = min(len(self.datasets), HTML_ROWS)
+        k = min(len(self.algorithms), _HTML_COLUMNS)
+        scores = self.scores[:n, :k]
+        heads = "".join(f"<th>{escape(name)}</th>" for name in self.algorithms[:k])
+        texts = [[_printed(score, 6) for score in row] for row in scores]
+        decimals = max(
+            (len(text.partition(".")[2]) for row in texts for text in row), default=0
+        )
+        powers = any("e" in text for row in texts for text in row)
+        if decimals <= 6 and not powers:  # decimals below each other
+            texts = [[_fixed(score, decimals) for score in row] for row in scores]
+        left = ' style="text-align: left"'
+        rows = []
+        for dataset, row in zip(self.datasets[:n], texts, strict=True):
+            cells = "".join(f"<td>{text}</td>" for text in row)
+            rows.append(f"<tr><th{left}>{escape(dataset)}</th>{cells}</tr>")
+        title = f"<caption{left}>{escape(caption)}</caption>"
+        start = f"<table>{title}<tr><th></th>{heads}</tr>"
+        more = "".join(f"<p>{line}</p>" for line in self._left_out(n, k))
+        return "\n".join([start, *rows]) + f"</table>{more}"
+
+    def _left_out(self, n: int, k: int) -> list[str]:
+        """Say in a line how many more rows and columns there are than n and k; none
+        where there are none.
+        """
+        left = (
+            (len(self.datasets) - n, "data set"),
+            (len(self.algorithms) - k, "algorithm"),
+        )
+        hidden = [
+            f"{count} more {what}{'s' * (count > 1)}" for count, what in left if count
         ]
-    left = ' style="text-align: left"'
-    rows = [
-        f"<tr><th{left}>{escape(datasets[i])}</th>{''.join(f'<td>{text}</td>' for text in row)}</tr>"
-        for i, row in enumerate(texts)
-    ]
-    start = (
-        f"<table><caption{left}>{escape(caption)}</caption><tr><th></th>{heads}</tr>"
-    )
-    more = "".join(
-        f"<p>{line}</p>" for line in _left_out(len(datasets) - n, len(algorithms) - k)
-    )
-    return "\n".join([start, *rows]) + f"</table>{more}"
+        return [f"... and {' and '.join(hidden)}"] if hidden else []
 
 
 #: In the place of a missing score.
@@ -180,12 +199,5 @@ def _printed(score: float, digits: int = 12) -> str:
     return f"{score:.{digits}g}" if score == score else _GAP
 
 
-def _left_out(rows: int, columns: int) -> list[str]:
-    """Say how many more rows and columns there are, in a line; none where there are
-    none.
-    """
-    left = ((rows, "data set"), (columns, "algorithm"))
-    hidden = [
-        f"{count} more {what}{'s' * (count > 1)}" for count, what in left if count
-    ]
-    return [f"... and {' and '.join(hidden)}"] if hidden else []
+def _fixed(score: float, decimals: int) -> str:
+    return f"{score:.{decimals}f}" if score == score else _GAP

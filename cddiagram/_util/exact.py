@@ -85,22 +85,45 @@ class Whole:
         )  # doubles become whole first
         return self.each(lambda numbers: numbers.astype(wide).astype(kept))
 
+    @classmethod
+    def of_integers(
+        cls, numerators: Sequence[int], coarse: Sequence[int], denominator: int
+    ) -> Whole:
+        """Make exact numbers from Python's integers, in the simplest type that holds
+        them.
+        """
+        kept = _type_for(max([0, *map(abs, numerators), *coarse]))
+        return cls(
+            np.array(numerators, dtype=kept),
+            denominator,
+            np.array(coarse, dtype=kept) if any(coarse) else None,
+        )
+
     def doubles(self) -> FloatArray:
-        """Return the nearest doubles."""
-        return divided(self.numerators, self.denominator)
+        """Return the nearest doubles, each quotient rounded once; infinite beyond the
+        largest double.
+        """
+        numerators, denominator = self.numerators, self.denominator
+        if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
+            return np.asarray(numerators / denominator)
+        quotients = [
+            _quotient(int(number), denominator)
+            for number in numerators.reshape(-1).tolist()
+        ]
+        return np.array(quotients).reshape(numerators.shape)
 
+    def fits(self, values: FloatArray) -> bool:
+        """Return whether these are the exact numbers of an array of doubles."""
+        return self.numerators.shape == values.shape and np.array_equal(
+            self.doubles(), values
+        )
 
-def divided(numerators: WholeArray, denominator: int) -> FloatArray:
-    """Divide whole numbers, each quotient rounded once; infinite beyond the largest
-    double.
-    """
-    if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
-        return np.asarray(numerators / denominator)
-    quotients = [
-        _quotient(int(number), denominator)
-        for number in numerators.reshape(-1).tolist()
-    ]
-    return np.array(quotients).reshape(numerators.shape)
+    def fraction(self, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
+        """Return one of the numbers, and its uncertainty."""
+        uncertain = 0 if self.coarse is None else int(self.coarse[place])
+        return Fraction(int(self.numerators[place]), self.denominator), Fraction(
+            uncertain, SHARE * self.denominator
+        )
 
 
 def _quotient(numerator: int, denominator: int) -> float:
@@ -110,14 +133,6 @@ def _quotient(numerator: int, denominator: int) -> float:
         )  # Python rounds the quotient of two integers once
     except OverflowError:
         return float("inf") if numerator > 0 else float("-inf")
-
-
-def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-    """Return one of the numbers, and its uncertainty."""
-    uncertain = 0 if whole.coarse is None else int(whole.coarse[place])
-    return Fraction(int(whole.numerators[place]), whole.denominator), Fraction(
-        uncertain, SHARE * whole.denominator
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +151,41 @@ class Exact:
     def of(cls, scores: ArrayLike | Exact) -> Exact:
         """Take any array of scores."""
         return scores if isinstance(scores, Exact) else cls(as_doubles(scores))
+
+    @classmethod
+    def of_runs(
+        cls, values: FloatArray, groups: IntArray, count: int, how: str
+    ) -> Exact:
+        """Reduce runs to one score for each group.
+
+        The mean is that of the decimal numbers that were read, added without rounding. So
+        it does not depend on the order of the runs, and two algorithms with equal decimal
+        means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2, which binary sums
+        miss. It is as uncertain as the most uncertain of its runs. The median of an even
+        number of runs is the mean of the middle two. Groups without runs, or with a missing
+        one (NaN), get NaN, and 0 exactly.
+        """
+        sizes = np.bincount(groups, minlength=count)
+        if sizes.max(initial=0) > 1:
+            kept = (
+                np.bincount(groups, weights=np.isnan(values), minlength=count) == 0
+            )[groups]
+            values, groups = values[kept], groups[kept]
+            sizes = np.bincount(groups, minlength=count)
+        if sizes.max(initial=0) <= 1:
+            scores = np.full(count, np.nan)
+            scores[groups] = values
+            return cls(scores)
+        if how == "median":
+            order = np.lexsort((values, groups))
+            begin = np.cumsum(sizes) - sizes
+            middle = np.concatenate(
+                [(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]]
+            )
+            values, groups = values[order[middle]], groups[order[middle]]
+            sizes = np.where(sizes > 0, 2, 0)
+        whole = _means(Exact(values).whole, groups, sizes)
+        return cls(np.where(sizes > 0, whole.doubles(), np.nan), whole)
 
     def take(self, key: Any) -> Exact:
         """Return some of the scores, as indexing an array does."""
@@ -197,18 +247,6 @@ class Exact:
         return NEAR * largest
 
 
-def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
-    """Return the exact numbers if they are those of an array, else None: then the
-    doubles say all.
-    """
-    fits = (
-        whole is not None
-        and whole.numerators.shape == values.shape
-        and np.array_equal(whole.doubles(), values)
-    )
-    return whole if fits else None
-
-
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Return doubles with the same shortest decimals: those of a float32 are not those
     of its nearest double.
@@ -236,18 +274,6 @@ def is_uncertain(number: int) -> bool:
     if abs(number) < SHARE:
         return False
     return number % 10 != 0 or len(str(abs(number)).rstrip("0")) >= UNCERTAIN_DIGITS
-
-
-def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
-    """Make exact numbers from Python's integers, in the simplest type that holds
-    them.
-    """
-    kept = _type_for(max([0, *map(abs, numerators), *coarse]))
-    return Whole(
-        np.array(numerators, dtype=kept),
-        denominator,
-        np.array(coarse, dtype=kept) if any(coarse) else None,
-    )
 
 
 def _type_for(largest: int) -> Any:
@@ -292,40 +318,9 @@ def _from_text(values: FloatArray) -> Whole:
         abs(numerator) if is_uncertain(number) else 0
         for numerator, (number, _) in zip(numerators, found, strict=True)
     ]
-    return fitted(numerators, coarse, 10**places).take(places_of.reshape(values.shape))
-
-
-def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> Exact:
-    """Reduce runs to one score for each group.
-
-    The mean is that of the decimal numbers that were read, added without rounding. So
-    it does not depend on the order of the runs, and two algorithms with equal decimal
-    means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2, which binary sums
-    miss. It is as uncertain as the most uncertain of its runs. The median of an even
-    number of runs is the mean of the middle two. Groups without runs, or with a missing
-    one (NaN), get NaN, and 0 exactly.
-    """
-    sizes = np.bincount(groups, minlength=count)
-    if sizes.max(initial=0) > 1:
-        kept = (np.bincount(groups, weights=np.isnan(values), minlength=count) == 0)[
-            groups
-        ]
-        values, groups = values[kept], groups[kept]
-        sizes = np.bincount(groups, minlength=count)
-    if sizes.max(initial=0) <= 1:
-        scores = np.full(count, np.nan)
-        scores[groups] = values
-        return Exact(scores)
-    if how == "median":
-        order = np.lexsort((values, groups))
-        begin = np.cumsum(sizes) - sizes
-        middle = np.concatenate(
-            [(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]]
-        )
-        values, groups = values[order[middle]], groups[order[middle]]
-        sizes = np.where(sizes > 0, 2, 0)
-    whole = _means(Exact(values).whole, groups, sizes)
-    return Exact(np.where(sizes > 0, whole.doubles(), np.nan), whole)
+    return Whole.of_integers(numerators, coarse, 10**places).take(
+        places_of.reshape(values.shape)
+    )
 
 
 def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:

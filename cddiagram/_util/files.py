@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import io
 import os
 import stat
@@ -273,7 +274,11 @@ def refuse_overwriting(
     if output is None:
         return
     for source in sources:
-        if _is_same_file(output, source):
+        inside = os.path.isdir(source) and os.path.isfile(output)
+        parts = (
+            glob.glob(os.path.join(glob.escape(source), "*")) if inside else [source]
+        )
+        if any(_is_same_file(output, part) for part in parts):
             raise UsageError(
                 f"'{output}' is read and would be overwritten: give the output "
                 "another name."
@@ -305,8 +310,12 @@ def suffix_format(
     if not suffix:
         raise UsageError(
             f"'{path}' has no suffix, which decides the format of a {what}: end it in "
-            f"one of {possible}."
+            "one of ",
+            possible,
+            ".",
         )
     raise UsageError(
-        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of {possible}."
+        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of ",
+        possible,
+        ".",
     )

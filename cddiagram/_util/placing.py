@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cddiagram.text import CddiagramError, OutputError, listed
+from cddiagram.text import CddiagramError, OutputError, Phrase, listed, phrase
 
 try:
     import fcntl
@@ -124,9 +124,12 @@ class Placement:
             message = (
                 f"cannot write '{shown}': {reason(refusal)}; choose another place."
             )
+            others = Phrase()
             if moved:
-                message += f" The others were written: {listed(reversed(moved))}."
-            raise OutputError(message) from refusal
+                others = phrase(
+                    " The others were written: {}.", listed(reversed(moved))
+                )
+            raise OutputError(message, others) from refusal
 
 
 def _move(half: Path, target: Path) -> BaseException | None:

@@ -79,22 +79,6 @@ def as_record(value: Any) -> Any:
     return type(value).__name__
 
 
-def not_default(
-    defaults: Mapping[str, Any], keywords: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Pick what a function was called with that differs from its defaults; None and
-    what is empty say nothing.
-    """
-    said = {name: as_record(value) for name, value in keywords.items()}
-    return {
-        name: value
-        for name, value in said.items()
-        if value is not None
-        and value not in ([], {})
-        and value != as_record(defaults.get(name))
-    }
-
-
 def source_names(source: Any) -> tuple[str, ...]:
     """Name the files that numbers are read from, without folders: a path, a file, or
     several; else nothing.
@@ -150,12 +134,12 @@ class ShortRepr:
 
 def _short(self: Any) -> str:
     """Show the fields of a data class, up to some 400 characters of them."""
-    told = [
+    members = [
         f"{member.name}={shown(getattr(self, member.name))}"
         for member in fields(self)
         if member.repr
     ]
-    text = ", ".join(told)
+    text = ", ".join(members)
     return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
 
 

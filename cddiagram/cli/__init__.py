@@ -16,28 +16,35 @@ import sys
 import warnings
 from typing import Any, cast
 
-import click
-
 from cddiagram import __version__
 from cddiagram._util import PLAIN
+
+# While click is loaded there is no garbage, and looking for it would take half the time
+# of a bare interpreter.
+_COLLECTS = gc.isenabled()
+gc.disable()
+import click  # noqa: E402
+
+if _COLLECTS:
+    gc.enable()
 
 __all__ = ["main", "run"]
 
 #: Each command of the core with its function, and its line in the list of commands.
 _COMMANDS = {
-    "plot": ("cli.plot:plot", "Draw a critical-difference diagram, or another figure."),
+    "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
     "report": (
         "cli.report:report",
-        "Write figures, tables and sentences as one report.",
+        "Write figures, tables and text as one report.",
     ),
     "inspect": (
         "cli.inspect:inspect",
-        "Print how a figure was made; check that it belongs to scores.",
+        "Print how a figure was made, and check it against scores.",
     ),
     "example": (
         "cli.tables:example",
-        "Give an example table as CSV; without NAME, list them.",
+        "Write an example table as CSV, or list the examples.",
     ),
 }
 #: The same of each group of commands.
@@ -47,6 +54,8 @@ _GROUPS = {
         "Measure how reliable decisions are, and plan a comparison.",
     ),
 }
+#: The narrowest and the widest text of help, in characters, as click has them.
+_NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
 class _Commands(click.Group):
@@ -64,8 +73,13 @@ class _Commands(click.Group):
         return self.entries().get(name)
 
     def unknown(self, name: str) -> Exception:
-        """Return the error for an unknown command."""
-        return _unknown(f"{self.name} {name}", _nearest(name), f"{self.name} --help")
+        """Return the error for an unknown command, with what the group contains."""
+        return _unknown(
+            f"{self.name} {name}",
+            _nearest(name),
+            f"{self.name} --help",
+            choices=tuple(self.entries()),
+        )
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.entries())
@@ -180,12 +194,22 @@ def _nearest(name: str) -> str | None:
     return None if found is None else titles[found]
 
 
-def _unknown(command: str, meant: str | None, see: str) -> Exception:
-    """Return the error for an unknown command, with the one that was meant."""
-    from cddiagram.text import UsageError
+def _unknown(
+    command: str, meant: str | None, see: str, *, choices: tuple[str, ...] = ()
+) -> Exception:
+    """Return the error for an unknown command, with the one that was meant.
 
-    hint = "; see" if meant is None else f": did you mean 'cddiagram {meant}'? See"
-    return UsageError(f"unknown command '{command}'{hint} 'cddiagram {see}'.")
+    If it is unclear which was meant, the error lists the choices.
+    """
+    from cddiagram.text import Phrase, UsageError, listed
+
+    if meant is not None:
+        hint = Phrase(f": did you mean 'cddiagram {meant}'? See")
+    elif choices:
+        hint = Phrase(": choose from ", listed(choices), ". See")
+    else:
+        hint = Phrase("; see")
+    return UsageError(f"unknown command '{command}'", hint, f" 'cddiagram {see}'.")
 
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
@@ -209,17 +233,17 @@ def _show_warning(message: Warning | str, *place: object, **more: object) -> Non
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Draw critical-difference diagrams, and run the tests behind them, from a table of
-    scores.
+    """Draw critical-difference diagrams of a table of scores, and run the tests behind
+    them.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
       cddiagram compare scores.csv
       cddiagram example
 
-    SCORES is a table with one row for each data set and one column for each algorithm,
-    the first column naming the data sets; or one row for each score, with columns for
-    data set, algorithm and score.
+    SCORES is a table with one row for each data set and one column for each algorithm.
+    Its first column contains the names of the data sets. A table with one row for each
+    score and columns for data set, algorithm and score is also supported.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -251,7 +275,27 @@ def run() -> None:
     gc.disable()
     atexit.register(gc.freeze)
     _stop_in_order()
-    main(prog_name="cddiagram")
+    main(prog_name="cddiagram", terminal_width=_help_width())
+
+
+def _help_width() -> int:
+    """Return the width of help, which is the width that click would choose.
+
+    click asks shutil for the size of the terminal, and shutil loads three compression
+    libraries.
+    """
+    asked = os.environ.get("COLUMNS", "")
+    columns = int(asked) if asked.isdecimal() else 0
+    width = columns or _terminal_columns()
+    return max(min(width, _WIDEST_HELP) - 2, _NARROWEST_HELP)
+
+
+def _terminal_columns() -> int:
+    """Return the width of the terminal; 80 if the output is not a terminal."""
+    try:
+        return os.get_terminal_size(1).columns or _WIDEST_HELP
+    except OSError:
+        return _WIDEST_HELP
 
 
 def _stop_in_order() -> None:

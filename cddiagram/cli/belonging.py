@@ -19,7 +19,7 @@ from cddiagram._util import as_record, read_input, source_names
 from cddiagram.cli.options import READING, reading
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
-from cddiagram.text import InputError, UsageError, joined, listed
+from cddiagram.text import InputError, Phrase, UsageError, joined, listed, phrase
 
 if TYPE_CHECKING:
     from cddiagram.convergence import Histories
@@ -55,12 +55,13 @@ def hold_against(
     scores, subjects = values["scores"], provenance.subjects
     if not scores:
         raise UsageError(
-            f"{given[0].opts[0]} says how scores are read: pass --scores SCORES too."
+            f"{given[0].opts[0]} controls how scores are read, but there are no scores. "
+            "Add --scores SCORES."
         )
     histories = _check_subjects(subjects, file)
     if not histories and values["higher_is_better"] and values["lower_is_better"]:
         raise UsageError(
-            "--lower-is-better and --higher-is-better are both given: leave one out."
+            "--lower-is-better and --higher-is-better exclude each other. Omit one."
         )
     members = HISTORIES_READING if histories else READING
     full = reading(values, members)
@@ -107,30 +108,19 @@ def hold_against(
             [subject.sources for subject in subjects], scores, judge
         )
     names = ["standard input" if name == "-" else name for name in scores]
-    reasons = [
-        (
-            "in "
-            f"'{subject.title or ', '.join(subject.sources) or subject.sha256[:8]}', "
-            if len(subjects) > 1
-            else ""
-        )
-        + text
-        for subject, (texts, _) in zip(subjects, found, strict=True)
-        for text in texts
-    ]
-    reasons += [f"nothing in it is from {names[place]}" for place in unused]
+    reasons: list[str] = []
+    for subject, (texts, _) in zip(subjects, found, strict=True):
+        title = subject.title or ", ".join(subject.sources) or subject.sha256[:8]
+        within = f"in '{title}', " if len(subjects) > 1 else ""
+        reasons += [f"{within}{text!s}" for text in texts]
+    reasons += [f"it contains nothing from {names[place]}" for place in unused]
     if reasons:
-        return (
-            False,
-            f"{file} does not belong to {joined(names)}: "
-            f"{joined(list(dict.fromkeys(reasons)))}.",
-        )
-    extra = list(dict.fromkeys(text for _, texts in found for text in texts))
-    return (
-        True,
-        f"{file} belongs to "
-        f"{joined(names)}{', but leaves out ' + joined(extra) if extra else ''}.",
-    )
+        different = joined(list(dict.fromkeys(reasons)))
+        return False, f"{file} does not belong to {joined(names)}: {different}."
+    extra = list(dict.fromkeys(str(text) for _, texts in found for text in texts))
+    if extra:
+        return True, f"{file} belongs to {joined(names)}, but omits {joined(extra)}."
+    return True, f"{file} belongs to {joined(names)}."
 
 
 def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
@@ -149,15 +139,17 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
     }
     elsewhere = sorted(kinds & {"average ranks", "p-values"})
     if not kinds or elsewhere:
-        what = f"{elsewhere[0]} that were computed elsewhere" if kinds else "no scores"
+        what = "no scores"
+        if kinds:
+            what = f"{elsewhere[0]} computed elsewhere"
         raise InputError(
-            f"'{file}' was made from {what}: leave out --scores, there are none to "
-            "hold it against."
+            f"'{file}' was made from {what}, so there is nothing to compare. "
+            "Omit --scores."
         )
     if "histories" in kinds and len(kinds) > 1:
         raise InputError(
-            f"'{file}' was made from scores and histories: hold the figures against "
-            "them one by one."
+            f"'{file}' was made from scores and from histories. Check each figure "
+            "separately."
         )
     read = read_histories if "histories" in kinds else read_scores
     types = _RECORDED | option_types(read_score_tables) | option_types(read)
@@ -166,8 +158,8 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
     ):
         if name in types and not fits(value, types[name]):
             raise InputError(
-                f"'{file}' records '{name}' = {value!r}, which is no such option: "
-                "give the file as saved."
+                f"'{file}' records '{name}' = {value!r}, which is not a valid option. "
+                "Use the file as saved."
             )
     return "histories" in kinds
 
@@ -185,7 +177,7 @@ def _overriding(
     for member in given:
         if member.name not in names:
             raise UsageError(
-                f"{member.opts[0]} has no meaning for this figure: leave it out."
+                f"{member.opts[0]} does not apply to this figure. Omit it."
             )
     changed = {
         "higher_is_better" if m.name == "lower_is_better" else str(m.name)
@@ -201,17 +193,16 @@ def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -
     )
     if count > 1 and (column is not None or one):
         raise UsageError(
-            "the tables were divided by a column of one file: pass --scores once."
+            "the tables come from one file, divided by a column. Pass --scores once."
         )
     if count > len(subjects):
-        tables, often = (
-            ("one table", "")
-            if len(subjects) == 1
-            else (f"{len(subjects)} tables", "as often, or ")
-        )
-        raise UsageError(
-            f"the figure was made from {tables}: pass --scores {often}once."
-        )
+        remedy = "the figure was made from one table. Pass --scores once."
+        if len(subjects) > 1:
+            remedy = (
+                f"the figure was made from {len(subjects)} tables. Pass --scores once, "
+                "or once for each table."
+            )
+        raise UsageError(remedy)
 
 
 def _table(
@@ -227,7 +218,7 @@ def _table(
     from cddiagram.data import read_score_tables, read_scores
 
     if subject.kind == "folds":
-        from cddiagram.studies import read_folds
+        from cddiagram.data import read_folds
 
         return read_folds(source, **keywords)[0]
     if column is None:
@@ -240,7 +231,9 @@ def _table(
         return next(fitting, next(iter(tables.values())))
     if part not in tables:
         raise InputError(
-            f"there is no '{part}' in the column '{column}': it holds {listed(tables)}."
+            f"there is no '{part}' in the column '{column}', which contains ",
+            listed(tables),
+            ".",
         )
     return tables[part]
 
@@ -433,17 +426,17 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
         return ()
     made = subject.decisions
     if "cut_points" in made and list(part.cut_points) != as_record(made["cut_points"]):
-        return ("the cut-points are others (--cut-points and --budget set them)",)
+        return ("the cut-points differ (set them with --cut-points and --budget)",)
     if part.unit != made.get("unit", part.unit):
         return (
-            f"the cut-points count {part.unit}, those of the figure {made['unit']}",
+            f"the cut-points are in {part.unit}, but in the figure in {made['unit']}",
         )
     if part.higher_is_better != subject.higher_is_better:
         return (_direction(subject, "values"),)
     if (part.optimum is not None) != made.get("optimum", part.optimum is not None):
         return (
             f"the figure was made {'with' if made['optimum'] else 'without'} optima "
-            "(--optimum gives one)",
+            "(set one with --optimum)",
         )
     return _count_or_values(subject, part.n)
 
@@ -464,9 +457,11 @@ def _missing(
     found = _beyond(
         row, (subject.algorithms, subject.datasets or ()), (algorithms, datasets)
     )
-    return tuple(
-        f"{text} {'is' if count == 1 else 'are'} missing" for text, count in found
-    )
+    missing = []
+    for text, count in found:
+        verb = "is" if count == 1 else "are"
+        missing.append(phrase("{} {} missing", text, verb))
+    return tuple(missing)
 
 
 def _beyond(
@@ -479,21 +474,17 @@ def _beyond(
         if those is not None and (
             extra := [name for name in these if name not in those]
         ):
-            yield f"the {what}{'s' * (len(extra) > 1)} {listed(extra)}", len(extra)
+            plural = "s" if len(extra) > 1 else ""
+            yield Phrase(f"the {what}{plural} ", listed(extra)), len(extra)
 
 
 def _direction(subject: Subject, what: str) -> str:
-    return (
-        "the figure was made with "
-        f"{'higher' if subject.higher_is_better else 'lower'} {what} as the better "
-        "ones"
-    )
+    direction = "higher" if subject.higher_is_better else "lower"
+    return f"the figure was made with {direction} {what} as better"
 
 
 def _count_or_values(subject: Subject, n: int) -> tuple[str, ...]:
     if n != subject.n:
         return (f"the figure was made from {subject.n} data sets, not {n}",)
-    return (
-        f"the {'values' if subject.kind == 'histories' else 'scores'} are not those "
-        "of the figure",
-    )
+    what = "values" if subject.kind == "histories" else "scores"
+    return (f"the {what} differ from the figure",)

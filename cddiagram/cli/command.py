@@ -25,7 +25,7 @@ from cddiagram.text import InputError, UsageError, choose_from, joined
 #: is read.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The groups of options in the help, in their order.
-_HEADINGS = ("Reading", "Tests", "Study", "Figure", "File", "Other")
+_HEADINGS = ("Input", "Tests", "Figure", "Output")
 #: Each run has its own.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
@@ -47,7 +47,7 @@ class Command(click.Command):
         for member in self.get_params(ctx):
             record = member.get_help_record(ctx)
             if record is not None and isinstance(member, click.Option):
-                groups[getattr(member, "heading", "Other")].append(record)
+                groups[getattr(member, "heading", "Output")].append(record)
         for heading, records in groups.items():
             if records:
                 with formatter.section(heading):
@@ -300,16 +300,16 @@ _EAGER = {"is_eager": True, "expose_value": False}
 _ALL = (
     option(
         "no_config",
-        "Take no options from a file.",
+        "Ignore files of options.",
         {**_EAGER, "is_flag": True, "callback": _refuse_files},
-        heading="Other",
+        heading="Input",
     ),
     option(
         "config",
-        "Take options from this file.  [default: cddiagram.toml or pyproject.toml in "
-        "the folder, where there is one]",
+        "Read options from this file.  [default: cddiagram.toml or pyproject.toml in "
+        "the current folder, if it exists]",
         {**_EAGER, "metavar": "FILE", "callback": _configure},
-        heading="Other",
+        heading="Input",
     ),
     QUIET,
 )

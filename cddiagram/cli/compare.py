@@ -74,24 +74,24 @@ WRITERS: dict[str, Callable[..., str]] = {
 }
 FORMAT = option(
     "format",
-    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README "
-    "or a paper; with --table that "
-    "one. In CSV names stand as they are: a spreadsheet takes one that begins with = "
-    "for a formula.",
+    "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
+    "ranks and pairs (markdown, latex, html); with --table, write only that table. CSV "
+    "contains names unchanged: spreadsheets treat a name that begins with = as a "
+    "formula.",
     tuple(WRITERS),
     default="text",
 )
 ROPE = option(
     "rope",
-    "Say which pairs are practically equivalent: differences up to this do not matter "
-    "(wilcoxon).",
+    "Report which pairs are practically equivalent, if differences up to this size do "
+    "not matter (--pair-test wilcoxon).",
     "NUMBER",
     heading="Tests",
 )
 WIDTH = option("width", *TABLE_WIDTH)
 TABLE = option(
     "table",
-    "One table by itself; the board has places with their intervals, for a ranking.",
+    "Print only this table; the leaderboard contains rank intervals.",
     TABLES.keys(),
 )
 
@@ -101,8 +101,10 @@ TABLE = option(
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus
-    tests, pairs, groups.
+    """Compare the algorithms of SCORES: average ranks, omnibus tests, pairwise
+    comparisons and groups.
+
+    '-' is standard input.
 
     \b
       cddiagram compare scores.csv

@@ -24,20 +24,14 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
-    ARRANGEMENTS,
-    BEST_AT,
-    LABELS,
+    CD_CHOICES,
     MAX_LANES,
-    RANK_RANGES,
-    SIDES,
 )
 from cddiagram.sheet import (
     FORMATS,
     ONLY_IN,
-    PAGE_HEIGHT,
     PALETTES,
     POINTS_PER_INCH,
-    TEX_FORMATS,
     Look,
     format_of,
     page_width,
@@ -53,8 +47,8 @@ FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
 _FILES = (
-    "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be "
-    "given again."
+    "Write the figure to this file. The suffix selects the format: .pdf, .svg, .png, "
+    ".eps, .tex (TikZ) or .pgf. Repeatable."
 )
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
 OUTPUT = option(
@@ -64,9 +58,7 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure that no suffix tells.
-PIPED = option(
-    "format", "Format of the figure on standard output.", (*FORMATS, *TEX_FORMATS)
-)
+PIPED = option("format", "Write this format to standard output (--output -).", FORMATS)
 #: Of commands that print numbers where they draw nothing.
 MAYBE_OUTPUT = option(
     "output",
@@ -76,7 +68,7 @@ MAYBE_OUTPUT = option(
 )
 FORMAT = option(
     "format",
-    "How numbers are printed.",
+    "Print the numbers in this format.",
     ("text", "json", "csv", "markdown", "latex"),
     default="text",
 )
@@ -85,54 +77,74 @@ _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", 
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
 DRAWING = options(
     "Figure",
-    {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
+    {
+        "rank_range": CD_CHOICES["rank_range"][0],
+        "show_ruler": True,
+        "max_lanes": MAX_LANES,
+    }
     | {name: getattr(Look, name) for name in _LOOK},
-    width=(f"Width of the page: {WIDTHS}", WIDTH),
-    arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
-    labels=("How names stand beside a horizontal axis.", LABELS),
-    side=("On which side of a horizontal axis names stand.", SIDES),
-    best_at=("At which end of a horizontal axis the best stands.", BEST_AT),
-    font_size=("Size of the names.", "POINTS"),
-    min_font_size=("Smallest size of the names.", "POINTS"),
-    show_ranks="Print average ranks beside the names.",
-    rank_range=("Ends of the axis.", "auto|full|data|LOW,HIGH"),
-    title=("A line above the figure.", "TEXT"),
+    width=(f"Set the width of the figure: {WIDTHS}", WIDTH),
+    arrangement=(
+        "Arrange names on both sides of an axis, or as a ranked list.",
+        CD_CHOICES["arrangement"],
+    ),
+    labels=(
+        "Align the names of a horizontal axis in columns, or as stairs.",
+        CD_CHOICES["labels"],
+    ),
+    side=("Place the names on these sides of a horizontal axis.", CD_CHOICES["side"]),
+    best_at=(
+        "Place the best rank at this end of a horizontal axis.",
+        CD_CHOICES["best_at"],
+    ),
+    font_size=("Set the font size of the names.", "POINTS"),
+    min_font_size=("Set the smallest font size that names may have.", "POINTS"),
+    show_ranks="Print average ranks next to the names.",
+    rank_range=("Set the ends of the rank axis.", "auto|full|data|LOW,HIGH"),
+    title=("Print this line above the figure.", "TEXT"),
     show_ruler="Draw the critical difference as a ruler.",
-    show_direction="Show which end is better.",
+    show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Most rows of group bars of a pairwise test.",
+        "Limit the rows of bars for the groups of a pairwise test.",
         {"type": click.IntRange(min=0)},
     ),
-    letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
-    math="$...$ in texts is mathtext; otherwise every character is literal.",
-    highlight=("Set this algorithm off; may be given again.", "NAME..."),
+    letters=(
+        "Show groups by letters.  [default: if there are too many bars]",
+        "on/off",
+    ),
+    math="Typeset $...$ as mathtext. Otherwise every character is literal.",
+    highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
-        "Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.",
+        "Use this colour for an algorithm or a family (repeatable), or use a palette: "
+        "okabe-ito, tab10.",
         "NAME=COLOR|PALETTE...",
     ),
     families=(
-        "Algorithms with one colour and one mark; may be given again.",
+        "Mark these algorithms by one colour and one symbol. Repeatable.",
         "FAMILY=A,B,C...",
     ),
-    rename=("What to print for it.", "NAME=TEXT..."),
+    rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
     font=(
-        "Font family, or paper or times for such a one; may be given again for more "
-        "choices.",
+        "Use this font family; paper and times select a usual one. Repeatable, in "
+        "order of preference.",
         "FONT...",
     ),
-    rank_decimals=("Decimals of average ranks.", ("auto", "2", "3")),
-    note=("Text of the note instead of test and alpha.", "TEXT"),
-    no_note=("Leave the note out.", "flag"),
-    wrap=("Break long names.  [default: only where nothing else helps]", "on/off"),
+    rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
+    note=("Print this note instead of the test and its level.", "TEXT"),
+    no_note=("Omit the note.", "flag"),
+    wrap=(
+        "Break long names into lines.  [default: only if nothing else helps]",
+        "on/off",
+    ),
 )
 #: How the file is written: `Drawing.save`.
 SAVING = options(
-    "File",
+    "Output",
     {"dpi": 300.0},
-    transparent=("Leave the background out.", "flag"),
-    text=("How SVG holds text.", ("outlines", "editable")),
-    standalone=("TikZ as a document of its own instead of a picture.", "flag"),
-    dpi=("Resolution of PNG.", "DPI"),
+    transparent=("Omit the background.", "flag"),
+    text=("Write SVG text as outlines, or as editable text.", ("outlines", "editable")),
+    standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
+    dpi=("Set the resolution of PNG.", "DPI"),
 )
 #: Option -> keyword of the drawing functions, where they differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
@@ -280,8 +292,9 @@ def check_output(
                 f"'.{home}'."
             )
             raise UsageError(
-                f"{member.opts[0]} has no meaning for "
-                f"{listed(f'.{fmt}' for fmt in formats)}: {ways}"
+                f"{member.opts[0]} has no meaning for ",
+                listed(f".{fmt}" for fmt in formats),
+                f": {ways}",
             )
 
 
@@ -372,12 +385,12 @@ def say_tall(
             break
         if not still and lower.height < sheet.height / 2:
             still = f"; {how} makes it {size_of(lower)}"
-    page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
+    page = f"the text of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
     say(f"Note: the figure is higher than {page}: {', or '.join(ways)}{still}.")
 
 
 def _fits(sheet: Sheet) -> bool:
-    return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
+    return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 
 def on_wide_page(

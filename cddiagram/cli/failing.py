@@ -32,8 +32,8 @@ def fail(error: Exception) -> NoReturn:
         _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
     if isinstance(error, MemoryError):
         _stop(
-            "the memory is too small: give fewer algorithms, and figures a smaller "
-            "--width or --dpi.",
+            "memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
+            "figures.",
             1,
         )
     package = _absent_package(error)
@@ -51,8 +51,8 @@ def fail(error: Exception) -> NoReturn:
     if isinstance(error, OSError):
         _forget(sys.stdout)
         _stop(
-            f"cannot write: {(error.strerror or str(error)).lower()}; choose another "
-            "place.",
+            f"cannot write: {(error.strerror or str(error)).lower()}. Choose another "
+            "location.",
             1,
         )
     raise error

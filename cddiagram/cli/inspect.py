@@ -37,10 +37,11 @@ _KINDS = {
 FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
     "scores",
-    "Scores to hold it against; again for each further file.",
+    "Compare FILE with these scores. Repeatable.",
     {"multiple": True, "metavar": "SCORES"},
+    heading="Input",
 )
-FORMAT = option("format", "Lines to read, or JSON.", ("text", "json"), default="text")
+FORMAT = option("format", "Print text or JSON.", ("text", "json"), default="text")
 #: How the scores are read, where it is not as recorded: the options of scores, and
 #: those that only histories have.
 OVERRIDING: Sequence[click.Option] = (
@@ -60,16 +61,16 @@ OVERRIDING: Sequence[click.Option] = (
 )
 @click.pass_context
 def inspect(context: click.Context, /, **values: Any) -> None:
-    """Print how FILE, a figure or report saved by cddiagram, was made.
+    """Print how FILE was made, a figure or report saved by cddiagram.
 
     \b
       cddiagram inspect figure.pdf
       cddiagram inspect figure.pdf --scores scores.csv
 
-    With --scores, say whether it was made from them: the exit code is 0 if so, 1 if
-    not. They are read as was recorded (options given here come first), and only the
-    algorithms and data sets of the figure are looked at; the order of rows and columns
-    does not matter.
+    With --scores, check whether FILE was made from these scores. The exit code is 0 if
+    it was, and 1 if it was not. The scores are read with the recorded options; options
+    of this command take precedence. Only the algorithms and data sets of the figure
+    are compared, in any order.
     """
     from cddiagram.provenance import read_provenance
 
@@ -77,10 +78,9 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     provenance = read_provenance(read_input() if file == "-" else read_file(file))
     if provenance is None:
         raise InputError(
-            f"'{file}' does not say how it was made: it was not saved by cddiagram, "
-            "or its metadata are lost, as they "
-            "are when a figure is put into another document; give the file as it was "
-            "saved."
+            f"'{file}' does not record how it was made. Either cddiagram did not save "
+            "it, or its metadata were lost, for example when the figure was placed in "
+            "another document. Use the file as saved."
         )
     overriding = given(context, (*OVERRIDING, SPLIT))
     verdict: tuple[bool, str] | None = None

@@ -32,7 +32,7 @@ class _Once(click.Option):
     the last.
     """
 
-    heading = "Other"  #: Under which it stands in the help.
+    heading = "Output"  #: The group of the help that contains it.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Name the file that gave a value that is refused."""
@@ -82,7 +82,7 @@ def option(
     *,
     default: Any = None,
     short: str = "",
-    heading: str = "File",
+    heading: str = "Output",
 ) -> click.Option:
     """Make an option that shows its default and stands under a heading of the help;
     True or False make a switch.
@@ -226,7 +226,7 @@ def _positive(option: str, value: str) -> float:
 
 def _rank_range(option: str, value: str) -> str | tuple[float, float]:
     low, _, high = value.partition(",")
-    if value in procedures.RANK_RANGES:
+    if value in procedures.CD_CHOICES["rank_range"]:
         return value
     if not (math.isfinite(number(low)) and math.isfinite(number(high))):
         raise UsageError(
@@ -315,7 +315,7 @@ def suffixed(
 SCORES = click.Argument(["scores"], metavar="SCORES")
 OUTPUT = option(
     "output",
-    "File to write instead of standard output, which '-' is too.",
+    "Write to this file instead of standard output ('-').",
     {
         "callback": checked(lambda option, value: None if value == "-" else value),
         "metavar": "FILE",
@@ -324,18 +324,23 @@ OUTPUT = option(
 )
 QUIET = option(
     "quiet",
-    "Say nothing on standard error but errors and warnings.",
+    "Print only errors and warnings on standard error.",
     "flag",
     short="-q",
-    heading="Other",
 )
 #: What scores and histories have in common.
-ALPHA = ("Level of significance.", "LEVEL")
-SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
-SHEET = "Sheet of an Excel file, by name or number.  [default: the first visible one]"
-ENCODING = "Encoding of a text file, for example cp1252.  [default: utf-8]"
+ALPHA = ("Set the significance level.", "LEVEL")
+SELECT = (
+    "Keep only rows with this value in this column. Repeatable.",
+    "COLUMN=VALUE...",
+)
+SHEET = (
+    "Read this sheet of a workbook, by name or number.  [default: the first visible "
+    "one]"
+)
+ENCODING = "Decode text with this encoding, for example cp1252.  [default: utf-8]"
 DECIMAL = (
-    "The sign before decimals; the other one divides thousands.",
+    "Use this decimal sign. The other sign separates thousands.",
     procedures.READING_CHOICES["decimal"],
 )
 
@@ -343,55 +348,62 @@ DECIMAL = (
 WIDTH = "column|page|LENGTH"
 #: Which widths there are.
 WIDTHS = (
-    "column (3.3 in) or page (6.75 in), those of a venue as in ieee-column and "
-    "nature-page "
+    "column (3.3 in), page (6.75 in), the column or page of a venue, such as "
+    "ieee-column and nature-page "
     f"({', '.join(VENUES)}), or a length: 88mm, 8.8cm, 252pt, 3.3in."
 )
-TABLE_WIDTH = (f"Width of the paper that LaTeX tables are for: {WIDTHS}", WIDTH)
+TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
 
 #: How the table is read: `read_scores`.
 READING = options(
-    "Reading",
+    "Input",
     {"decimal": None, "missing": "error"},
-    lower_is_better=("Lower scores are better (errors, losses, times, ranks).", "flag"),
+    lower_is_better=(
+        "Treat lower scores as better (errors, losses, times, ranks).",
+        "flag",
+    ),
     algorithms=("Keep only these algorithms.", "A,B,C"),
-    exclude=("Leave these algorithms or columns out.", "A,B,C"),
-    exclude_datasets=("Leave these data sets or rows out.", "X,Y,Z"),
+    exclude=("Drop these algorithms or columns.", "A,B,C"),
+    exclude_datasets=("Drop these data sets or rows.", "X,Y,Z"),
     select=SELECT,
     keep=(
-        "Accept these rows, columns and scores although they do not look like what "
-        "they are taken for.",
+        "Accept these rows, columns or scores, which would otherwise raise an error.",
         "NAMES",
     ),
     transpose=(
-        "The rows are algorithms and the columns data sets: turn the table.",
+        "Read a table whose rows are algorithms and whose columns are data sets.",
         "flag",
     ),
     runs_in_names=(
-        "Average names such as iris_fold1 and SVM_seed2, which are runs of iris and "
+        "Combine names such as iris_fold1 and SVM_seed2, which are runs of iris and "
         "SVM.",
         "flag",
     ),
     clean=(
-        "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX as the number alone, "
-        "and say so.",
+        "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX markup as plain "
+        "numbers, and report how many were changed.",
         "flag",
     ),
     sheet=SHEET,
     encoding=ENCODING,
     decimal=DECIMAL,
     missing=(
-        "Refuse missing scores, drop data sets or algorithms, put in the worst or a "
-        "baseline's, or compare by pairs.",
+        "Handle missing scores: raise an error, drop data sets or algorithms, insert "
+        "the worst or a baseline's score, or use the available scores of each pair.",
         "|".join(procedures.MISSING_SCORES),
     ),
-    runs=("How runs or folds become one score.", procedures.READING_CHOICES["runs"]),
-    dataset_column="Column of data sets; 'none' numbers the rows.",
-    algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
-    score_column="Column of scores (long table).",
-    group_column="Column that groups the data sets, for --table scores.",
+    runs=(
+        "Combine runs or folds by their mean or median.",
+        procedures.READING_CHOICES["runs"],
+    ),
+    dataset_column="Read data set names from this column. Use 'none' to number the rows.",
+    algorithm_column=(
+        "Read algorithm names from this column (long table). Use 'none' for a wide table."
+    ),
+    score_column="Read scores from this column (long table).",
+    group_column="Group the data sets of --table scores by this column.",
     run_column=(
-        "Column of run indices; may be given again; 'none': there is none.",
+        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
         "NAME...",
     ),
 )
@@ -401,26 +413,29 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     control=(
-        "Compare the others with this algorithm, or with the best-ranked.",
+        "Compare all other algorithms with this one, or with the best-ranked.",
         "NAME|best",
     ),
-    ranking=("What is ranked.", procedures.RANKING_CHOICES),
-    pair_test=("How a pair is tested.", procedures.PAIR_TEST_CHOICES),
+    ranking=("Rank the algorithms in this way.", procedures.CHOICES["ranking"]),
+    pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
-        "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni "
-        "with a control, else holm.",
+        "Adjust p-values for multiple comparisons; auto: nemenyi on average ranks, "
+        "bonferroni with a control, otherwise holm.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
-    zeros=("Zero differences in Wilcoxon's test.", procedures.ZEROS),
+    zeros=(
+        "Treat zero differences in Wilcoxon's test in this way.",
+        procedures.CHOICES["zeros"],
+    ),
     tie_correction=(
-        "Force the variance for ties, or the one without.  [default: each test's own]",
+        "Correct the variance for ties, or do not.  [default: depends on the test]",
         "on/off",
     ),
-    variance=("Variance of Quade ranks.", procedures.VARIANCES),
+    variance=("Use this variance for Quade ranks.", procedures.CHOICES["variance"]),
     method=(
-        "How p-values are obtained: on mean ranks auto is exact for few algorithms.",
-        procedures.METHODS,
+        "Compute p-values in this way; auto is exact on average ranks of few algorithms.",
+        procedures.CHOICES["method"],
     ),
 )
 
@@ -428,15 +443,16 @@ TESTING = options(
 #: What stands in the place of scores where only average ranks are known:
 #: `compare_ranks`.
 RANKS = options(
-    "Reading",
+    "Input",
     {},
     average_ranks=(
-        "SCORES are average ranks: names and ranks in two columns, or one row under "
-        "the names.",
+        "Read SCORES as average ranks: two columns (names and ranks), or a header of "
+        "names and one row of ranks.",
         "flag",
     ),
     n_datasets=(
-        "On how many data sets: goes with --average-ranks.",
+        "Specify the number of data sets on which the average ranks "
+        "(--average-ranks) are based.",
         {"type": click.IntRange(min=2), "metavar": "N"},
     ),
 )

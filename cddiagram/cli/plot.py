@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 FIGURE = option(
-    "figure", "Which figure.", FIGURES.keys(), default="cd", heading="Figure"
+    "figure", "Draw this figure.", FIGURES.keys(), default="cd", heading="Figure"
 )
 
 
@@ -102,8 +102,9 @@ _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direc
 )
 @click.pass_context
 def plot(context: click.Context, /, **values: Any) -> None:
-    """Draw the critical-difference diagram of SCORES ('-' is standard input), or
-    another figure of it.
+    """Draw the critical-difference diagram of SCORES, or another figure.
+
+    '-' is standard input.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

@@ -29,44 +29,49 @@ from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as PAGE_TESTING
 from cddiagram.convergence.command import histories_of, say_histories
 from cddiagram.text import CITES, UsageError
+from cddiagram.words import STYLES
 
 if TYPE_CHECKING:
     from cddiagram.document import Report
 
 OUTPUT = option(
     "output",
-    "File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text "
-    "is printed, without BibTeX.",
+    "Write the report to this file. The suffix selects the format: .html, .md, .tex, "
+    ".pdf or .txt. Without this option, the text is printed without BibTeX.",
     {"callback": suffixed(", or leave it out to print the text"), "metavar": "REPORT"},
     short="-o",
 )
 OWN = options(
-    "File",
+    "Output",
     {"max_rows": 60},
     sections=(
-        "Only these sections, of Python's make_report; brief is a report of one page.",
+        "Include only these sections. The section brief is a report of one page.",
         "NAMES",
     ),
-    figures=("Only these figures, as of plot --figure.", "NAMES"),
+    figures=("Include only these figures, named as in plot --figure.", "NAMES"),
     fragments=(
-        "Write LaTeX in pieces: --output names a folder with a file for each table, "
-        "figure and text.",
+        "Write LaTeX fragments to the folder --output, one file for each table, figure "
+        "and text.",
         "flag",
     ),
     width=(
-        "Width of the figures, and with --fragments of the column or page that tables "
-        "are for.",
+        "Set the width of the figures, and of the tables with --fragments; see plot "
+        "--width.",
         TABLE_WIDTH[1],
     ),
     cite=(
-        "How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex "
+        "Use this citation command in --fragments, of LaTeX, natbib (citep) or biblatex "
         "(the last two).",
         CITES,
     ),
-    title=("The head of the report.", "TEXT"),
+    style=(
+        "Print p-values and levels as 0.05 (default) or as .05 (apa).",
+        STYLES,
+    ),
+    title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Longer tables of pairs are cut to the best algorithm or the smallest "
-        "p-values.",
+        "Limit tables of pairs to this many rows. Longer ones show the best algorithm "
+        "or the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
@@ -78,9 +83,9 @@ LOOK = tuple(
 )
 HISTORIES = option(
     "histories",
-    "SCORES are convergence histories: report on their convergence.",
+    "Read SCORES as convergence histories, and report on them.",
     "flag",
-    heading="Reading",
+    heading="Input",
 )
 #: What has no meaning without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
@@ -115,8 +120,9 @@ _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTI
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Report on SCORES ('-' is standard input), several measures or files in one
-    report.
+    """Write one report about SCORES, which may be several files or measures.
+
+    '-' is standard input.
 
     \b
       cddiagram report scores.csv -o report.html
@@ -168,6 +174,7 @@ def report(context: click.Context, /, **values: Any) -> None:
             width=values["width"] or "auto",
             sections=values["sections"],
             max_rows=values["max_rows"],
+            style=values["style"] or "default",
             **drawing_keywords(context, values, LOOK, algorithms),
         )
         if output is not None:
@@ -219,7 +226,7 @@ def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
     """Refuse before anything is read what cannot be written."""
-    from cddiagram.document import FORMATS, report_format
+    from cddiagram.document import FORMATS, check_path
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
@@ -231,10 +238,8 @@ def _check(
             f"--fragments writes a folder, not '{output}': give a name without a "
             "suffix."
         )
-    if output is not None and not fragments and report_format(output) == "pdf":
-        from cddiagram.document import latex_engine
-
-        latex_engine()
+    if output is not None and not fragments:
+        check_path(output)
 
 
 def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[Path]:

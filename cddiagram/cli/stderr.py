@@ -81,15 +81,12 @@ def say_compared(comparison: Comparison) -> None:
 
     difference = printed_cd(comparison)
     cd = f", {difference}" if difference else ""
-    say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
+    say(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
     if len(comparison.groups) > _GROUPS:
-        count = (
-            f"{len(comparison.groups)} groups of algorithms are not significantly "
-            "different"
-        )
         lines = [
-            f"{count}; 'cddiagram compare' lists them.",
+            f"There are {len(comparison.groups)} groups of algorithms that are not "
+            "significantly different. Run 'cddiagram compare' to list them.",
             uncontrolled_words(comparison),
         ]
     warnings = [omnibus_warning(comparison), no_result_words(comparison)]

@@ -21,7 +21,7 @@ from cddiagram.cli.drawing import (
     say_drawn,
     say_tall,
 )
-from cddiagram.cli.options import given, options, reading, take
+from cddiagram.cli.options import given, option, options, reading, take
 from cddiagram.cli.stderr import progress, say_note, say_read
 from cddiagram.cli.tables import printed, write
 from cddiagram.features import FEATURES
@@ -41,16 +41,19 @@ CURVES = tuple(
     member for member in DRAWN if member.name not in ("show_direction", "wrap")
 )
 #: How a study is run.
-RUNNING = options(
-    "Study",
-    {"workers": 1},
-    seed=(
-        "Of the draws: the same seed gives the same numbers.",
-        {"type": click.IntRange(min=0), "default": 0, "show_default": True},
+RUNNING = (
+    *options(
+        "Tests",
+        {"workers": 1},
+        seed=(
+            "Set the random seed. The same seed gives the same numbers.",
+            {"type": click.IntRange(min=0), "default": 0, "show_default": True},
+        ),
+        workers=("Use this many processes.", COUNT),
     ),
-    workers=("Processes to work in.", COUNT),
-    checkpoint=(
-        "Keep here what is done; a study that was stopped goes on from it.",
+    option(
+        "checkpoint",
+        "Save progress in this file. An interrupted study resumes from it.",
         "FILE",
     ),
 )

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option(
     "split_column",
-    "Column that tells several tables in one file apart.",
-    heading="Reading",
+    "Divide one file into several tables by this column.",
+    heading="Input",
 )
 #: Characters that reorder or hide the text around them.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COMMENTS = option(
     "comments",
-    "Write the source in lines that begin with '#', which not every program skips. "
-    "Without it, the source is printed on standard error.",
+    "Write the source as lines that begin with '#', which some programs do not skip. "
+    "Without this option, the source is printed on standard error.",
     "flag",
 )
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
@@ -116,7 +116,7 @@ def table_in(table: TableView, how: str, **options: Any) -> str:
 
 @click.command("example", cls=Command, params=[NAME, OUTPUT, COMMENTS])
 def example(**values: Any) -> None:
-    """Write the table or the histories NAME as CSV; without NAME, list all.
+    """Write the example NAME as CSV, or list the examples.
 
     \b
       cddiagram example demsar2006-table6 -o scores.csv

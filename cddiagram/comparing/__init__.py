@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cddiagram.comparing.from_published import (
         critical_difference as critical_difference,
     )
+    from cddiagram.comparing.from_scores import compare as compare
 
     # The one call
-    from cddiagram.comparing.from_scores import carried_out as carried_out
-    from cddiagram.comparing.from_scores import compare as compare
+    from cddiagram.comparing.from_scores import compare_by_plan as compare_by_plan
     from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
     from cddiagram.comparing.from_scores import control_chosen_of as control_chosen_of
     from cddiagram.comparing.plan import PICKED_AFTER as PICKED_AFTER
@@ -59,10 +59,10 @@ _HOMES = {
     "Sensitivity": "cddiagram.comparing.comparison",
     "TableKey": "cddiagram.comparing.comparison",
     "VERDICTS": "cddiagram.comparing.practical",
-    "carried_out": "cddiagram.comparing.from_scores",
     "check_probability": "cddiagram.comparing.practical",
     "check_rope": "cddiagram.comparing.practical",
     "compare": "cddiagram.comparing.from_scores",
+    "compare_by_plan": "cddiagram.comparing.from_scores",
     "compare_pvalues": "cddiagram.comparing.from_scores",
     "compare_rankings": "cddiagram.comparing.all_procedures",
     "compare_ranks": "cddiagram.comparing.from_published",

@@ -18,7 +18,7 @@ import numpy as np
 
 from cddiagram._util import FloatArray, IntArray, loaded
 from cddiagram.comparing.comparison import Comparison
-from cddiagram.comparing.from_scores import carried_out
+from cddiagram.comparing.from_scores import compare_by_plan
 from cddiagram.comparing.plan import make_plan
 from cddiagram.comparing.results import adjust_family
 from cddiagram.procedures import (
@@ -267,10 +267,10 @@ def _named_before(comparison: Comparison) -> str | None:
 def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
     """Whether a procedure has a meaning for a family of so many hypotheses."""
     k = len(comparison.algorithms)
-    hindered = "control" if comparison.control_chosen == "before" else "no control"
+    refused_case = "control" if comparison.control_chosen == "before" else "no control"
     incomplete = comparison.plan.incomplete and not entry.incomplete
     incomplete |= entry.needs == "sign flips"  # which are not made of p-values
-    if incomplete or entry.stands_for != entry.key or hindered in entry.refusals:
+    if incomplete or entry.stands_for != entry.key or refused_case in entry.refusals:
         return False
     if entry.needs == "all pairs":
         return size == k * (k - 1) // 2
@@ -333,5 +333,5 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
         if plan.sign_flips and (own is None or not own.flipped):
             options["p_adjust"] = "auto"
         other = make_plan(**(options | {"ranking": kind}))
-        found[kind] = carried_out(table, other, control, comparison.alpha)
+        found[kind] = compare_by_plan(table, other, control, comparison.alpha)
     return found

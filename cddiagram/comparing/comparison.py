@@ -465,12 +465,13 @@ class Comparison(Result):
     def _effects(self, confidence: float) -> Effects | None:
         if self.table is None:
             return None
-        from cddiagram.stats import available_effects, pair_effects
+        from cddiagram.stats import available_effects
 
-        effects = available_effects if self.table.has_gaps else pair_effects
-        how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
-        return effects(
-            self.table.exact, higher_is_better=self.table.higher_is_better, **how
+        return available_effects(
+            self.table.exact,
+            higher_is_better=self.table.higher_is_better,
+            confidence=confidence,
+            algorithms=self.algorithms,
         )
 
     @cached_property
@@ -644,9 +645,9 @@ class Comparison(Result):
         """
         if self.table is None or self.table.has_gaps:
             return None
-        from cddiagram.stats import contrast_estimates, unadjusted_medians
+        from cddiagram.stats import pair_contrasts
 
-        return contrast_estimates(unadjusted_medians(self.table.exact))
+        return pair_contrasts(self.table.exact)
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
@@ -906,6 +907,7 @@ class Comparison(Result):
         places: bool = False,
         of: str = "scores",
         latex: bool = False,
+        style: str = "default",
     ) -> str:
         """Return the caption of a figure: what was compared, the direction, the tests,
         the level, how to read it.
@@ -925,6 +927,9 @@ class Comparison(Result):
             As in the figure of assumptions: what its values are.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -941,9 +946,12 @@ class Comparison(Result):
             is not positive.
         """
         shown = {"letters": letters, "places": places, "of": of}
-        return str(view("caption")(self, figure, latex=latex, **shown))
+        caption = view("caption")(self, figure, latex=latex, style=style, **shown)
+        return str(caption)
 
-    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def methods(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested
         how, with sources.
 
@@ -955,6 +963,9 @@ class Comparison(Result):
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
             The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one
             of the last two.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -972,10 +983,10 @@ class Comparison(Result):
         >>> comparison = cd.compare(
         ...     cd.load_example("demsar2006-table6-ranks"), alpha=0.10
         ... )
-        >>> "by the asymptotic Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
+        >>> "asymptotic two-sided Nemenyi test (Nemenyi, 1963)" in comparison.methods()
         True
         """
-        return str(view("methods")(self, latex=latex, cite=cite))
+        return str(view("methods")(self, latex=latex, cite=cite, style=style))
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.
@@ -1173,7 +1184,7 @@ class Comparison(Result):
         ... )
         >>> comparison.to_frame().loc[("C4.5+m", "C4.5"), "different"]
         np.True_
-        >>> comparison.to_frame("ranks").loc["C4.5", "Groups"]
+        >>> comparison.to_frame("ranks").loc["C4.5", "Letters"]
         'b'
         """
         frame: pd.DataFrame = view("to_frame")(self, key, **options)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,7 +20,7 @@ from cddiagram.comparing.from_scores import (
 from cddiagram.comparing.plan import make_plan
 from cddiagram.comparing.results import decided
 from cddiagram.procedures import (
-    METHODS,
+    CHOICES,
     AdjustmentName,
     Method,
     adjustment_choices,
@@ -29,11 +28,9 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import (
     Ranking,
-    average_rank_test,
-    friedman_of_averages,
-    untied_standard_error,
+    average_rank_tests,
+    untied_critical_difference,
 )
-from cddiagram.stats import critical_difference as rank_difference
 from cddiagram.text import (
     InputError,
     Name,
@@ -104,9 +101,8 @@ def critical_difference(
     check_adjustment(p_adjust, adjustment_choices())
     check_count("k", k, 2)
     check_count("n", n, 2)
-    if method not in METHODS:
-        raise UsageError(choose_from(Option("method"), method, METHODS))
-    dunn = p_adjust == "bonferroni-dunn"
+    if method not in CHOICES["method"]:
+        raise UsageError(choose_from(Option("method"), method, CHOICES["method"]))
     joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
     if method == "exact" and not joint:
         raise UsageError(
@@ -115,21 +111,8 @@ def critical_difference(
             Option("p_adjust"),
             " 'nemenyi' or 'bonferroni-dunn': leave it out.",
         )
-    if joint and method != "asymptotic":
-        from cddiagram.stats import untied_law  # loaded if it is needed
-
-        law = untied_law(
-            int(k), int(n), against_control=dunn, simulate=method == "exact"
-        )
-        if law is not None:
-            difference = law.critical_difference(check_alpha(alpha))
-            return math.inf if difference is None else difference
-    return rank_difference(
-        int(k),
-        untied_standard_error(int(k), int(n)),
-        alpha=check_alpha(alpha),
-        p_adjust="bonferroni" if dunn else p_adjust,
-        n_hypotheses=int(k) - 1 if dunn else math.comb(int(k), 2),
+    return untied_critical_difference(
+        int(k), int(n), alpha=check_alpha(alpha), p_adjust=p_adjust, method=method
     )
 
 
@@ -212,6 +195,7 @@ def compare_ranks(
             "'holm' instead."
         )
         raise UsageError(Option("p_adjust"), needs)
+    omnibus, pairs = average_rank_tests(ranks, n)
     return Comparison(
         table=None,
         plan=plan,
@@ -220,8 +204,8 @@ def compare_ranks(
             names,
             plan,
             Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
-            friedman_of_averages(ranks, n),
-            average_rank_test(ranks, n),
+            omnibus,
+            pairs,
             control if chosen == "before" else None,
             notes=notes,
             n_datasets=n,

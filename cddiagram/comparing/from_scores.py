@@ -59,7 +59,7 @@ def compare(
     ----------
     scores : ScoreTable, path, file object, data frame, Series, dict or array
         Scores of k algorithms on n data sets. Anything but a `ScoreTable` is read by
-        `read_scores`: a path, a file object, a frame of pandas or polars, a Series with
+        `read_scores`: the path of a file or folder, a file object, a frame of pandas or polars, a Series with
         two levels, a dict (``{algorithm: {data set: score}}``), or an array with
         ``algorithms=[...]`` and ``datasets=[...]``. Rows without names may be folds,
         which `compare_folds` compares: ``dataset_column="none"`` says that each row is
@@ -195,7 +195,7 @@ def compare(
         variance=variance,
         method=method,
     )
-    return carried_out(table, plan, control, alpha)
+    return compare_by_plan(table, plan, control, alpha)
 
 
 def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str | None:
@@ -215,7 +215,7 @@ def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str |
     )
 
 
-def carried_out(
+def compare_by_plan(
     table: ScoreTable, plan: Plan, control: str | None, alpha: float
 ) -> Comparison:
     """Make the tests of a plan; the control is given if it is named in advance."""
@@ -364,8 +364,11 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
             continue
         if sorted(labels) != sorted(names) or len(set(names)) < len(names):
             raise InputError(
-                f"the labels {listed(labels)} of {what} are not the algorithms, "
-                f"{listed(names)}."
+                "the labels ",
+                listed(labels),
+                f" of {what} are not the algorithms, ",
+                listed(names),
+                ".",
             )
         array = np.take(array, [labels.index(name) for name in names], axis=axis)
     return array

@@ -9,18 +9,10 @@ from typing import Any, Literal
 
 from cddiagram.procedures import (
     ADJUSTMENTS,
-    CONTROL,
-    METHODS,
-    P_ADJUST,
-    PAIR_TEST,
-    PAIR_TEST_CHOICES,
+    CHOICES,
     PAIR_TESTS,
-    RANKING,
-    RANKING_CHOICES,
     RANKINGS,
     VARIANCE_NAMES,
-    VARIANCES,
-    ZEROS,
     Adjustment,
     Condition,
     PairProcedure,
@@ -34,13 +26,9 @@ from cddiagram.procedures import (
 from cddiagram.stats import Result
 from cddiagram.text import Option, Phrase, UsageError, phrase
 
-_CHOICES = {
-    "ranking": RANKING_CHOICES,
-    "pair_test": PAIR_TEST_CHOICES,
-    "zeros": ZEROS,
-    "variance": VARIANCES,
-    "method": METHODS,
-}
+#: Options that messages name.
+RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
+P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
 #: How p-values of the largest difference of rank sums are obtained, as names of the
 #: tests have it.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
@@ -210,13 +198,11 @@ class Plan(Result):
         return self._named(VARIANCE_NAMES[self.variance], method)
 
     @property
-    def on_face(self) -> str:
-        """The same on the face of a figure, whose caption says which variance is the
-        default.
-        """
-        return self.on_face_of("")
+    def figure_label(self) -> str:
+        """The label in a figure, whose caption states which variance is the default."""
+        return self.figure_label_of("")
 
-    def on_face_of(self, method: str) -> str:
+    def figure_label_of(self, method: str) -> str:
         """Return the same with the method by which joint p-values were obtained."""
         variance = VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
@@ -257,7 +243,7 @@ def make_plan(**options: Any) -> Plan:
     """
     plan = Plan(**options)
     check_adjustment(plan.p_adjust, adjustment_choices())
-    for what, choices in _CHOICES.items():
+    for what, choices in CHOICES.items():
         if (given := getattr(plan, what)) not in choices:
             raise UsageError(choose_procedure(Option(what), given, choices))
     if plan.incomplete and plan.ranking == "friedman":
@@ -388,7 +374,7 @@ def _check_adjustment(plan: Plan) -> None:
     )
     if plan.sign_flips and plan.pair_test != "multiple-sign":
         on_its_ranks = pair_procedure(plan.ranking, plan.pair_test).flipped != ""
-    hindered = {
+    excluded = {
         "ranking": not on_its_ranks,
         "control": plan.control_chosen == "before",
         "no control": plan.control_chosen is None,
@@ -400,11 +386,11 @@ def _check_adjustment(plan: Plan) -> None:
         else (PAIR_TEST, plan.pair_test)
     )
     for case, words in entry.refusals.items():
-        if hindered[case]:
-            told = (
-                phrase(words, Phrase(option, f" '{value}'")) if "{}" in words else words
-            )
-            raise UsageError(P_ADJUST, f" '{entry.key}' ", told)
+        if excluded[case]:
+            reason: str = words
+            if "{}" in words:
+                reason = phrase(words, Phrase(option, f" '{value}'"))
+            raise UsageError(P_ADJUST, f" '{entry.key}' ", reason)
 
 
 def _check_applies(plan: Plan) -> None:

@@ -18,19 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, view
-from cddiagram.stats import (
-    Effects,
-    Result,
-    decided,
-    negligible,
-    pair_draws,
-    sign_posterior,
-    signed_rank_posterior,
-)
+from cddiagram.procedures import POSTERIORS
+from cddiagram.stats import Result, pair_draws
 from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
+    from cddiagram.stats import Effects
 
 #: What can be said of a pair, in the order in which it is counted.
 VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
@@ -140,17 +134,13 @@ def verdicts_of(
     effects: Effects, different: BoolArray, tested: BoolArray, rope: float
 ) -> NDArray[np.str_]:
     """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
-    small = negligible(effects, rope)
+    small = effects.negligible(rope)
     verdict = np.select(
         [different & small, different, small, tested],
         [VERDICTS[i] for i in (1, 0, 2, 3)],
         "",
     )
     return np.where(tested, verdict, "")
-
-
-#: The default strength of the prior of each test, as in the papers.
-PRIORS = {"signed-rank": 0.5, "sign": 1.0}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -225,7 +215,10 @@ class Posterior(_Pairs):
         UsageError
             No probability above one half.
         """
-        return decided(self.better, self.equivalent, check_probability(probability))
+        least = check_probability(probability)
+        shares = (self.better, self.equivalent, self.better.T)
+        sure: list[BoolArray] = [share >= least for share in shares]
+        return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.
@@ -279,13 +272,17 @@ class Posterior(_Pairs):
     def __str__(self) -> str:
         return self.summary()
 
-    def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def caption(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         """Return the caption of `plot_posterior`, as `Comparison.caption` does of other
         figures.
 
-        In LaTeX sources are cited by `cite`, as in `Comparison.methods`.
+        In LaTeX sources are cited by `cite`, as in `Comparison.methods`. The `style` of
+        numbers is that of `Comparison.caption`.
         """
-        return str(view("caption")(self, "posterior", latex=latex, cite=cite))
+        made = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
+        return str(made)
 
     def references(self) -> str:
         """Return the BibTeX entry of what `caption` cites."""
@@ -332,16 +329,14 @@ def posterior_of(
     seed: int,
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
-    rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior
+    rope, entry = check_rope(rope), POSTERIORS[test]
+    strength = entry.prior if prior is None else prior
     prior = _between(
         strength, 0, math.inf, "prior", "be a positive number of data sets"
     )
     draws, seed = check_count("draws", draws, _FEWEST), check_count("seed", seed, 0)
-    drawn: dict[str, Any] = (
-        {"draws": draws, "seed": seed} if test == "signed-rank" else {}
-    )
-    compute = signed_rank_posterior if drawn else sign_posterior
-    better, equivalent = compute(
+    drawn: dict[str, Any] = {"draws": draws, "seed": seed} if entry.draws else {}
+    better, equivalent = entry.load()(
         table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn
     )
     return Posterior(

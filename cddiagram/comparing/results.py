@@ -1,8 +1,5 @@
 """What the tests give before any level is applied: the ranking, the omnibus tests, the
 pairs and their adjustment.
-
-The functions of `cddiagram.procedures.RANKINGS` stand here as well; each imports what
-it alone needs.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cddiagram._util import BoolArray, Exact, FloatArray, check_size
+from cddiagram._util import BoolArray, Exact, FloatArray, check_size, loaded
 from cddiagram.comparing.comparison import TestResults
 from cddiagram.comparing.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
@@ -22,107 +19,13 @@ from cddiagram.stats import (
     PairwiseResult,
     Ranking,
     limit_notes,
-    rank_means,
     rank_order,
-    rank_scores,
     tie_notes,
 )
-from cddiagram.text import InputError, Option, listed
 
 if TYPE_CHECKING:
     from cddiagram._util import Tie
     from cddiagram.data import ScoreTable
-
-Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
-
-
-def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Rank within each data set; Friedman's test, exact where that is feasible."""
-    from cddiagram.stats import friedman_exact_test, friedman_test
-
-    ranks = rank_scores(scores, table.higher_is_better)
-    exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
-    omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
-    return Ranking(
-        kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks
-    ), omnibus
-
-
-def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Rank all scores less the mean of their data set."""
-    from cddiagram.stats import aligned_ranks, aligned_test
-
-    ranks = aligned_ranks(scores, table.higher_is_better)
-    return Ranking(
-        kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks
-    ), aligned_test(ranks)
-
-
-def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Rank within each data set, weighted by the rank of its range."""
-    from cddiagram.stats import quade_average_ranks, quade_test, quade_weights
-
-    ranks, weights = rank_scores(scores, table.higher_is_better), quade_weights(scores)
-    average = quade_average_ranks(ranks, weights)
-    return Ranking(
-        kind="quade", average_ranks=average, ranks=ranks, weights=weights
-    ), quade_test(ranks, weights)
-
-
-def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Estimate average ranks from the data sets that each pair has in common; the test
-    of Skillings and Mack.
-    """
-    from cddiagram.stats import (
-        available_ranks,
-        connected_parts,
-        estimate_average_ranks,
-        skillings_mack_test,
-    )
-
-    parts = connected_parts(table.common > 0)
-    if parts.any():
-        names = [
-            [
-                name
-                for name, part in zip(table.algorithms, parts, strict=True)
-                if part == first
-            ]
-            for first in (0, parts.max())
-        ]
-        raise InputError(
-            "no data set has scores of both ",
-            listed(names[0]),
-            " and ",
-            listed(names[1]),
-            ", nor do others connect them, so that nothing compares the two groups: "
-            "exclude one of them, or read with ",
-            Option("missing", "worst"),
-            ".",
-        )
-    ranks = available_ranks(scores, higher_is_better=table.higher_is_better)
-    estimate = estimate_average_ranks(ranks)
-    algorithms = table.algorithms
-    ranking = Ranking(
-        kind="skillings-mack",
-        average_ranks=estimate.average_ranks,
-        ranks=ranks,
-        smallest_common=estimate.smallest_common,
-        without_common=tuple(
-            (algorithms[i], algorithms[j]) for i, j in estimate.without_common
-        ),
-    )
-    return ranking, skillings_mack_test(ranks)
-
-
-def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
-    """Rank the mean scores; the analysis of variance."""
-    from cddiagram.stats import anova_test
-
-    average = rank_means(scores, table.higher_is_better)
-    return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(
-        scores
-    )
 
 
 def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
@@ -135,7 +38,10 @@ def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestR
     scores = (
         replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
     )
-    ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
+    entry = RANKINGS[plan.ranking]
+    known = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
+    options = {name: known[name] for name in entry.options}
+    ranking, omnibus = entry.load()(scores, table.higher_is_better, **options)
     if (
         plan.two_algorithms
     ):  # the test of the pair is the test of the one hypothesis that there is
@@ -226,11 +132,8 @@ def _tested(
         if entry.on_scores
         else (a for a in (ranking.ranks, ranking.weights) if a is not None)
     )
-    if plan.incomplete:
-        from cddiagram.stats import available_pairs
-
-        return available_pairs(scores, entry.load(), **options)
-    test: PairTest = entry.load()(*given, **options)
+    function = entry.load_available() if plan.incomplete else entry.load()
+    test: PairTest = function(*given, **options)
     return test
 
 
@@ -242,13 +145,12 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
         return None
     if plan.method == "auto" and plan.tie_correction is False:
         return None  # this requests the formulas without ties
-    from cddiagram.stats import joint_pair_test
-
-    assert ranking.ranks is not None
-    against_control, simulate = not plan.all_pairs, plan.method == "exact"
-    return joint_pair_test(
-        ranking.ranks, against_control=against_control, simulate=simulate
+    joint: PairTest | None = loaded(plan.pairs.joint)(
+        ranking.ranks,
+        against_control=not plan.all_pairs,
+        simulate=plan.method == "exact",
     )
+    return joint
 
 
 def adjusted_pairs(

@@ -15,10 +15,11 @@ import numpy as np
 from cddiagram._util import BoolArray, FloatArray, view
 from cddiagram.comparing import Comparison, compare
 from cddiagram.convergence.histories import Histories, check_histories
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import ScoreOptions
 from cddiagram.stats import SCHEMA, Plotted, Result, plain
 from cddiagram.text import Option, UsageError, choose_from
-from cddiagram.words import finished_words, reference_algorithm
+from cddiagram.words import finished_words, number_style, reference_algorithm
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,10 +60,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @cached_property
     def _titled(self) -> dict[str, Comparison]:
-        titles = [
-            f"{point:.12g}{'' if self.unit.startswith('%') else ' '}{self.unit}"
-            for point in self.cut_points
-        ]
+        titles = [with_unit(point, self.unit) for point in self.cut_points]
         return dict(zip(titles, self.comparisons, strict=True))
 
     def __getitem__(self, title: str) -> Comparison:
@@ -121,9 +119,14 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
             ]
         )
 
-    def caption(self, *, latex: bool = False) -> str:
-        """Return the caption of the figure; `latex` writes it for LaTeX."""
-        return finished_words(view("budget caption")(self), latex=latex)
+    def caption(self, *, latex: bool = False, style: str = "default") -> str:
+        """Return the caption of the figure; `latex` writes it for LaTeX.
+
+        The `style` of numbers is that of `Comparison.caption`.
+        """
+        with number_style(style):
+            words = view("budget caption")(self)
+        return finished_words(words, latex=latex)
 
     def summary(self) -> str:
         """Return for each cut-point who is best, and who is not significantly

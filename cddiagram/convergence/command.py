@@ -45,7 +45,7 @@ from cddiagram.cli.tables import printed, write
 from cddiagram.convergence.figures import FIGURES, find_figure
 from cddiagram.data import HISTORY_CHOICES
 from cddiagram.features import FEATURES
-from cddiagram.procedures import METHODS, SCALES, adjustment_choices
+from cddiagram.procedures import CHOICES, SCALES, adjustment_choices
 from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
@@ -91,83 +91,99 @@ HISTORIES = click.Argument(
 )
 FIGURE = option(
     "figure",
-    "Which figure; the last four are of average ranks at the cut-points, cd at the "
-    "last one.",
+    "Draw this figure; the last four show average ranks at the cut-points (cd: at the "
+    "last one).",
     tuple(FIGURES),
     default="matrix",
     heading="Figure",
 )
 PAIR = option(
     "pair",
-    "The pair of trend and problems: did A gain on B, or B on A?",
+    "Show whether A gained on B, or B on A (trend, problems).",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
 
 #: How the histories are read: `read_histories`.
 READING = options(
-    "Reading",
+    "Input",
     {"decimal": None},
     higher_is_better=(
-        "Higher values are better; histories are errors otherwise.",
+        "Treat higher values as better; otherwise, values are errors.",
         "flag",
     ),
     cut_points=(
-        "How many cut-points, or their places.  [default: shared regular ones, or 10]",
+        "Compare at this many cut-points, or at these positions.  [default: shared "
+        "regular ones, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
     ),
-    budget=("Where the last cut-point stands.", "NUMBER"),
+    budget=("Set the position of the last cut-point.", "NUMBER"),
     optimum=(
-        "The best possible value of every problem, or PROBLEM=VALUE for each.",
+        "Specify the best possible value of all problems, or PROBLEM=VALUE for each. "
+        "Repeatable.",
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
-    best_so_far=("Take the best value so far where a history gets worse.", "flag"),
+    best_so_far=(
+        "Use the best value found up to each point if a history gets worse.",
+        "flag",
+    ),
     runs=(
-        "How runs become one history; all: the mean of all runs even if their numbers "
-        "differ.",
+        "Combine runs into one history; all: the mean of all runs, even if their "
+        "numbers differ.",
         HISTORY_CHOICES["runs"],
     ),
-    missing=("Refuse missing histories, or drop problems.", HISTORY_CHOICES["missing"]),
+    missing=(
+        "Handle missing histories: raise an error, or drop their problems.",
+        HISTORY_CHOICES["missing"],
+    ),
     algorithms=("Keep only these algorithms.", "A,B,C"),
-    exclude=("Leave these algorithms out.", "A,B,C"),
-    exclude_problems=("Leave these problems out.", "X,Y,Z"),
+    exclude=("Drop these algorithms.", "A,B,C"),
+    exclude_problems=("Drop these problems.", "X,Y,Z"),
     select=SELECT,
-    keep=("Take these names for algorithms or problems all the same.", "NAMES"),
+    keep=(
+        "Accept these algorithms or problems, which would otherwise raise an error.",
+        "NAMES",
+    ),
     sheet=SHEET,
     encoding=ENCODING,
     decimal=DECIMAL,
-    algorithm_column="Column of algorithms.",
-    problem_column="Column of problems.",
-    run_column=("Column of run indices; 'none': there is none.", "NAME..."),
-    budget_column="Column of evaluations or time (one row for each value).",
-    value_column="Column of values (one row for each value).",
+    algorithm_column="Read algorithm names from this column.",
+    problem_column="Read problem names from this column.",
+    run_column=(
+        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
+        "NAME...",
+    ),
+    budget_column=(
+        "Read evaluations or times from this column (one row for each value)."
+    ),
+    value_column="Read values from this column (one row for each value).",
 )
 #: How it is tested: `compare_convergence`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Sign flips of the problems, or the test of the sources, which does not "
-        "control its error rate.",
+        "Use sign flips of the problems, or Page's test, which does not control its "
+        "error rate.",
         _CHOICES["test"],
     ),
-    ranks=("Ranks of the differences.", _CHOICES["ranks"]),
+    ranks=("Rank the differences in this way.", _CHOICES["ranks"]),
     threshold=(
-        "Errors up to this are the optimum (alternative ranks).",
+        "Treat errors up to this value as the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjustment for the number of pairs; auto: Holm's, none for Page's test, of "
-        "average ranks as for compare.",
+        "Adjust p-values for the number of pairs; auto: holm, none for Page's test, and "
+        "as in compare for average ranks.",
         adjustment_choices(),
     ),
     family=(
-        "What is adjusted for in Page's test: directions, or pairs.",
+        "Adjust Page's test for all directions (ordered) or all pairs (unordered).",
         _CHOICES["family"],
     ),
     alpha=ALPHA,
-    tie_correction=("Use the variance of the tied ranks in Page's test.", "flag"),
-    method=("How p-values are obtained.", METHODS),
+    tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
+    method=("Compute p-values in this way.", CHOICES["method"]),
 )
 #: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
 #: `compare_over_budget`.
@@ -179,12 +195,12 @@ DRAWN = (
     *options(
         "Figure",
         {},
-        problem="The problem of curves.  [default: an average over all]",
+        problem="Draw the curves of this problem.  [default: an average over all]",
         average=(
-            "The average of curves over all problems.",
+            "Combine the curves of all problems by this average.",
             FEATURES["histories"].choices["average"],
         ),
-        scale=("Axis of the values.", SCALES),
+        scale=("Use this scale for the axis of values.", SCALES),
     ),
     *DRAWING,
 )
@@ -205,13 +221,12 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Test every pair of algorithms in HISTORIES for gains over the budget, and draw
-    them ('-' is standard input).
+    """Compare how fast optimisers converge: test every pair for gains over the budget.
 
-    HISTORIES hold best-so-far values: one row for each (algorithm, problem,
-    evaluations, value), or one row for each algorithm and problem with a column for
-    each cut-point; or one file for each algorithm; or folders of logs of IOHprofiler or
-    COCO, or matrices of CEC competitions.
+    HISTORIES contain best-so-far values. They have one row for each algorithm, problem
+    and number of evaluations, or one row for each algorithm and problem with a column
+    for each cut-point. One file for each algorithm, folders with logs of IOHprofiler or
+    COCO, and matrices of CEC competitions are also supported. '-' is standard input.
 
     \b
       cddiagram convergence histories.csv

@@ -13,17 +13,9 @@ from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, IntArray, view
 from cddiagram.convergence.optimum import at_optimum_at_last
-from cddiagram.stats import (
-    SCHEMA,
-    Plotted,
-    Result,
-    adjust_pvalues,
-    plain,
-    significant,
-    smallest_flip_p,
-)
+from cddiagram.stats import SCHEMA, Plotted, Result, least_problems, plain, significant
 from cddiagram.text import InputError, choose_from
-from cddiagram.words import equals, finished_words, format_p
+from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -97,7 +89,7 @@ class ConvergenceComparison(Plotted, Result):
     ...     float(comparison.statistic[0, 1]),
     ...     comparison.conclusion("fast", "slow"),
     ... )  # doctest: +ELLIPSIS
-    (177.0, 'fast gained on slow (L = 177, two-sided p = .031). At the last cut-point, fast is better...')
+    (177.0, 'fast gained on slow (L = 177, two-sided p = 0.031). At the last cut-point, fast is better...')
     """
 
     histories: Histories
@@ -265,7 +257,7 @@ class ConvergenceComparison(Plotted, Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, two-sided p = .031), and is worse at every cut-point of all 6...
+        worse gained on better (L = 180, two-sided p = 0.031), but is worse at every cut-point of all 6...
         """
         return np.asarray(self.gained() & self.worse_everywhere)
 
@@ -275,7 +267,7 @@ class ConvergenceComparison(Plotted, Result):
         """
         return str(view("convergence conclusion")(self, first, second))
 
-    def caption(self, *, latex: bool = False) -> str:
+    def caption(self, *, latex: bool = False, style: str = "default") -> str:
         """Return the caption of a figure: what was compared, the direction, the test,
         the ranks, how to read it.
 
@@ -283,8 +275,13 @@ class ConvergenceComparison(Plotted, Result):
         ----------
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
         """
-        return finished_words(view("convergence caption")(self), latex=latex)
+        with number_style(style):
+            words = view("convergence caption")(self)
+        return finished_words(words, latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and which algorithms gained on which, in a few
@@ -382,12 +379,7 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2
-    problems = 1
-    while True:
-        smallest = np.full(pairs, smallest_flip_p(problems))
-        if adjust_pvalues(smallest, comparison.p_adjust).min() <= comparison.alpha:
-            return problems
-        problems += 1
+    return least_problems(comparison.alpha, pairs, comparison.p_adjust)
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:
@@ -398,7 +390,10 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of the row against the column, on the right side of alpha: "<
-    .001", "= .02".
-    """
+    """Print the p-value of the row against the column in a text: "< 0.001", "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
+
+
+def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the p-value of the row against the column in a figure: "< .001", "= .02"."""
+    return equals(compact_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))

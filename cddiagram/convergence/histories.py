@@ -20,17 +20,16 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     KeepsReadOnly,
+    Preview,
     Record,
     Whole,
     as_names,
     as_numbers,
     check_names,
     content_hash,
-    fitted,
-    fitting,
-    grid_html,
     places_of,
 )
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
 from cddiagram.text import (
@@ -146,7 +145,8 @@ class Histories(Plotted, KeepsReadOnly):
         _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
-        object.__setattr__(self, "whole", fitting(self.whole, values))
+        if self.whole is not None and not self.whole.fits(values):
+            object.__setattr__(self, "whole", None)  # the doubles say all
         object.__setattr__(
             self, "run_counts", _counts(self.run_counts, values.shape[:2])
         )
@@ -368,9 +368,7 @@ class Histories(Plotted, KeepsReadOnly):
                 ".",
             )
         place = self.cut_points.index(budget)
-        told = (
-            f"Values at {budget:.12g} {self.unit}; problems are the blocks, not runs."
-        )
+        told = f"Values at {with_unit(budget, self.unit)}; problems are the blocks, not runs."
         return self._scores(
             self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget)
         )
@@ -414,13 +412,13 @@ class Histories(Plotted, KeepsReadOnly):
             if whole.coarse is None
             else whole.coarse.max(axis=-1).ravel().tolist()
         )
-        exact = fitted(
+        exact = Whole.of_integers(
             sums, [int(each) * total for each in coarse], whole.denominator * total
         )
         exact = exact.reshape((self.k, self.n))
         told = (
             f"Areas under the curves from {self.cut_points[0]:.12g} to "
-            f"{self.cut_points[-1]:.12g} {self.unit} by the "
+            f"{with_unit(self.cut_points[-1], self.unit)} by the "
         )
         told += (
             "trapezoidal rule, divided by that distance; problems are the blocks, not "
@@ -497,11 +495,14 @@ class Histories(Plotted, KeepsReadOnly):
 
     def _repr_html_(self) -> str:
         head = f"{str(self).splitlines()[0]}; here the values at the last."
-        return grid_html(self.values[:, :, -1].T, self.algorithms, self.problems, head)
+        last = self.values[:, :, -1].T
+        return Preview(last, self.algorithms, self.problems).html(head)
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
-        ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
+        ends = (
+            f"{self.cut_points[0]:.12g} to {with_unit(self.cut_points[-1], self.unit)}"
+        )
         what = (
             f"{self.k} algorithms on {self.n} problems at {self.c} cut-points "
             f"({ends}), {direction} is better"
@@ -581,9 +582,8 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
         )
         raise InputError(
             f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' "
-            f"at {histories.cut_points[j]:.12g} "
-            f"{histories.unit} is {kind}: give a finite number, or leave the problem "
-            "out."
+            f"at {with_unit(histories.cut_points[j], histories.unit)} is {kind}: give a "
+            "finite number, or leave the problem out."
         )
     worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
@@ -614,7 +614,7 @@ def refuse_worse(
     raise InputError(
         f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between "
         f"{points[at]:.12g} and "
-        f"{points[at + 1]:.12g} {unit}: pass ",
+        f"{with_unit(points[at + 1], unit)}: pass ",
         Option("best_so_far", True),
         f" to take the best value so far, or {do} ",
         Option("higher_is_better", True),
@@ -664,8 +664,9 @@ def optima_of(
         without = [problem for problem in problems if problem not in known]
         if without:
             raise InputError(
-                f"the optimum of {listed(without)} is not given: give one for every "
-                "problem."
+                "the optimum of ",
+                listed(without),
+                " is not given: give one for every problem.",
             )
         found = [known[problem] for problem in problems]
     elif isinstance(optimum, Iterable) and not isinstance(optimum, str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util import NEAR, BoolArray, Exact, FloatArray, fraction
+from cddiagram._util import NEAR, BoolArray, Exact, FloatArray
 from cddiagram.convergence.histories import Histories
 
 
@@ -57,11 +57,11 @@ def at_optimum(
     unsure = np.minimum(np.abs(errors), np.abs(errors - threshold)) <= near
     if exact.given is None:
         unsure &= errors != 0
-    level = fraction(Exact.of([threshold]).whole, (0,))
+    level = Exact.of([threshold]).whole.fraction((0,))
     for place in map(tuple, np.argwhere(unsure).tolist()):
         value, target = (
-            fraction(exact.whole, place),
-            fraction(Exact.of([best[place]]).whole, (0,)),
+            exact.whole.fraction(place),
+            Exact.of([best[place]]).whole.fraction((0,)),
         )
         error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
         optimal[place] = error - level[0] <= max(uncertain, level[1])

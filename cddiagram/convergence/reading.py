@@ -22,21 +22,21 @@ from cddiagram.convergence.histories import (
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     HistoryOptions,
     chosen,
-    doubtful_rows,
     frame_library,
     grid_of,
     history_names,
-    not_what,
     prepare,
     read_example,
     recorded,
+    refuse_doubtful,
     settled,
     takes,
 )
-from cddiagram.text import InputError, Option, UsageError, choose_from, listed
+from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, listed
 
 
 @takes(HistoryOptions)
@@ -232,10 +232,7 @@ def _checked_names(
     problems = _chosen("problem", known, None, reading["exclude_problems"], label)
     kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, names in (("algorithm", algorithms), ("problem", problems)):
-        for complaint in not_what(
-            what, doubtful_rows(names), kept, names, lambda name: label
-        ):
-            raise complaint.error()
+        refuse_doubtful(what, names, kept, label)
     return algorithms, problems
 
 
@@ -255,7 +252,7 @@ def _check_numbers_of_names(
 def _check_cut_points(label: str, sampled: Sampled) -> None:
     """Refuse a single cut-point."""
     if len(sampled.cut_points) == 1:
-        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+        only = with_unit(sampled.cut_points[0], sampled.unit)
         raise InputError(
             f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are "
             "usual."
@@ -427,9 +424,10 @@ def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
             Option("missing", "drop"),
             " to leave such problems out.",
         )
-    note = (
-        f"{len(hit)} of {len(problems)} problems dropped for missing histories: "
-        f"{listed(hit, limit=60)}."
+    note = Phrase(
+        f"{len(hit)} of {len(problems)} problems dropped for missing histories: ",
+        listed(hit, limit=60),
+        ".",
     )
     kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
     return replace(kept, notes=(*kept.notes, note))

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cddiagram._util import Exact, FloatArray, IntArray, reduce_runs
+from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.convergence.traces import Trace, Traces
+from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, Phrase, UsageError
 
 #: Cut-points by default: the number that WEB uses.
@@ -137,7 +138,7 @@ def sample(
         groups += [(row * n + column) * c + np.arange(c)] * len(members)
         run_counts[row, column] = len(members)
     how = "mean" if runs == "all" else runs
-    reduced = reduce_runs(
+    reduced = Exact.of_runs(
         np.concatenate(series), np.concatenate(groups), k * n * c, how
     )
     fewest, most = int(run_counts.min()), int(run_counts.max())
@@ -257,7 +258,7 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
     )
     if budget is None and short is not None:
         raise InputError(
-            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last "
+            f"{short} ends at {with_unit(short.points[-1], unit)}, before the last "
             f"cut-point at {last:.12g}: give earlier ",
             Option("cut_points"),
             ", or pass ",
@@ -281,7 +282,7 @@ def _ends(found: Traces, budget: float | None) -> dict[str, float]:
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
             run = f" (run {known.run})" if known.run else ""
             raise InputError(
-                f"{trace} ends at {here:.12g} {unit} and that of "
+                f"{trace} ends at {with_unit(here, unit)} and that of "
                 f"'{known.algorithm}'{run} at {there:.12g}: budgets "
                 "must be equal; pass ",
                 Option("budget"),
@@ -299,7 +300,7 @@ def _budget_notes(found: Traces, budget: float | None) -> list[str]:
     )
     longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in found.traces)
     return [
-        f"budget {budget:.12g} {found.unit}: {number} of {len(found.traces)} "
+        f"budget {with_unit(budget, found.unit)}: {number} of {len(found.traces)} "
         f"histories {what}."
         for number, what in (
             (shorter, "end before it and hold their last value"),

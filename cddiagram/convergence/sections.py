@@ -16,7 +16,7 @@ from cddiagram.convergence.words import (
     caution,
     curves_caption,
     gains,
-    ranks_words,
+    ranked_words,
     rates_caution,
     runs_words,
     tested_words,
@@ -42,7 +42,7 @@ _BRIEF = 5
 
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Say what was compared, and for each algorithm which others it gained on."""
+    """Return the test and the gains of each algorithm."""
     return (
         Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(gains(comparison))),
@@ -54,12 +54,12 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
 
 
 def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Say in five sentences at most who gained on whom, and how that was tested."""
+    """Return the gains in at most five sentences, and the methods paragraph."""
     said: list[str] = [*worse_throughout(comparison), *gains(comparison)]
     if len(said) > _BRIEF:
         said[_BRIEF - 1 :] = [
-            f"{len(said) - _BRIEF + 1} more sentences about single algorithms are in "
-            "the summary."
+            f"The summary contains {len(said) - _BRIEF + 1} further results for single "
+            "algorithms."
         ]
     return Bullets(items=tuple(said)), Paragraph(
         words=convergence_method(comparison), role="method"
@@ -101,7 +101,7 @@ def convergence_figures(
 
 
 def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
-    """Say what was read."""
+    """Return the facts about the histories."""
     histories = comparison.histories
     facts = {
         "Problems": count_cell(histories.n),
@@ -113,7 +113,7 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
         "Better values": text_cell("higher" if histories.higher_is_better else "lower"),
         "SHA-256 of the histories": text_cell(histories.sha256),
     }
-    table = facts_table(key, "The histories.", facts)
+    table = facts_table(key, "Histories.", facts)
     notes = (*histories.notes, *comparison.notes)
     return (table, *((Bullets(items=notes),) if notes else ()))
 
@@ -127,43 +127,43 @@ def convergence_method(comparison: ConvergenceComparison) -> Words:
     )
     return sentences(
         [
-            f"The convergence of {histories.k} algorithms was compared on "
-            f"{histories.n} problems at {histories.c} "
-            f"cut-points ({histories.unit}); {direction} values are better.",
+            f"We compared the convergence of {histories.k} algorithms on "
+            f"{histories.n} problems at {histories.c} cut-points ({histories.unit}); "
+            f"{direction} values are better.",
             runs_words(histories),
             _tested_sentence(comparison, adjusted),
             *rates_caution(comparison),
-            f"Computed with cddiagram {__version__}.",
+            f"All computations were performed with cddiagram {__version__}.",
         ]
     )
 
 
 def _tested_sentence(comparison: ConvergenceComparison, adjusted: Words) -> Words:
     """Name the test of the methods paragraph, with its sources."""
-    ranks, alpha = ranks_words(comparison), formula_alpha(comparison.alpha)
+    ranks, alpha = ranked_words(comparison), formula_alpha(comparison.alpha)
     if comparison.test == "page":
         return join(
-            "For every ordered pair Page's trend test",
-            cite("page1963"),
-            " was made on the ranks of the differences at the cut-points",
+            "On each problem, the differences of every ordered pair at the cut-points "
+            "were ranked",
             cite("derrac2014"),
-            f", one-sided, with {ranks}, ",
-            adjusted,
-            ", at ",
+            " and tested with one-sided Page's trend tests",
+            cite("page1963"),
+            " at ",
             alpha,
-            ".",
+            " (",
+            *adjusted,
+            f"). {ranks}",
         )
     return join(
-        "For every pair the differences at the cut-points were ranked on each problem",
+        "On each problem, the differences of every pair at the cut-points were ranked",
         cite("derrac2014"),
         ". The sum of Page's statistic L",
         cite("page1963"),
-        " over the problems was tested by sign flips of the problems, two-sided, "
-        f"with {ranks}, ",
-        adjusted,
-        ", at ",
+        " over the problems was tested by two-sided sign flips of the problems at ",
         alpha,
-        ".",
+        " (",
+        *adjusted,
+        f"). {ranks}",
     )
 
 

@@ -15,14 +15,13 @@ from cddiagram.convergence.words import (
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     decision_cell,
-    left,
     name_cell,
     number_cell,
     p_cell,
     rank_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -44,9 +43,8 @@ def pairs_table(
         ]
         notes = (
             *notes,
-            f"The {max_rows} ordered pairs with the smallest p-values of "
-            f"{format_count(len(pairs))}; all of them are "
-            "in Report.to_dict().",
+            f"The table lists only the {max_rows} of {format_count(len(pairs))} ordered "
+            "pairs with the smallest p-values. Report.to_dict() contains all pairs.",
         )
         pairs = [pair for pair in pairs if pair in set(kept)]
     gained, worse, alpha = (
@@ -59,50 +57,57 @@ def pairs_table(
     unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
     decisions = [
         decision_cell(
-            bool(gained[pair]), "gained, worse throughout" if worse[pair] else ""
+            bool(gained[pair]), "gained without overtaking" if worse[pair] else ""
         )
         for pair in pairs
     ]
     better = [text_cell(better_words(comparison, *pair)) for pair in pairs]
     done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
-    adjusted_hint = f"{p_kind(comparison)}; the conclusion rests on it"
+    adjusted_hint = f"{p_kind(comparison)}, on which the decision is based"
     columns = (
-        left("First", [name_cell(names[i]) for i, _ in pairs]),
-        left("Second", [name_cell(names[j]) for _, j in pairs]),
-        right("L", sums, f"expected without a trend: {comparison.expected:g}"),
-        right(
-            "One-sided p", unadjusted, "not adjusted: the first gained on the second"
+        Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
+        Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
+        Filled.right(
+            "L", sums, f"expected value without a trend: {comparison.expected:g}"
+        ),
+        Filled.right(
+            "One-sided p",
+            unadjusted,
+            "unadjusted, for a gain of the first on the second",
         ),
         *(
             []
             if _only_one_sided(comparison)
-            else [right(_deciding_title(comparison), p, adjusted_hint)]
+            else [Filled.right(_deciding_title(comparison), p, adjusted_hint)]
         ),
-        left(
+        Filled.left(
             "Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]
         ),
-        left("First gained", decisions),
-        right(
-            "Better at last",
+        Filled.left("First gained", decisions),
+        Filled.right(
+            "Better at the end",
             better,
-            "problems on which the first and the second are better at the last "
-            "cut-point",
+            "numbers of problems on which the first and the second are better at the "
+            "last cut-point",
         ),
-        right(
+        Filled.right(
             "Both at optimum",
             done,
-            "problems on which both have reached the optimum at the last cut-point",
+            "number of problems on which both reached the optimum by the last cut-point",
         ),
     )
     return table_of(
-        key, f"{_TESTS[comparison.test]}, {adjusted_words(comparison)}.", columns, notes
+        key,
+        f"{_TESTS[comparison.test]} ({adjusted_words(comparison)}).",
+        columns,
+        notes,
     )
 
 
 #: What tables call the tests.
 _TESTS = {
-    "sign-flip": "Sign-flip tests of Page's L of ordered pairs, two-sided",
-    "page": "Page's trend tests of ordered pairs",
+    "sign-flip": "Two-sided sign-flip tests of Page's L",
+    "page": "One-sided Page's trend tests",
 }
 
 
@@ -135,10 +140,10 @@ def pvalues_table(
 ) -> TableBlock:
     """Return one-sided p-values as a matrix; of Page's test those that decide."""
     names, order = comparison.algorithms, comparison.order
-    columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
+    columns = [Filled.left("Algorithm", [name_cell(names[i]) for i in order])]
     for j in order:
         columns.append(
-            right(
+            Filled.right(
                 Name(names[j]),
                 [
                     NOTHING if i == j else _direction_cell(comparison, i, j)
@@ -147,17 +152,17 @@ def pvalues_table(
             )
         )
     small = (
-        "a small one is evidence that the algorithm of the row gained on that of the "
-        "column"
+        "A small p-value is evidence that the algorithm of the row gained on the "
+        "algorithm of the column."
     )
     caption = (
-        f"{capitalised(p_kind(comparison))}-values of Page's trend tests, "
-        f"{adjusted_words(comparison)}: {small}."
+        f"{capitalised(p_kind(comparison))}-values of Page's trend tests "
+        f"({adjusted_words(comparison)}). {small}"
     )
     if comparison.test == "sign-flip":
         caption = (
-            f"One-sided p-values of the sign-flip tests, not adjusted: {small}. "
-            "Marked cells are significant by the "
+            f"Unadjusted one-sided p-values of the sign-flip tests. {small} "
+            "Marked cells are significant according to the "
             f"{p_kind(comparison)} of the pair."
         )
     return table_of(key, caption, columns, tuple(errors_caution(comparison)))
@@ -165,9 +170,11 @@ def pvalues_table(
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Describe what the tests found about one pair, with its numbers."""
-    verdict = "gained" if comparison.gained()[i, j] else "not shown to have gained"
+    verdict = "no significant gain"
+    if comparison.gained()[i, j]:
+        verdict = "significant gain"
     if comparison.gained_but_worse()[i, j]:
-        verdict = "gained, but is worse throughout"
+        verdict = "significant gain without overtaking"
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     numbers = (
         f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} "
@@ -175,7 +182,7 @@ def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     )
     ends = f"better at the last cut-point on {better_words(comparison, i, j)} problems"
     outcome = f"{ends}, {both_words(comparison, i, j)}"
-    return phrase("{} against {}: {}: {}; {}", first, second, numbers, verdict, outcome)
+    return phrase("{} vs. {}: {} ({}); {}", first, second, verdict, numbers, outcome)
 
 
 def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
@@ -198,9 +205,7 @@ def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
 
 
 def budget_table(over: BudgetComparison, key: str) -> TableBlock:
-    """Return the average ranks at the cut-points, and who is significantly different
-    from the best there.
-    """
+    """Return average ranks at the cut-points, and the decisions against the reference."""
     decimals = rank_decimals(over.average_ranks.ravel())
     cells = [
         (place, i) for place in range(len(over)) for i in over.comparisons[place].order
@@ -211,20 +216,20 @@ def budget_table(over: BudgetComparison, key: str) -> TableBlock:
         f"Average ranks at the cut-points ({over.comparisons[0].test}, α = "
         f"{format_alpha(over.alpha)}).",
         (
-            left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
-            left("Algorithm", [name_cell(names[i]) for _, i in cells]),
-            right(
+            Filled.left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
+            Filled.left("Algorithm", [name_cell(names[i]) for _, i in cells]),
+            Filled.right(
                 "Average rank",
                 [
                     rank_cell(float(over.average_ranks[cell]), decimals)
                     for cell in cells
                 ],
             ),
-            left(
-                "Held against",
+            Filled.left(
+                "Reference",
                 [name_cell(over.references[place]) for place, _ in cells],
             ),
-            left(
+            Filled.left(
                 "Different",
                 [decision_cell(bool(over.different[cell])) for cell in cells],
             ),

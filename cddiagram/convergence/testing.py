@@ -18,9 +18,10 @@ from cddiagram._util import BoolArray, Exact, FloatArray, IntArray, Tie
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.optimum import at_optimum, early
+from cddiagram.convergence.units import with_unit
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
-    METHODS,
+    CHOICES,
     FlatAdjustmentName,
     Method,
     check_adjustment,
@@ -29,10 +30,8 @@ from cddiagram.procedures import (
 from cddiagram.stats import (
     adjust_pvalues,
     difference_ranks,
-    page_flip_test,
-    page_surpluses,
-    page_test,
     tie_notes,
+    trend_test,
 )
 from cddiagram.text import (
     InputError,
@@ -167,52 +166,34 @@ def compare_convergence(
         family = "unordered" if test == "sign-flip" else "ordered"
     if ranks == "auto":
         ranks = "alternative" if threshold > 0 or early(histories).any() else "original"
-    k, n, c = histories.values.shape
+    k = histories.k
     first, second = np.triu_indices(k, 1)
     log: list[Tie] = []
     optimal = _optimal(histories, threshold) if ranks == "alternative" else None
     pair_ranks = _pair_ranks(histories, log, optimal, first, second)
-    expected = n * c * (c + 1) ** 2 / 4
-    surpluses = page_surpluses(pair_ranks)
-    surplus = surpluses.sum(axis=-1) / 2
-    if test == "sign-flip":
-        flips = page_flip_test(pair_ranks, method=method)
-        one_sided, opposite, two_sided, exact = (
-            flips.rising,
-            flips.falling,
-            flips.two_sided,
-            flips.exact,
-        )
-    else:
-        rising, falling = page_test(
-            pair_ranks, method=method, tie_correction=tie_correction
-        )
-        one_sided, opposite, exact = rising.pvalue, falling.pvalue, rising.exact
-        two_sided = np.minimum(2 * np.minimum(one_sided, opposite), 1.0)
+    trends = trend_test(pair_ranks, test, method=method, tie_correction=tie_correction)
     # Swapping the pair reverses the ranks, so both directions come from one table (L' =
     # 2 E - L).
-    pvalue = _square(k, one_sided, opposite)
-    pvalue_two_sided = _square(k, two_sided, two_sided)
+    pvalue = _square(k, trends.rising, trends.falling)
+    pvalue_two_sided = _square(k, trends.two_sided, trends.two_sided)
     methods = np.full((k, k), "", dtype="U10")
     methods[first, second] = methods[second, first] = np.where(
-        exact, "exact", "asymptotic"
+        trends.exact, "exact", "asymptotic"
     )
     if test == "sign-flip":
         pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
     else:
         pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
     trending = np.zeros((k, k), dtype=np.int64)
-    trending[first, second] = trending[second, first] = np.count_nonzero(
-        surpluses, axis=-1
-    )
+    trending[first, second] = trending[second, first] = trends.trending
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
         test=test,
         ranks=ranks,
         threshold=float(threshold),
-        statistic=_square(k, expected + surplus, expected - surplus),
-        expected=expected,
+        statistic=_square(k, trends.statistic, 2 * trends.expected - trends.statistic),
+        expected=trends.expected,
         trending=trending,
         pvalue=pvalue,
         pvalue_two_sided=pvalue_two_sided,
@@ -251,7 +232,7 @@ def _check_options(
     given = {
         "ranks": (ranks, _CHOICES["ranks"]),
         "family": (family, _CHOICES["family"]),
-        "method": (method, METHODS),
+        "method": (method, CHOICES["method"]),
     }
     for option, (value, choices) in given.items():
         if value not in choices:
@@ -411,8 +392,8 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
         raise InputError(
             "alternative ranks need errors that are not negative, and that of "
             f"'{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
-            f"{histories.unit} is {-error:.12g}: ",
+            f"'{histories.problems[p]}' at "
+            f"{with_unit(histories.cut_points[j], histories.unit)} is {-error:.12g}: ",
             remedy,
             ".",
         )

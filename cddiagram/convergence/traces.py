@@ -14,18 +14,18 @@ from typing import NoReturn, TypeAlias
 import numpy as np
 
 from cddiagram._util import FloatArray
+from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     SCORE_WORDS,
-    Finder,
+    ColumnSearch,
     Grid,
     HistoryOptions,
-    says,
     selecting,
     shown,
 )
-from cddiagram.text import InputError, Name, Option, listed
+from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
 #: Algorithm, problem and run.
 Owner: TypeAlias = tuple[str, str, str]
@@ -176,7 +176,7 @@ class Traces:
         return replace(self, traces=tuple(kept))
 
 
-class HistoryRoles(Finder):
+class HistoryRoles(ColumnSearch):
     """Which column of a table of histories is what, by position; refused where it is
     not plain.
     """
@@ -263,9 +263,10 @@ class HistoryRoles(Finder):
             column = self._freed([c for c in self.free if self.holds_names(c)])
         if column is None:
             found = listed(title for title in self.grid.names if title)
-            plain = (
-                f"{self.grid.label}: which column names the problems is not plain "
-                f"({found}): pass "
+            plain = phrase(
+                "{}: which column names the problems is not plain ({}): pass ",
+                self.grid.label,
+                found,
             )
             raise InputError(plain, Option("problem_column"), ".")
         return column
@@ -274,21 +275,18 @@ class HistoryRoles(Finder):
         column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
-        number = [
-            c
-            for c in self.free
-            if not self.holds_names(c) and not says(self.grid.names[c], _DIVIDING)
-        ]
+        dividing = self.named(_DIVIDING, self.free)
+        number = [c for c in self.free if not self.holds_names(c) and c not in dividing]
         column = self._freed(number)
         if column is not None:
             return column
-        found = (
-            f"could be {listed(self.grid.names[c] for c in number)}"
-            if number
-            else "is not there"
-        )
+        found = Phrase("is not there")
+        if number:
+            found = Phrase("could be ", listed(self.grid.names[c] for c in number))
         raise InputError(
-            f"{self.grid.label}: the column of the values {found}: pass ",
+            f"{self.grid.label}: the column of the values ",
+            found,
+            ": pass ",
             Option("value_column"),
             ".",
         )
@@ -348,9 +346,9 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
-                f"{grid.label}: the column '{title}' has {len(values)} values "
-                f"({listed(values)}), which divide the "
-                "histories: choose one with ",
+                f"{grid.label}: the column '{title}' has {len(values)} values (",
+                listed(values),
+                "), which divide the histories: choose one with ",
                 selecting(title, values[0]),
                 ", or pass ",
                 Option("run_column", Name(title)),
@@ -449,7 +447,7 @@ def _refuse_twice(
     what = (
         "the history"
         if roles.budget is None
-        else f"the value at {place:.12g} {roles.unit}"
+        else f"the value at {with_unit(place, roles.unit)}"
     )
     what, run = (
         f"{what} of '{owner[0]}' on '{owner[1]}'",

@@ -16,6 +16,7 @@ from cddiagram.convergence.comparison import (
 )
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
+from cddiagram.convergence.units import with_unit
 from cddiagram.stats import least_problems
 from cddiagram.text import Name, Option, Phrase, Words, join, phrase
 from cddiagram.words import (
@@ -44,9 +45,8 @@ MEASURED = (
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 #: What a gain is not.
 TREND = (
-    "A gain concerns the trend of the difference: the other algorithm can be better "
-    "at the last cut-point, or have "
-    "reached the optimum first."
+    "A gain refers to the trend of the difference: the other algorithm can still be "
+    "better at the last cut-point, or may have reached the optimum first."
 )
 
 
@@ -88,20 +88,22 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     numbers = f"(L = {statistic}, {p_kind(comparison)} {p_equals(comparison, i, j)})"
     gain = phrase("{} gained on {} {}", first, second, numbers)
     if comparison.worse_everywhere[i, j]:
-        return Phrase(gain, f", and is worse {everywhere(comparison)}.")
+        return Phrase(gain, f", but is worse {everywhere(comparison)}.")
     return Phrase(gain, ".")
 
 
 def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
-    """Say that neither is shown to have gained, with the p-values that decide."""
+    """Report that neither gained significantly, with the p-values that decide."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     kind = p_kind(comparison)
     values = Phrase(f"{kind} {p_equals(comparison, i, j)}")
     if comparison.test == "page":
         there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
-        values = phrase("{} of {} {}, of {} {}", kind, first, there, second, back)
+        values = phrase(
+            "{} {} for {} and {} {} for {}", kind, there, first, kind, back, second
+        )
     return phrase(
-        "Neither {} nor {} is shown to have gained on the other ({}).",
+        "Neither {} nor {} gained significantly on the other ({}).",
         first,
         second,
         values,
@@ -176,7 +178,7 @@ def runs_words(histories: Histories) -> str:
     words = f"Each history is the {how} of {number} runs."
     if histories.runs_sampled:
         words += (
-            " On problems with unequal numbers of runs, the smallest number was "
+            " On problems with unequal numbers of runs, the smallest number of runs was "
             "sampled from every algorithm."
         )
     return words
@@ -209,9 +211,9 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
     return join(
         f"Convergence of {histories.k} algorithms on {histories.n} problems at "
         f"{histories.c} cut-points "
-        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} "
-        f"{histories.unit}; {direction} values are "
-        "better). ",
+        f"({histories.cut_points[0]:.6g} to "
+        f"{with_unit(histories.cut_points[-1], histories.unit, 6)}; {direction} values "
+        "are better). ",
         tested_words(comparison),
         f" {reading_words(comparison)}",
         *[
@@ -224,15 +226,14 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 def reading_words(comparison: ConvergenceComparison) -> str:
     """Say how the matrix of p-values is read."""
     small = (
-        "A small p in a row is evidence that its algorithm gained on that of the "
-        "column over the cut-points sampled."
+        "A small p-value is evidence that the algorithm of the row gained on the "
+        "algorithm of the column over the cut-points."
     )
     if comparison.test == "page":
         return f"{small} {TREND}"
     return (
-        f"Values are one-sided p-values, not adjusted. {small} Shaded cells are "
-        "significant by the "
-        f"{p_kind(comparison)} of the pair. {TREND}"
+        f"Values are unadjusted one-sided p-values. {small} Shaded cells are "
+        f"significant according to the {p_kind(comparison)} of the pair. {TREND}"
     )
 
 
@@ -300,10 +301,10 @@ def _other_with_outcome(comparison: ConvergenceComparison, i: int, j: int) -> Ph
         int(comparison.better_at_last[j, i]),
     )
     numbers = (
-        f"better on {better}, worse on {worse} of {comparison.histories.n} problems"
+        f"better on {better} and worse on {worse} of {comparison.histories.n} problems"
     )
     name, done = Name(comparison.algorithms[j]), both_words(comparison, i, j)
-    return phrase("{} (at the last cut-point {}; {})", name, numbers, done)
+    return phrase("{} (at the last cut-point: {}; {})", name, numbers, done)
 
 
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
@@ -322,13 +323,11 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm in one sentence on which others it gained although it is
-    worse than they are throughout.
-    """
+    """Report for each algorithm the others on which it gained without overtaking."""
     names, found = comparison.algorithms, comparison.gained_but_worse()
     return [
         phrase(
-            "{} is worse than {} {}: it gained and did not overtake.",
+            "{} gained without overtaking: it is worse than {} {}.",
             Name(names[i]),
             enumeration(names[j] for j in comparison.order if found[i, j]),
             everywhere(comparison),
@@ -415,14 +414,12 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     """Say what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return (
-            f"Errors up to the threshold {comparison.threshold:g} count as the "
-            "optimum reached; a plateau above it "
-            "reverses the trend."
+            "With alternative ranks, the trend of an algorithm reverses if it reaches a "
+            "plateau above the optimum."
         )
     return (
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
-        "cannot gain any more, and its trend "
-        "reverses."
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
+        "cannot gain any more, and its trend reverses."
     )
 
 
@@ -435,39 +432,38 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     histories = comparison.histories
     found: list[str] = []
     if comparison.test == "page" and histories.n < 2 * histories.c:
-        fewer = (
-            Phrase(", or pass ", Option("cut_points", histories.n // 2))
-            if histories.n >= 4
-            else ""
-        )
         few = (
-            f"{histories.n} problems are few for {histories.c} cut-points: about "
-            "twice as many problems as cut-points "
-            f"are advised ({2 * histories.c})"
+            f"{histories.n} problems are few for {histories.c} cut-points. About twice "
+            f"as many problems as cut-points ({2 * histories.c}) are recommended."
         )
-        found.append(Phrase(few, fewer, "."))
+        if histories.n >= 4:
+            fewer = Option("cut_points", histories.n // 2)
+            few = phrase("{} Alternatively, pass {}.", few, fewer)
+        found.append(few)
     reached = _reached(comparison)
     if comparison.ranks == "original" and reached:
         reach = "history reaches" if reached == 1 else "histories reach"
         found.append(
-            f"{reached} {reach} the optimum before the last cut-point: the original "
-            "ranks turn against an "
-            "algorithm that cannot gain any more; the alternative ranks let the first "
-            "one there keep gaining."
+            phrase(
+                "{} {} the optimum before the last cut-point. The original ranks then "
+                "turn against an algorithm that cannot gain any more. Use {} to let the "
+                "algorithm that arrives first keep gaining.",
+                str(reached),
+                reach,
+                Option("ranks", "alternative"),
+            )
         )
     if comparison.ranks == "alternative" and not reached:
         found.append(
-            f"no history reaches the threshold {comparison.threshold:g} before the "
-            "last cut-point: where neither does "
-            "the alternative ranks are the original ones."
+            f"No history reaches the threshold {comparison.threshold:g} before the "
+            "last cut-point, so the alternative ranks equal the original ranks."
         )
     if comparison.test == "page":
         found.append(
-            Phrase(
-                "Page's test does not control its error rate on convergence "
-                "histories: ",
+            phrase(
+                "Page's test does not control its error rate on convergence histories. "
+                "Use {}, which tests the same ranks and controls it.",
                 Option("test", "sign-flip"),
-                " tests the same ranks and does.",
             )
         )
     if comparison.p_adjust == "none" and histories.k > 2:
@@ -475,11 +471,12 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
         if comparison.family == "unordered":
             count, sides = count // 2, "two-sided"
         found.append(
-            Phrase(
-                f"the p-values of {count} {sides} tests are not adjusted for their "
-                "number: ",
-                Option("p_adjust"),
-                " 'holm' does.",
+            phrase(
+                "The p-values of {} {} tests are not adjusted for multiple comparisons. "
+                "Use {}.",
+                str(count),
+                sides,
+                Option("p_adjust", "holm"),
             )
         )
     return tuple(found)
@@ -491,60 +488,62 @@ def _reached(comparison: ConvergenceComparison) -> int:
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
-    """Name the test of the pairs with its ranks, distribution, adjustment and level, in
-    one sentence.
-    """
-    test = "Sign-flip test over the problems of Page's L for every pair, two-sided"
+    """Name the test with its adjustment and level, its ranks and its distribution."""
+    test = "All pairs were compared by two-sided sign-flip tests of Page's L"
+    details = f"{adjusted_words(comparison)}, "
     if comparison.test == "page":
-        test = "Page's trend test of every ordered pair, one-sided"
+        test = "All ordered pairs were compared by one-sided Page's trend tests"
+    elif len(comparison.algorithms) == 2:
+        test = "The algorithms were compared by a two-sided sign-flip test of Page's L"
+        details = ""
     return join(
-        f"{test}, {ranks_words(comparison)}, {adjusted_words(comparison)}, ",
+        f"{test} ({details}",
         formula_alpha(comparison.alpha),
-        ".",
+        f"). {ranked_words(comparison)}",
     )
 
 
-def ranks_words(comparison: ConvergenceComparison) -> str:
-    """Name the ranks and how their p-values were obtained."""
-    optimum = ""
+def ranked_words(comparison: ConvergenceComparison) -> str:
+    """Describe the ranks, the optimum, and how the p-values were obtained."""
+    ranked = (
+        f"The differences were ranked with {comparison.ranks} ranks, where rank 1 is "
+        "the largest difference."
+    )
     if comparison.ranks == "alternative":
         histories = comparison.histories
-        reached = (
-            f"{_reached(comparison)} of {histories.k * histories.n} histories before "
-            "the last cut-point"
+        count = f"{_reached(comparison)} of {histories.k * histories.n} histories"
+        ranked = (
+            f"{ranked} The optimum is an error of at most {comparison.threshold:g}; "
+            f"{count} reached it before the last cut-point."
         )
-        optimum = f"; optimum: error ≤ {comparison.threshold:g}, reached by {reached}"
-    return (
-        f"{comparison.ranks} ranks (1 = largest difference{optimum}), "
-        f"{_methods_words(comparison)}"
-    )
+    return f"{ranked} The p-values are {_methods_words(comparison)}."
 
 
 def _methods_words(comparison: ConvergenceComparison) -> str:
-    """Say how the p-values were obtained."""
+    """Describe how the p-values were obtained."""
     methods = {str(word) for word in comparison.method.ravel() if word}
     if methods == {"exact"}:
-        return "exact p-values"
+        return "exact"
     corrected = " and corrected for ties" if comparison.tie_corrected else ""
     normal = f"with continuity correction{corrected}"
     if methods == {"asymptotic"}:
-        return f"asymptotic p-values {normal}"
+        return f"asymptotic {normal}"
     condition = "if the convolution is small enough"
     if comparison.test == "page":
-        condition = "where ranks are untied"
-    return f"exact p-values {condition}, otherwise asymptotic {normal}"
+        condition = "if the ranks are untied"
+    return f"exact {condition} and otherwise asymptotic {normal}"
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
-    """Say how p-values are adjusted, and for how many pairs."""
+    """Name the adjustment and the number of pairs."""
     k = len(comparison.algorithms)
     if k == 2 and comparison.family == "unordered":
-        return "one pair"
+        return "a single pair"
     if comparison.p_adjust == "none":
         return "not adjusted for the number of pairs"
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
     pairs = "pairs" if comparison.test == "sign-flip" else f"{comparison.family} pairs"
-    return f"{adjustment_words(comparison.p_adjust)} over {count} {pairs}"
+    return f"{adjustment_words(comparison.p_adjust)} for {count} {pairs}"
 
 
 def budget_summary(over: BudgetComparison) -> str:
@@ -553,12 +552,10 @@ def budget_summary(over: BudgetComparison) -> str:
     """
     first = over.comparisons[0]
     direction = "higher" if over.histories.higher_is_better else "lower"
-    what = (
-        f"{len(over.algorithms)} algorithms on {over.histories.n} problems at "
-        f"{len(over)} cut-points, {direction} is "
-    )
     lines = [
-        f"{what}better; {procedure(first)} at each, α = {format_alpha(first.alpha)}."
+        f"{len(over.algorithms)} algorithms were compared on {over.histories.n} "
+        f"problems at each of {len(over)} cut-points ({direction} values are better).",
+        f"Test at each cut-point: {procedure(first)}, α = {format_alpha(first.alpha)}.",
     ]
     decimals = rank_decimals(over.average_ranks.ravel())
     for place, title in enumerate(over):
@@ -575,7 +572,7 @@ def budget_summary(over: BudgetComparison) -> str:
         told = (
             phrase("not significantly different: {}", enumeration(others))
             if others
-            else "all others are different"
+            else "all others are significantly different"
         )
         lines.append(
             phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told)
@@ -585,8 +582,8 @@ def budget_summary(over: BudgetComparison) -> str:
 
 #: What a test on histories counts.
 BLOCKS = (
-    "Problems are the blocks of the tests, not runs; the level is not adjusted for "
-    "the number of cut-points."
+    "The blocks of the tests are the problems, not the runs. The level is not adjusted "
+    "for the number of cut-points."
 )
 
 
@@ -598,21 +595,22 @@ def budget_caption_words(over: BudgetComparison) -> Words:
     direction = "higher" if histories.higher_is_better else "lower"
     uncontrolled = uncontrolled_words(first)
     who = (
-        "the best average rank there" if first.control is None else Name(first.control)
+        "the best average rank"
+        if first.control is None
+        else Phrase("the control, ", Name(first.control))
     )
     return join(
-        f"Average ranks of {histories.k} algorithms on {histories.n} problems over "
-        "the budget "
-        f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; "
-        f"{direction} values are better, "
-        "rank 1 is best). ",
+        f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
+        f"{len(over)} cut-points "
+        f"({over.cut_points[0]:.6g} to {with_unit(over.cut_points[-1], histories.unit, 6)}; "
+        f"{direction} values are better, rank 1 is best). ",
         procedure_words(first, difference=False),
         *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(
-            " At each cut-point the diamond is ",
+            " At each cut-point, the diamond marks ",
             who,
-            "; filled markers are significantly different from it, hollow ones are "
-            "not. ",
+            ". Filled markers denote algorithms that differ significantly from it; "
+            "hollow markers denote algorithms that do not. ",
             BLOCKS,
         ),
     )

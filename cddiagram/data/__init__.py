@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from cddiagram.data.incomplete import EVERY_FOLD as EVERY_FOLD
 
     # From cells with known roles to scores
-    from cddiagram.data.reading.arrange import arrange as arrange
     from cddiagram.data.reading.arrange import chosen as chosen
     from cddiagram.data.reading.arrange import prepare as prepare
 
@@ -21,13 +20,12 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.cells import Grid as Grid
     from cddiagram.data.reading.cells import frame_library as frame_library
 
-    # What scikit-learn returns of a cross-validation
-    from cddiagram.data.reading.cross_validation import is_search as is_search
-    from cddiagram.data.reading.cross_validation import is_validation as is_validation
+    # Scores on the folds of one data set
+    from cddiagram.data.reading.folds import read_folds as read_folds
+    from cddiagram.data.reading.folds import table_of_folds as table_of_folds
 
     # Rows that are not data sets and columns that are not algorithms, by their names
-    from cddiagram.data.reading.guards.names import doubtful_rows as doubtful_rows
-    from cddiagram.data.reading.guards.names import not_what as not_what
+    from cddiagram.data.reading.guards.names import refuse_doubtful as refuse_doubtful
 
     # none, in words
     from cddiagram.data.reading.numbers import shown as shown
@@ -50,13 +48,9 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.roles import ALGORITHM_WORDS as ALGORITHM_WORDS
     from cddiagram.data.reading.roles import DATASET_WORDS as DATASET_WORDS
     from cddiagram.data.reading.roles import SCORE_WORDS as SCORE_WORDS
-    from cddiagram.data.reading.roles import Finder as Finder
-    from cddiagram.data.reading.roles import says as says
+    from cddiagram.data.reading.roles import ColumnSearch as ColumnSearch
 
     # files of average ranks
-    from cddiagram.data.reading.scores import check_direction as check_direction
-    from cddiagram.data.reading.scores import check_read as check_read
-    from cddiagram.data.reading.scores import files_of as files_of
     from cddiagram.data.reading.scores import grid_of as grid_of
     from cddiagram.data.reading.scores import read_average_ranks as read_average_ranks
     from cddiagram.data.reading.scores import read_score_tables as read_score_tables
@@ -71,10 +65,10 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ALGORITHM_WORDS": "cddiagram.data.reading.roles",
+    "ColumnSearch": "cddiagram.data.reading.roles",
     "DATASET_WORDS": "cddiagram.data.reading.roles",
     "EVERY_FOLD": "cddiagram.data.incomplete",
     "FORMS": "cddiagram.data.reading.objects",
-    "Finder": "cddiagram.data.reading.roles",
     "Grid": "cddiagram.data.reading.cells",
     "HISTORY_CHOICES": "cddiagram.data.reading.options",
     "HistoryOptions": "cddiagram.data.reading.options",
@@ -82,34 +76,28 @@ _HOMES = {
     "SCORE_WORDS": "cddiagram.data.reading.roles",
     "ScoreOptions": "cddiagram.data.reading.options",
     "ScoreTable": "cddiagram.data.table",
-    "arrange": "cddiagram.data.reading.arrange",
-    "check_direction": "cddiagram.data.reading.scores",
     "check_known": "cddiagram.data.reading.options",
-    "check_read": "cddiagram.data.reading.scores",
     "chosen": "cddiagram.data.reading.arrange",
     "decode": "cddiagram.data.reading.text",
     "describe_example": "cddiagram.data.examples",
-    "doubtful_rows": "cddiagram.data.reading.guards.names",
     "example_names": "cddiagram.data.examples",
-    "files_of": "cddiagram.data.reading.scores",
     "frame_library": "cddiagram.data.reading.cells",
     "grid_of": "cddiagram.data.reading.scores",
     "history_names": "cddiagram.data.examples",
-    "is_search": "cddiagram.data.reading.cross_validation",
-    "is_validation": "cddiagram.data.reading.cross_validation",
-    "not_what": "cddiagram.data.reading.guards.names",
     "prepare": "cddiagram.data.reading.arrange",
     "read_average_ranks": "cddiagram.data.reading.scores",
     "read_example": "cddiagram.data.examples",
+    "read_folds": "cddiagram.data.reading.folds",
     "read_score_tables": "cddiagram.data.reading.scores",
     "read_scores": "cddiagram.data.reading.scores",
     "recorded": "cddiagram.data.reading.options",
-    "says": "cddiagram.data.reading.roles",
+    "refuse_doubtful": "cddiagram.data.reading.guards.names",
     "selecting": "cddiagram.data.reading.options",
     "settled": "cddiagram.data.reading.options",
     "shown": "cddiagram.data.reading.numbers",
     "split_example": "cddiagram.data.examples",
     "table_of": "cddiagram.data.reading.scores",
+    "table_of_folds": "cddiagram.data.reading.folds",
     "takes": "cddiagram.data.reading.options",
 }
 __all__ = list(_HOMES)

@@ -21,18 +21,14 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     KeepsReadOnly,
+    Preview,
     Record,
     Whole,
     as_names,
     as_numbers,
     check_names,
     content_hash,
-    divided,
-    fitting,
-    grid_html,
-    grid_text,
     places_of,
-    reduce_runs,
     spread_of_runs,
 )
 from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
@@ -150,7 +146,8 @@ class ScoreTable(KeepsReadOnly):
             "scores",
             _checked(self.scores, self.algorithms, self.datasets, self.missing),
         )
-        object.__setattr__(self, "whole", fitting(self.whole, self.scores))
+        if self.whole is not None and not self.whole.fits(self.scores):
+            object.__setattr__(self, "whole", None)  # the doubles say all
         filled = (
             np.zeros(self.scores.shape, dtype=bool)
             if self.filled is None
@@ -270,7 +267,8 @@ class ScoreTable(KeepsReadOnly):
         if self.has_gaps:
             return np.full(self.k, np.nan)
         whole = self.exact.whole.grown(self.n)
-        return divided(whole.numerators.sum(axis=0), self.n * whole.denominator)
+        sums = whole.numerators.sum(axis=0)
+        return Whole(sums, self.n * whole.denominator).doubles()
 
     @property
     def medians(self) -> FloatArray:
@@ -644,12 +642,15 @@ class ScoreTable(KeepsReadOnly):
         direction = "higher" if self.higher_is_better else "lower"
         return f"{self.n} data sets x {self.k} algorithms, {direction} is better"
 
+    @property
+    def _preview(self) -> Preview:
+        return Preview(self.scores, self.algorithms, self.datasets)
+
     def _repr_html_(self) -> str:
-        return grid_html(self.scores, self.algorithms, self.datasets, self._head())
+        return self._preview.html(self._head())
 
     def __str__(self) -> str:
-        cells = grid_text(self.scores, self.algorithms, self.datasets)
-        parts = [self._head(), cells]
+        parts = [self._head(), self._preview.text()]
         return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
 
 
@@ -673,7 +674,7 @@ def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
     )
     n, k, count = array.shape
     values, cells = array.ravel(), np.repeat(np.arange(n * k), count)
-    reduced = reduce_runs(values, cells, n * k, runs).reshape((n, k))
+    reduced = Exact.of_runs(values, cells, n * k, runs).reshape((n, k))
     spreads = (
         spread_of_runs(values, cells, n * k).reshape((n, k))
         if runs == "mean" and count > 1

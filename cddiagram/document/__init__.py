@@ -11,13 +11,11 @@ if TYPE_CHECKING:
     from cddiagram.document.cells import facts_table as facts_table
     from cddiagram.document.cells import full_p as full_p
     from cddiagram.document.cells import full_p_cell as full_p_cell
-    from cddiagram.document.cells import left as left
     from cddiagram.document.cells import level_cell as level_cell
     from cddiagram.document.cells import name_cell as name_cell
     from cddiagram.document.cells import number_cell as number_cell
     from cddiagram.document.cells import p_cell as p_cell
     from cddiagram.document.cells import rank_cell as rank_cell
-    from cddiagram.document.cells import right as right
     from cddiagram.document.cells import score_cell as score_cell
     from cddiagram.document.cells import statistic_decimals as statistic_decimals
     from cddiagram.document.cells import table_of as table_of
@@ -35,9 +33,6 @@ if TYPE_CHECKING:
 
     # The report as LaTeX in pieces
     from cddiagram.document.latex.fragments import fragments as fragments
-
-    # A PDF from LaTeX
-    from cddiagram.document.latex.pdf import latex_engine as latex_engine
 
     # How a table is set in LaTeX
     from cddiagram.document.latex.setting import room_of as room_of
@@ -61,16 +56,14 @@ if TYPE_CHECKING:
     from cddiagram.document.model import TableBlock as TableBlock
     from cddiagram.document.model import about_of as about_of
     from cddiagram.document.model import told as told
-    from cddiagram.document.naming import OF_NAMES as OF_NAMES
 
     # What a report calls its algorithms, and which of them it sets off
     from cddiagram.document.naming import Naming as Naming
-    from cddiagram.document.naming import naming_of as naming_of
-
-    # Writing a report to files
     from cddiagram.document.saving import FORMATS as FORMATS
     from cddiagram.document.saving import Report as Report
-    from cddiagram.document.saving import report_format as report_format
+
+    # Writing a report to files
+    from cddiagram.document.saving import check_path as check_path
     from cddiagram.document.saving import save_report as save_report
 
     # A table that shows itself in every format
@@ -121,7 +114,6 @@ _HOMES = {
     "Listing": "cddiagram.document.model",
     "NOTHING": "cddiagram.document.cells",
     "Naming": "cddiagram.document.naming",
-    "OF_NAMES": "cddiagram.document.naming",
     "PLAIN": "cddiagram.document.html.figure",
     "Paragraph": "cddiagram.document.model",
     "Report": "cddiagram.document.saving",
@@ -132,6 +124,7 @@ _HOMES = {
     "WIDTH": "cddiagram.document.terminal",
     "about_of": "cddiagram.document.model",
     "arrange": "cddiagram.document.fitting",
+    "check_path": "cddiagram.document.saving",
     "count_cell": "cddiagram.document.cells",
     "decimals_for": "cddiagram.document.cells",
     "decision_cell": "cddiagram.document.cells",
@@ -142,15 +135,12 @@ _HOMES = {
     "fragments": "cddiagram.document.latex.fragments",
     "full_p": "cddiagram.document.cells",
     "full_p_cell": "cddiagram.document.cells",
-    "latex_engine": "cddiagram.document.latex.pdf",
     "lead": "cddiagram.document.fitting",
-    "left": "cddiagram.document.cells",
     "level_cell": "cddiagram.document.cells",
     "markdown_table": "cddiagram.document.write_markdown",
     "markdown_text": "cddiagram.document.write_markdown",
     "name_cell": "cddiagram.document.cells",
     "named_frame": "cddiagram.document.shown",
-    "naming_of": "cddiagram.document.naming",
     "number_cell": "cddiagram.document.cells",
     "p_cell": "cddiagram.document.cells",
     "page_figure": "cddiagram.document.html.figure",
@@ -159,11 +149,9 @@ _HOMES = {
     "print_report": "cddiagram.document.write_text",
     "printable_line": "cddiagram.document.terminal",
     "rank_cell": "cddiagram.document.cells",
-    "report_format": "cddiagram.document.saving",
     "report_html": "cddiagram.document.write_html",
     "report_markdown": "cddiagram.document.write_markdown",
     "report_text": "cddiagram.document.write_text",
-    "right": "cddiagram.document.cells",
     "room_of": "cddiagram.document.latex.setting",
     "save_report": "cddiagram.document.saving",
     "score_cell": "cddiagram.document.cells",

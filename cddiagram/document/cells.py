@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from cddiagram.document.model import Cell, Column, TableBlock
-from cddiagram.text import Name
-from cddiagram.words import format_count, format_p, format_rank
+from cddiagram.text import Name, finished
+from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: A cell that holds nothing.
 NOTHING: Cell = Cell(text="–", role="none")
@@ -161,8 +162,8 @@ def full_p(p: float, alphas: Iterable[float]) -> str:
         ):
             break
     if float(text) == 1.0:
-        return "1.0" if p == 1.0 else ">.9999"
-    return text.removeprefix("0")
+        return "1" if p == 1.0 else styled_number(">0.9999")
+    return styled_number(text)
 
 
 def level_cell(level: float) -> Cell:
@@ -191,18 +192,21 @@ def decision_cell(different: bool, said: str = "") -> Cell:
     return Cell(text=said, value=int(different), role=role)
 
 
-#: A column of a table with its cells.
-Filled = tuple[Column, Sequence[Cell]]
+class Filled(NamedTuple):
+    """A column of a table with its cells."""
 
+    column: Column
+    cells: Sequence[Cell]
 
-def left(head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
-    """Fill a column of names or words."""
-    return Column(head=head, align="left", explained=explained), cells
+    @classmethod
+    def left(cls, head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
+        """Fill a column of names or words."""
+        return cls(Column(head=head, align="left", explained=explained), cells)
 
-
-def right(head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
-    """Fill a column of numbers."""
-    return Column(head=head, align="right", explained=explained), cells
+    @classmethod
+    def right(cls, head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
+        """Fill a column of numbers."""
+        return cls(Column(head=head, align="right", explained=explained), cells)
 
 
 def table_of(
@@ -216,7 +220,7 @@ def table_of(
         caption=caption,
         columns=heads,
         rows=rows,
-        notes=tuple(filter(None, notes)),
+        notes=tuple(finished(note) for note in notes if note),
     )
 
 
@@ -229,5 +233,7 @@ def facts_table(
     """Make a table of names and values."""
     names = [text_cell(name, role="name") for name in facts]
     return table_of(
-        key, caption, (left(heads[0], names), left(heads[1], list(facts.values())))
+        key,
+        caption,
+        (Filled.left(heads[0], names), Filled.left(heads[1], list(facts.values()))),
     )

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from cddiagram.document.model import Block, Cell, Column, TableBlock
 from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
-#: The options of figures that speak of algorithms.
-OF_NAMES = ("rename", "highlight", "colors", "families")
 #: Missing scores are those of this baseline.
 _LIKE = "like:"
 
@@ -25,7 +23,32 @@ class Naming:
     have.
     """
 
+    #: The options of figures that speak of algorithms.
+    OF_FIGURES: ClassVar = ("rename", "highlight", "colors", "families")
+
     options: Mapping[str, Any]
+
+    @classmethod
+    def told_by(
+        cls, look: Look | None, options: Mapping[str, Any], known: Sequence[str]
+    ) -> Naming:
+        """Take what a look says of algorithms, and the options beside it; refuse the name
+        of none of those `known`.
+        """
+        found = (
+            {}
+            if look is None
+            else {name: getattr(look, name) for name in cls.OF_FIGURES}
+        )
+        found |= {name: value for name, value in options.items() if value is not None}
+        if isinstance(found.get("highlight"), str):
+            found["highlight"] = [found["highlight"]]
+        families = (found.get("families") or {}).values()
+        for option, value in found.items():
+            for name in () if value is None or isinstance(value, str) else value:
+                if name not in known and not (option == "colors" and name in families):
+                    raise UsageError(choose_from(f"algorithm in {option}", name, known))
+        return cls({name: value for name, value in found.items() if value})
 
     def of(self, algorithms: Sequence[str]) -> dict[str, Any]:
         """Keep what speaks of these algorithms, for their figures: several comparisons
@@ -67,24 +90,6 @@ class Naming:
             else block
             for block in blocks
         )
-
-
-def naming_of(
-    look: Look | None, options: Mapping[str, Any], known: Sequence[str]
-) -> Naming:
-    """Take what a look says of algorithms, and the options beside it; refuse the name
-    of none of those `known`.
-    """
-    found = {} if look is None else {name: getattr(look, name) for name in OF_NAMES}
-    found |= {name: value for name, value in options.items() if value is not None}
-    if isinstance(found.get("highlight"), str):
-        found["highlight"] = [found["highlight"]]
-    families = (found.get("families") or {}).values()
-    for option, value in found.items():
-        for name in () if value is None or isinstance(value, str) else value:
-            if name not in known and not (option == "colors" and name in families):
-                raise UsageError(choose_from(f"algorithm in {option}", name, known))
-    return Naming({name: value for name, value in found.items() if value})
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:

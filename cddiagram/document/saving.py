@@ -179,6 +179,16 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
     return tuple(files)
 
 
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Refuse a path for a report before it is made: an unknown suffix, or a PDF where
+    there is no LaTeX.
+    """
+    if report_format(path) == "pdf":
+        from cddiagram.document.latex.pdf import latex_engine
+
+        latex_engine()
+
+
 def report_format(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for."""
     return suffix_format(path, "report", tuple(FORMATS))

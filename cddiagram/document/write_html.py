@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 from cddiagram.document import model
 from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
 from cddiagram.document.write_latex import tables_latex
-from cddiagram.text import END, ISOLATE, Name, Phrase, citation_runs, marked
+from cddiagram.text import END, ISOLATE, Formula, Name, Phrase, citation_runs, marked
 from cddiagram.words import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
@@ -226,6 +226,7 @@ def template(name: str) -> Template:
     )
     environment.filters.update(
         pieces=citation_runs,
+        formula=_formula,
         kind=lambda block: type(block).__name__,
         bodies=_bodies,
         cell_attributes=_cell_attributes,
@@ -235,6 +236,15 @@ def template(name: str) -> Template:
         trusted=Markup,
     )
     return environment.get_template(name)
+
+
+def _formula(formula: Formula) -> Markup:
+    """Write a number with its symbol; a symbol of one Latin letter is italic."""
+    symbol = re.match(r"[A-Za-z]?(?![A-Za-z])", formula.text)
+    letter = symbol[0] if symbol else ""
+    rest = formula.text.removeprefix(letter)
+    italic = Markup("<i>{}</i>").format(letter) if letter else Markup("")
+    return italic + rest
 
 
 def _finished(value: object) -> object:

@@ -56,11 +56,16 @@ if TYPE_CHECKING:
 
     # Multiple comparisons with the best (MCB)
     from cddiagram.figures.mcb import layout_mcb as layout_mcb
+    from cddiagram.figures.options import BrokenOptions as BrokenOptions
 
     # The options of single figures
     from cddiagram.figures.options import FigureEntry as FigureEntry
     from cddiagram.figures.options import FigureOption as FigureOption
+    from cddiagram.figures.options import FittedOptions as FittedOptions
+    from cddiagram.figures.options import LookOptions as LookOptions
     from cddiagram.figures.options import Making as Making
+    from cddiagram.figures.options import PageOptions as PageOptions
+    from cddiagram.figures.options import RowOptions as RowOptions
 
     # The pair matrix
     from cddiagram.figures.pair_matrix import layout_pair_matrix as layout_pair_matrix
@@ -103,6 +108,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AxisKind": "cddiagram.figures.content",
+    "BrokenOptions": "cddiagram.figures.options",
     "CDContent": "cddiagram.figures.content",
     "COMPARED": "cddiagram.figures.registry",
     "Cell": "cddiagram.figures.cell_drawing",
@@ -111,13 +117,17 @@ _HOMES = {
     "Figure": "cddiagram.figures.registry",
     "FigureEntry": "cddiagram.figures.options",
     "FigureOption": "cddiagram.figures.options",
+    "FittedOptions": "cddiagram.figures.options",
     "INTERVAL_KEY": "cddiagram.figures.forest",
     "LEAST_CELL": "cddiagram.figures.cell_drawing",
     "Lines": "cddiagram.figures.lines",
     "LinesContent": "cddiagram.figures.lines",
     "LinesLayout": "cddiagram.figures.lines",
+    "LookOptions": "cddiagram.figures.options",
     "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
+    "PageOptions": "cddiagram.figures.options",
+    "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",
     "SHADES": "cddiagram.figures.cell_drawing",
     "against": "cddiagram.figures.content",

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet import (
-    PAD_Y,
     SMALLER_TYPE,
     Axis,
+    AxisScale,
     Box,
     BrokenNames,
     Element,
     Line,
     Look,
-    LookOptions,
     Marker,
     NamedSheet,
     Names,
@@ -31,20 +31,13 @@ from cddiagram.sheet import (
     Panels,
     TextMeter,
     ValueScale,
-    balanced,
-    below_axis,
-    beside_axis,
-    break_names,
     check_choice,
     display_names,
-    family_key,
     fit,
-    fit_panels,
-    names_of,
     small_type,
     text_box,
 )
-from cddiagram.words import equals, format_p
+from cddiagram.words import compact_p, equals
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -98,15 +91,13 @@ def layout_assumptions(
     if of == "differences" and assumptions.reference is None:
         assumptions = assumptions.differences()
     values, band, scale = _standardised(assumptions)
-    side = beside_axis(
+    side = Axis.beside(
         (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
     )
     panels, broken = fit(
         lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
     )
-    header, y = page.header(
-        _note(assumptions, look), families=family_key(names.families)
-    )
+    header, y = page.header(_note(assumptions, look), families=names.family_key())
     what = "differences" if assumptions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
@@ -120,7 +111,7 @@ def layout_assumptions(
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
     boxes: list[Box] = []
-    places = panels.place(
+    places = panels.lay_out(
         broken.lines, top, size, above=above, raised=raised, height=height
     )
     for panel, column in zip(places, assumptions.order, strict=True):
@@ -131,7 +122,7 @@ def layout_assumptions(
         )
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
         p = float(normality.pvalue[column])
-        said = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
+        said = _UNTESTED if math.isnan(p) else f"p {equals(compact_p(p))}"
         elements += [
             *name,
             meter.put(
@@ -140,11 +131,11 @@ def layout_assumptions(
         ]
         drawn = values[:, column], assumptions.quantiles, band
         elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + below_axis(small)
+    bottom = boxes[-1][3] + AxisScale.below(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(*elements, *below),
         names=names.names,
         font_size=size,
@@ -167,7 +158,7 @@ def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     shown = (
         shown[1:] if of == "differences" and assumptions.reference is None else shown
     )
-    return names_of(look, every, shown)
+    return Names.of(look, every, shown)
 
 
 def _standardised(
@@ -197,20 +188,16 @@ def _fit(
             for said in (_UNTESTED, "p = .000")
         ),
     )
-    panels = fit_panels(
-        look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side
+    panels = Panels.fit(
+        look.page_width, least, _BETWEEN, names.k, side, most=_MOST_COLUMNS
     )
-    if panels:
-        panels = fit_panels(
-            look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side
-        )
-    broken = panels and break_names(names, look.font_size, panels.width, meter)
+    broken = panels and names.broken(look.font_size, panels.width, meter)
     return (panels, broken) if panels and broken else None
 
 
 def _note(assumptions: Assumptions, look: Look) -> str:
     plots = (
-        f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
+        f"normal Q–Q plots, pointwise 95% band, p of {NORMALITY_NAMES['shapiro-wilk']}"
     )
     if assumptions.reference is None:
         return plots[0].upper() + plots[1:]
@@ -304,7 +291,7 @@ def plot_assumptions(
 
     Values are standardised, less their mean and divided by their standard deviation, so
     that all panels have one axis and normal values lie near the line. Between the
-    dashed lines lie 95 % of normal values at each quantile (pointwise, exact for a
+    dashed lines lie 95% of normal values at each quantile (pointwise, exact for a
     known mean and deviation: beta quantiles of the order statistics). The p-value of
     the Shapiro-Wilk test is not judged against a level: with few data sets a test
     misses much, with many it finds every trifle.

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from cddiagram.figures.registry import find_figure
-from cddiagram.words import finished_words
+from cddiagram.words import finished_words, number_style
 
 
 def caption(
-    result: Any, figure: str, *, latex: bool, cite: str = "cite", **shown: Any
+    result: Any,
+    figure: str,
+    *,
+    latex: bool,
+    cite: str = "cite",
+    style: str = "default",
+    **shown: Any,
 ) -> str:
     """Return the caption of a figure of a result.
 
     What the figure does not draw has no caption either: the same errors are raised.
     `shown` is what the reading of the figure depends on: see `Figure.caption`.
     """
-    words = find_figure(figure).caption(result, **shown)
+    with number_style(style):
+        words = find_figure(figure).caption(result, **shown)
     return finished_words(words, latex=latex, cite=cite)

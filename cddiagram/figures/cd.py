@@ -50,6 +50,7 @@ _LONGEST_WORD = 24
     title="Critical-difference diagram",
     incomplete=True,
     rows=True,
+    worded="words.captions:cd_caption_words",
     reading="words.captions:reading_of_cd",
     report=lambda comparison: True,
 )

@@ -24,7 +24,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from cddiagram._util import FloatArray
-from cddiagram.sheet import PAD_X, spread
+from cddiagram.sheet import Look, spread
 
 #: Least distance of two leaders where a group ends between them, and least length of a
 #: bar, so that algorithms of equal ranks have one that is seen: the first of these for
@@ -269,7 +269,7 @@ class AxisDemand:
             lower=min(-beyond, bars[0]),
             upper=max(length + beyond, bars[-1]),
         )
-        mark = PAD_X + MARK
+        mark = Look.PAD_X + MARK
         low = max(
             self.end_room,
             mark - bars[0],
@@ -299,7 +299,7 @@ def fit_together(
     and halving finds the longest.
     """
     page = demands[0].page
-    longest = page - 2 * PAD_X
+    longest = page - 2 * Look.PAD_X
     steps = math.floor((longest - least * page) / _STEP + _ROUNDING)
     lengths = [round(longest - step * _STEP, 9) for step in range(steps + 1)]
     barred = bisect_left(

@@ -16,18 +16,18 @@ from cddiagram.figures.cd_sequence_plan import (
     plan_sequence,
 )
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
+from cddiagram.figures.options import RankedOptions
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet import (
     Look,
-    RankedOptions,
     TextMeter,
     check_flag,
     fit,
     text_or_none,
 )
 from cddiagram.stats import rank_order
-from cddiagram.text import InputError, Option, Phrase, listed
+from cddiagram.text import InputError, Option, Phrase, commas, listed
 from cddiagram.words import SAME_RANK
 
 if TYPE_CHECKING:
@@ -115,12 +115,16 @@ def check_comparisons(
         missing = [name for name in first if name not in comparison.algorithms]
         further = [name for name in comparison.algorithms if name not in first]
         if missing or further:
-            parts = [f"lacks {listed(missing)}"] if missing else []
-            parts += [f"has {listed(further)} in addition"] if further else []
+            parts = []
+            if missing:
+                parts.append(Phrase("lacks ", listed(missing)))
+            if further:
+                parts.append(Phrase("has ", listed(further), " in addition"))
             raise InputError(
-                f"the comparison '{text}' {' and '.join(parts)}: every column of a "
-                "sequence needs the algorithms of "
-                f"the first, '{titles[0]}'."
+                f"the comparison '{text}' ",
+                commas(parts, " and "),
+                ": every column of a sequence needs the algorithms of the first, ",
+                f"'{titles[0]}'.",
             )
     return members, titles
 

@@ -16,9 +16,7 @@ from cddiagram.figures.cd_sequence_plan import (
     SequencePlan,
 )
 from cddiagram.sheet import (
-    NUMBER_GAP,
-    PAD_X,
-    PAD_Y,
+    Axis,
     Box,
     Element,
     KeyEntry,
@@ -29,11 +27,7 @@ from cddiagram.sheet import (
     Text,
     TextMeter,
     Ticks,
-    decision_key,
-    draw_header,
-    draw_ruler,
     enters,
-    make_ticks,
     overlap,
     small_type,
     text_box,
@@ -93,7 +87,7 @@ def draw_sequence(
     items = first.header(page, plan.size, key=_key(plan), cue_side=side)
     if len({column.axis for column in content.columns}) > 1:  # the note names them
         items = replace(items, axis_label=None, axis_named=False)
-    header, y = draw_header(items, meter)
+    header, y = items.draw(meter)
     titles, y = _draw_titles(plan, small, y, meter)
     top = y + small + _END_GAP + plan.beyond
     names, boxes = _draw_names(plan, top, meter)
@@ -134,7 +128,7 @@ def draw_sequence(
         elements += _tick_numbers(plan, column, top, small, meter, elements)
     return SequenceLayout(
         width=page,
-        height=top + plan.height + plan.beyond + _END_GAP + small + PAD_Y,
+        height=top + plan.height + plan.beyond + _END_GAP + small + Look.PAD_Y,
         elements=tuple(elements),
         names=first.names,
         titles=content.titles,
@@ -153,7 +147,7 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
         column.decision for column in plan.content.columns if column.control is not None
     }
     decisions = (
-        decision_key(decision=words.pop() if len(words) == 1 else "significant")
+        KeyEntry.decisions(decision=words.pop() if len(words) == 1 else "significant")
         if words
         else ()
     )
@@ -227,12 +221,12 @@ def _draw_axis(
             )
         )
     ruler = column.content.ruler(scale) if plan.content.show_ruler else None
-    return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
+    return elements + (ruler.draw(x - _RULER, vertical=True) if ruler else [])
 
 
 def _ticks(plan: SequencePlan, column: ColumnPlan, apart: float) -> Ticks:
     """Return ticks with numbers so far apart, and more."""
-    return make_ticks(*column.content.axis_range, plan.height, lambda text: apart)
+    return Ticks.between(*column.content.axis_range, plan.height, lambda text: apart)
 
 
 def _tick_numbers(
@@ -269,7 +263,7 @@ def _tick_numbers(
         numbers = [
             meter.put(
                 "tick-number",
-                x - _TICK - NUMBER_GAP,
+                x - _TICK - Axis.NUMBER_GAP,
                 scale.at(rank),
                 text,
                 size,
@@ -295,7 +289,7 @@ def _free(number: Text, elements: Sequence[Element], taken: Sequence[Box]) -> bo
     boxes = (*taken, *(one.box for one in elements if isinstance(one, Marker | Text)))
     crossed = any(enters(stroke, box, _CLEAR + half) for stroke, half in lines)
     return (
-        box[0] >= PAD_X
+        box[0] >= Look.PAD_X
         and not crossed
         and not any(overlap(box, other, _CLEAR) for other in boxes)
     )

@@ -18,13 +18,9 @@ from cddiagram.figures.bars import (
 from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bars_on
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
     Look,
     Names,
     TextMeter,
-    fit_names,
-    name_height,
     small_type,
     spread,
 )
@@ -55,7 +51,7 @@ _TITLE_GAP, _TITLE_LINES = 6.0, 4
 _OFF = 4.0
 #: Most lines of a name, tried one after the other: first beside critical differences
 #: that are whole, then all.
-_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6, ANY_LINES)
+_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6, Names.ANY_LINES)
 #: Room in sizes that the words of a language have: where names have less, none is
 #: broken within a word.
 _WORD_ROOM = 9.0
@@ -270,7 +266,7 @@ def _plan_at(
     many = most > max(_WHOLE_LINES)
     page, right_end, columns = (
         options.page_width,
-        options.page_width - PAD_X,
+        options.page_width - Look.PAD_X,
         content.columns,
     )
     small = small_type(size)
@@ -312,11 +308,11 @@ def _plan_at(
     least = (
         sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
     )
-    limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers - after
+    limit = right_end - Look.PAD_X - least - pointer - NAME_GAP - numbers - after
     broken = (
         None
-        if most == ANY_LINES and limit < _WORD_ROOM * size
-        else fit_names(content.named, size, limit, most, meter)
+        if most == Names.ANY_LINES and limit < _WORD_ROOM * size
+        else content.named.fit(size, limit, most, meter)
     )
     if broken is None or (both_sides and 2 * broken.widest + _LEFT_NAMES >= page / 2):
         return None
@@ -342,7 +338,7 @@ def _plan_at(
     beside = broken.widest + after + numbers + NAME_GAP + pointer
     axes = _axes(
         right_end - beside - ends[-1],
-        PAD_X + (beside if both_sides else first_room),
+        Look.PAD_X + (beside if both_sides else first_room),
         ends,
     )
     titles = _titles(content, axes, small, page, meter, whole) if axes else None
@@ -397,9 +393,9 @@ def _name_rows(
     """Return the middles of names in so many lines beside an axis, as near to its marks
     as their heights allow.
     """
-    heights = [name_height(count, size) for count in lines]
+    heights = [Names.name_height(count, size) for count in lines]
     apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
-    one = name_height(1, size)
+    one = Names.name_height(1, size)
     lower, upper = (heights[0] - one) / 2, length - (heights[-1] - one) / 2 - apart[-1]
     free = spread(
         [y - beyond for y, beyond in zip(level, apart, strict=True)],
@@ -477,7 +473,9 @@ def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> floa
     """
     spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     last = content.columns[0].k - 1
-    names = sum(name_height(count, size) for count in lines) - name_height(1, size)
+    names = sum(Names.name_height(count, size) for count in lines) - Names.name_height(
+        1, size
+    )
     return max(
         names, last * LEADER_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT
     )
@@ -512,8 +510,8 @@ def _titles(
         return meter.width(text, size)
 
     between = [(a + b) / 2 for a, b in pairwise(axes)]
-    lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
-    rights = [*(middle - _TITLE_GAP / 2 for middle in between), page - PAD_X]
+    lefts = [Look.PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
+    rights = [*(middle - _TITLE_GAP / 2 for middle in between), page - Look.PAD_X]
     titles, differences, middles = [], [], []
     for column, title, axis, left, right in zip(
         content.columns, content.titles, axes, lefts, rights, strict=True

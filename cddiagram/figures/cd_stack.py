@@ -15,7 +15,7 @@ from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, family_key, fit
+from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, fit
 from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class StackLayout(Sheet):
     title="Stack of diagrams",
     incomplete=True,
     subject=SEVERAL,
-    worded="words.captions:sequence_caption_words",
+    worded="words.captions:stack_caption_words",
     reading="words.captions:reading_of_stack",
 )
 def layout_cd_stack(
@@ -111,7 +111,7 @@ def layout_cd_stack(
             "axis_label": axis.label,
             "axis_named": axis.label != AVERAGE_RANK,
         }
-    families = family_key(family for content in contents for family in content.families)
+    families = contents[0].family_key(*contents[1:])
     # What marks mean in all diagrams is said once; over the others it would be wrong.
     keys = [plan.shown_key(meter) for plan in plans]
     key = [

@@ -17,10 +17,8 @@ from cddiagram.sheet import (
     Rectangle,
     Text,
     TextMeter,
+    Ticks,
     decision_marker,
-    draw_ticks,
-    make_ticks,
-    swatch_entry,
 )
 
 if TYPE_CHECKING:
@@ -172,11 +170,11 @@ def cells_in_rows(
     low, high = scale.low + 0.5, scale.high - 0.5
     places = [(scale.at(low), f"{low:g}")]
     if high > low:
-        ticks = make_ticks(
+        ticks = Ticks.between(
             low, high, scale.points(high - low), lambda text: meter.width(text, size)
         )
         places = [(scale.at(place), text) for place, text in ticks.numbered]
-    axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+    axis = scale.draw_ticks(places, size, meter)
     return replace(on, axis=axis), [*cells, *texts]
 
 
@@ -185,14 +183,14 @@ def shade_entries(
 ) -> list[KeyEntry]:
     """Return the entries of a legend that say what shades mean."""
     return [
-        swatch_entry(text, size, fill, "leader")
+        KeyEntry.swatch(text, size, fill, "leader")
         for text, fill in zip(words, fills, strict=True)
     ]
 
 
 def crossed_entry(text: str, size: float) -> KeyEntry:
     """Return the entry of a legend that says why cells are crossed out."""
-    return swatch_entry(
+    return KeyEntry.swatch(
         text,
         size,
         "background",

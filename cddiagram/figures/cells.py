@@ -21,23 +21,17 @@ from cddiagram.figures.cells_fit import (
     plan_matrix,
 )
 from cddiagram.sheet import (
-    LEGEND_ROW,
-    LINE_PITCH,
-    PAD_X,
-    PAD_Y,
     SHORTER_NAMES,
     Box,
     Element,
+    Key,
     KeyEntry,
+    Look,
+    Names,
     Page,
     Sheet,
-    draw_legend,
-    family_key,
     fit,
-    key_rows,
-    key_width,
     page_width,
-    row_height,
     text_box,
 )
 from cddiagram.text import Option, Phrase
@@ -183,7 +177,7 @@ class Matrix:
             least = texts * PITCH * self.small + _AROUND
         under = PITCH * self.small if self.content.under else 0.0
         rows = (
-            row_height(len(name), size) if len(name) > 1 or under else 0.0
+            Names.row_height(len(name), size) if len(name) > 1 or under else 0.0
             for name in self.plan.names.lines
         )
         heights = [max(least, row + under) for row in rows]
@@ -205,7 +199,7 @@ class Matrix:
     def legend_width(self) -> float:
         """Width of the legend with its entries under one another."""
         entries = [entry for group in self.legend for entry in group]
-        return max(key_width([entry], self.small, self.page.meter) for entry in entries)
+        return max(Key([entry]).width(self.small, self.page.meter) for entry in entries)
 
     def sheet(
         self, layout: type[CellsT], note: str, beside: float | None, **more: Any
@@ -219,7 +213,7 @@ class Matrix:
             end = max(
                 [*self.ends, *([] if beside is None else [beside + self.legend_width])]
             )
-            away = (self.page.width - PAD_X - BORDER / 2 - end) / 2
+            away = (self.page.width - Look.PAD_X - BORDER / 2 - end) / 2
             return replace(self, plan=self.plan.moved(away))._drawn(
                 layout, note, beside and beside + away, **more
             )
@@ -230,26 +224,22 @@ class Matrix:
     ) -> CellsT:
         """Return the figure where its plan stands."""
         page, small, plan = self.page, self.small, self.plan
-        families = family_key(
-            (
-                *self.content.families,
-                *(self.content.heads.families if self.content.heads else ()),
-            )
-        )
+        others = [self.content.heads] if self.content.heads else []
+        families = self.content.family_key(*others)
         cue = "up" if self.content.show_direction else None
         head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
         if beside is None:
             rows = self._legend_rows()
-            key, middle = draw_legend(
-                rows, PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.page.meter
+            key, middle = Key.draw_rows(
+                rows, Look.PAD_X, y + 0.5 * Key.ROW * small, small, self.page.meter
             )
-            head, y = [*head, *key], middle + 0.8 * LEGEND_ROW * small
+            head, y = [*head, *key], middle + 0.8 * Key.ROW * small
         heads, top = self._heads(y)
         edges = tuple(accumulate(self.heights, initial=top))
         if beside is not None:
             rows = [[entry] for entries in self.legend for entry in entries]
-            heads += draw_legend(
-                rows, beside, top + 0.5 * LEGEND_ROW * small, small, self.page.meter
+            heads += Key.draw_rows(
+                rows, beside, top + 0.5 * Key.ROW * small, small, self.page.meter
             )[0]
         columns = {
             j: (plan.left + place * plan.cell, plan.cell)
@@ -261,7 +251,7 @@ class Matrix:
         names, boxes = self._names(edges)
         return layout(
             width=page.width,
-            height=edges[-1] + BORDER / 2 + PAD_Y,
+            height=edges[-1] + BORDER / 2 + Look.PAD_Y,
             elements=(*fills, *head, *heads, *names, *texts),
             font_size=plan.names.size,
             cell_width=plan.cell,
@@ -276,11 +266,11 @@ class Matrix:
         """
         rows: list[list[KeyEntry]] = []
         for entries in self.legend:
-            added = key_rows(entries, self.page.room, self.small, self.page.meter)
+            added = Key(entries).rows(self.page.room, self.small, self.page.meter)
             if (
                 rows
                 and len(added) == 1
-                and key_width([*rows[-1], *added[0]], self.small, self.page.meter)
+                and Key([*rows[-1], *added[0]]).width(self.small, self.page.meter)
                 <= self.page.room
             ):
                 rows[-1] += added[0]
@@ -292,7 +282,7 @@ class Matrix:
         """Return where the legend goes and its left edge: the empty triangle, the room
         beside the matrix, or above.
         """
-        height = sum(map(len, self.legend)) * LEGEND_ROW * self.small
+        height = sum(map(len, self.legend)) * Key.ROW * self.small
         ends, heights, width = self.ends, self.heights, self.legend_width
         tops = accumulate(heights[:-1], initial=0.0)
         beside = (
@@ -300,14 +290,14 @@ class Matrix:
             + _LEGEND_GAP
         )
         left = max(max(ends) - width, beside)
-        if height > sum(heights) or left + width > self.page.width - PAD_X:
-            return "above", PAD_X
+        if height > sum(heights) or left + width > self.page.width - Look.PAD_X:
+            return "above", Look.PAD_X
         return ("inside" if left + width <= max(ends) + 1e-9 else "beside"), left
 
     def _heads(self, y: float) -> tuple[list[Element], float]:
         """Return what stands over the columns, and where the first row begins."""
         plan, heads, elements = self.plan, self.content.heads, list[Element]()
-        pitch = LINE_PITCH * self.small
+        pitch = Names.LINE_PITCH * self.small
         if plan.heads is not None and heads is not None:
             top = y + max(map(len, plan.heads)) * pitch + _HEAD_GAP
             for place, lines in enumerate(plan.heads):
@@ -381,7 +371,7 @@ class Matrix:
             boxes.append(text_box(name, (x, y)))
             elements += name
             if content.under:
-                below = y + len(lines) * LINE_PITCH * plan.names.size / 2
+                below = y + len(lines) * Names.LINE_PITCH * plan.names.size / 2
                 elements.append(
                     self.page.meter.put(
                         f"rank-{row}",

@@ -10,15 +10,11 @@ from itertools import product
 
 from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, Cell
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
     BrokenNames,
     KeyEntry,
     Look,
     Names,
     TextMeter,
-    break_names,
-    fit_names,
     small_type,
 )
 
@@ -107,7 +103,7 @@ def plan_matrix(
     content: MatrixContent, look: Look, meter: TextMeter
 ) -> MatrixPlan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
-    right = look.page_width - PAD_X - BORDER / 2
+    right = look.page_width - Look.PAD_X - BORDER / 2
     place = _on_diagonal if content.triangle else _beside
     for step in _ladder(content, look, meter):
         plan = place(content, step, right, meter)
@@ -148,7 +144,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     )
     if content.texts_needed:
         texts = {size: _text_width(content, size, meter) for size in sizes}
-        over_lines = [*product(("words", heads), (1, 2, 4)), (heads, ANY_LINES)]
+        over_lines = [*product(("words", heads), (1, 2, 4)), (heads, Names.ANY_LINES)]
         for (over, lines), wider in product(over_lines, _WIDER):
             yield from (
                 _Step(size=s, cell=wider * texts[s], lines=lines, heads=over)
@@ -174,7 +170,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         ]
         for over, tried, most in (
             *ways,
-            (heads, sizes, (*broken, ANY_LINES) if tall else broken),
+            (heads, sizes, (*broken, Names.ANY_LINES) if tall else broken),
         ):
             yield from (
                 _Step(size=s, cell=least[s], lines=lines, heads=over)
@@ -183,7 +179,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
             )
     narrower = {1: _WHOLE}
     for floor, lines in product(
-        (quarter, 0.0), (1, 2, 4, ANY_LINES) if few else (1, 2)
+        (quarter, 0.0), (1, 2, 4, Names.ANY_LINES) if few else (1, 2)
     ):
         cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
         yield from (
@@ -192,7 +188,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     narrow = product(
         (1, 2, 4), (1.5 * LEAST_CELL, LEAST_CELL)
     )  # before names of more lines, which make rows high
-    for lines, cell in (*narrow, (ANY_LINES, LEAST_CELL)):
+    for lines, cell in (*narrow, (Names.ANY_LINES, LEAST_CELL)):
         cell = max(LEAST_CELL, narrower.get(lines, 1.0) * cell)
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 
@@ -220,10 +216,10 @@ def _on_diagonal(
     """Return a triangle whose names stand behind their rows, each with the room that is
     left there.
     """
-    left = PAD_X + BORDER / 2
+    left = Look.PAD_X + BORDER / 2
     gaps = [_NAME_GAP if row else 0.0 for row in range(content.k)]
     rooms = [right - left - row * step.cell - gap for row, gap in enumerate(gaps)]
-    names = fit_names(content, step.size, rooms, step.lines, meter)
+    names = content.fit(step.size, rooms, step.lines, meter)
     if names is None:
         return None
     free = [
@@ -240,7 +236,7 @@ def _beside(
     content: MatrixContent, step: _Step, right: float, meter: TextMeter
 ) -> MatrixPlan | None:
     """Return a matrix whose names stand left of their rows."""
-    small, start, columns = small_type(step.size), PAD_X, len(content.columns)
+    small, start, columns = small_type(step.size), Look.PAD_X, len(content.columns)
     if step.heads == "numbers":
         widest = max(
             meter.width(str(number), small) for number in range(1, content.k + 1)
@@ -249,12 +245,8 @@ def _beside(
         right -= max(
             0.0, (widest - step.cell) / 2
         )  # the number over a narrow last column
-    names = fit_names(
-        content,
-        step.size,
-        right - columns * step.cell - _NAME_GAP - start,
-        step.lines,
-        meter,
+    names = content.fit(
+        step.size, right - columns * step.cell - _NAME_GAP - start, step.lines, meter
     )
     if names is None:
         return None
@@ -271,12 +263,8 @@ def _beside(
         return replace(plan, numbers=start - _NUMBER_GAP)
     if content.heads is None:
         return plan
-    heads = break_names(
-        content.heads,
-        small,
-        cell - _HEAD_ROOM,
-        meter,
-        whole_words=step.heads == "words",
+    heads = content.heads.broken(
+        small, cell - _HEAD_ROOM, meter, whole_words=step.heads == "words"
     )
     if (
         heads is None

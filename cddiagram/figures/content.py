@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.procedures import RANK_RANGES
+from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
-    FULL_RANGE_UP_TO,
     AxisScale,
     HeaderItems,
     KeyEntry,
@@ -21,16 +20,12 @@ from cddiagram.sheet import (
     Names,
     Ruler,
     check_choice,
-    decision_key,
     decision_marker,
-    family_key,
     is_number,
     label_of,
-    names_of,
     small_type,
     text_or_none,
 )
-from cddiagram.sheet import rank_range as range_of_ranks
 from cddiagram.stats import rank_order
 from cddiagram.text import Option, Phrase, UsageError, listed
 from cddiagram.words import (
@@ -48,6 +43,9 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.rank_intervals import RankIntervals
 
+
+#: Up to so many algorithms an axis shows all ranks, 1 to k.
+_FULL_RANGE_UP_TO = 12
 
 #: Beside so many ranks more than one decimal is noise, and behind so many digits all
 #: are.
@@ -183,7 +181,7 @@ class CDContent(Names):
             note=self.note,
             axis_label=self.axis.label,
             axis_named=self.axis.label != AVERAGE_RANK,
-            families=self.unexplained(family_key(self.families)),
+            families=self.unexplained(self.family_key()),
             **more,
         )
 
@@ -203,7 +201,7 @@ class CDContent(Names):
     @property
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """What the marks beside a control mean."""
-        return decision_key(decision=self.decision)
+        return KeyEntry.decisions(decision=self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the header of several diagrams does not
@@ -268,7 +266,7 @@ def content_from(
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
-    names = names_of(look, known or algorithms, in_order)
+    names = Names.of(look, known or algorithms, in_order)
     if look.note == "auto" and not note:
         tests = procedure(comparison, None if control is None else names.names[control])
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"
@@ -363,9 +361,13 @@ def _axis_range(
     axis: AxisKind,
 ) -> tuple[float, float]:
     if isinstance(option, str):
-        check_choice("rank_range", option, RANK_RANGES)
-        full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
-        return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
+        check_choice("rank_range", option, CD_CHOICES["rank_range"])
+        full = option == "full" or (
+            option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
+        )
+        return AxisScale.rank_range(
+            ranks, full=full and axis.full, bounded=axis.bounded
+        )
     if (
         not isinstance(option, Sequence)
         or len(option) != 2

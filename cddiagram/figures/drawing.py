@@ -14,26 +14,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cddiagram._util import ShortRepr, write_all
 from cddiagram.figures.origin import Origin
-from cddiagram.provenance import MARK, Provenance
+from cddiagram.provenance import Provenance
 from cddiagram.sheet import (
     Fonts,
     Look,
+    Output,
     Sheet,
-    Typeface,
-    check_height,
-    check_saving,
-    faint_warning,
     fonts_for,
     format_of,
-    ink,
-    is_opaque,
-    palette,
-    roles_of,
-    sets_all,
-    setting,
-    settings_in_force,
+    make_output,
 )
-from cddiagram.text import OutputError, UsageError
+from cddiagram.text import OutputError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -42,21 +33,6 @@ if TYPE_CHECKING:
 
 #: The layout of a figure: each ``plot_*`` function says which.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
-
-
-@dataclass(kw_only=True, eq=False)
-class Canvas:
-    """Where matplotlib paints a drawing, when somebody asks for it.
-
-    `settings` are those of matplotlib in force when the drawing was made (None: its
-    defaults); `shown` says whether the figure was handed out: whoever has it may have
-    changed it, so that files are written from it.
-    """
-
-    settings: Mapping[str, Any] | None = None
-    ids: bool = False
-    ax: Axes | None = None
-    shown: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,8 +47,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
-    families : tuple of str
-        The families of its texts.
+    typefaces : tuple of str
+        The typefaces of its texts.
     provenance : Provenance or None
         What it was made from and how; saved files carry it, and ``cddiagram inspect``
         prints it.
@@ -95,26 +71,31 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     """
 
     layout: LayoutT
-    colors: Mapping[str, str] = field(repr=False)
-    families: tuple[str, ...] = field(default=(), repr=False)
+    output: Output = field(repr=False)
     #: What `provenance` is assembled from when a file is saved, or itself.
     origin: Origin | Provenance | None = field(default=None, repr=False)
     #: The packages that took part when it was drawn, beside this one.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
-    canvas: Canvas = field(default_factory=Canvas, repr=False)
+
+    @property
+    def colors(self) -> Mapping[str, str]:
+        """The colour of each role in this drawing."""
+        return self.output.colors
+
+    @property
+    def typefaces(self) -> tuple[str, ...]:
+        """The typefaces of its texts."""
+        return self.output.typefaces
 
     @property
     def figure(self) -> Figure:
         """The whole figure, of matplotlib; not known to pyplot."""
-        from cddiagram.sheet import figure_of
-
-        return figure_of(self.ax)
+        return self.output.figure
 
     @property
     def ax(self) -> Axes:
         """The axes drawn on. Their data units are points, y grows downwards."""
-        self.canvas.shown = True
-        return self._painted()
+        return self.output.ax
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
@@ -123,9 +104,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Neighbouring shapes of one role share an artist. With ``ids=True``, each shape
         is an artist of its own. Each text is always an artist of its own.
         """
-        from cddiagram.sheet import artists_of
-
-        return artists_of(self.ax, self.layout, ids=self.canvas.ids)
+        return self.output.artists
 
     @cached_property
     def provenance(self) -> Provenance | None:
@@ -137,18 +116,6 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     def __getstate__(self) -> dict[str, Any]:
         """Keep the record in a pickle, not all that it is made from."""
         return {**vars(self), "origin": self.provenance}
-
-    def _painted(self) -> Axes:
-        from cddiagram._util import ONE_AT_A_TIME
-        from cddiagram.sheet import painted, settings_of
-
-        with ONE_AT_A_TIME:
-            if self.canvas.ax is None:
-                with settings_of(self.canvas.settings):
-                    self.canvas.ax = painted(
-                        self.layout, self.families, ids=self.canvas.ids
-                    )
-            return self.canvas.ax
 
     def save(
         self,
@@ -236,81 +203,29 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         UsageError, LayoutError
             As for `save`.
         """
-        check_saving(text=text, dpi=dpi)
-        check_height(self.layout.height, fmt, dpi)
-        saving: dict[str, Any] = {"transparent": True} if transparent else {}
-        # One call serves several formats: what the format does not know is passed over,
-        # and not recorded.
-        saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
-        saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
-        saving |= {"standalone": True} if fmt == "tex" and standalone else {}
-        made = (
-            None if self.provenance is None else self.provenance.with_parameters(saving)
-        )
-        if fmt == "pdf" and not self.canvas.shown:
-            from cddiagram.sheet import write_pdf
-
-            return write_pdf(
-                self.layout, self.colors, transparent=transparent, info=_info(made)
-            )
-        if fmt == "eps" and not self.canvas.shown:
-            from cddiagram.sheet import write_eps
-
-            comments = (
-                ()
-                if made is None
-                else (f"%%Creator: cddiagram {made.version}", made.comment("eps"))
-            )
-            return write_eps(
-                self.layout, self.colors, transparent=transparent, comments=comments
-            )
-        if fmt == "svg" and text == "outlines" and not self.canvas.shown:
-            from cddiagram.sheet import write_svg
-
-            ids = self.canvas.ids
-            return write_svg(
-                self.layout,
-                self.colors,
-                ids=ids,
-                transparent=transparent,
-                info=_info(made),
-            )
-        if fmt == "tex":
-            return self._tikz(made, standalone=standalone, transparent=transparent)
-        from cddiagram.sheet import figure_of
-
-        figure = figure_of(self._painted())
-        if fmt == "pgf":
-            from cddiagram.sheet import pgf_of
-
-            return pgf_of(figure, transparent=transparent, provenance=made)
-        from cddiagram.sheet import to_bytes
-
-        return to_bytes(
-            figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made
-        )
-
-    def _tikz(
-        self, made: Provenance | None, *, standalone: bool, transparent: bool
-    ) -> bytes:
-        from cddiagram.sheet import tikz_picture
-
-        if self.canvas.ax is not None:
-            from cddiagram.sheet import is_alone
-
-            if not is_alone(self.canvas.ax, self.layout):
-                raise UsageError(
-                    "TikZ holds the drawing alone, not the figure around given axes: "
-                    "leave out ax."
-                )
-        comment = b"" if made is None else made.comment("tex").encode() + b"\n"
-        tikz = tikz_picture(
-            self.layout,
-            colors=self.colors,
-            standalone=standalone,
+        self.output.check(fmt, text=text, dpi=dpi)
+        # One call serves several formats: an option without a meaning for this format
+        # is ignored, and not recorded.
+        saving: dict[str, Any] = {}
+        if transparent:
+            saving["transparent"] = True
+        if fmt == "png" and dpi != 300:
+            saving["dpi"] = dpi
+        if fmt == "svg" and text != "outlines":
+            saving["text"] = text
+        if fmt == "tex" and standalone:
+            saving["standalone"] = True
+        provenance = self.provenance
+        if provenance is not None:
+            provenance = provenance.with_parameters(saving)
+        return self.output.to_bytes(
+            fmt,
+            provenance,
             transparent=transparent,
+            text=text,
+            dpi=dpi,
+            standalone=standalone,
         )
-        return comment + tikz.encode()
 
     def show(self) -> None:
         """Open the figure in a window, or in the notebook that runs this.
@@ -361,21 +276,11 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         }
 
 
-def _info(made: Provenance | None) -> dict[str, str]:
-    """Return what a file says of itself."""
-    if made is None:
-        return {}
-    return {
-        "creator": f"cddiagram {made.version}",
-        "description": MARK + made.to_json(),
-    }
-
-
 def warn_of(drawing: Drawing[Any], look: Look) -> None:
     """Warn the caller of the ``plot_*`` function of what the figure does not show, and
     of colours that hardly differ from the page.
     """
-    faint = faint_warning(look.given_colors, drawing.colors)
+    faint = drawing.output.faint_warning(look.given_colors)
     texts = [*drawing.layout.unshown]
     if faint:
         texts.append(faint)
@@ -399,35 +304,8 @@ def draw(
     it is asked for; otherwise here.
     """
     fonts = fonts_for() if fonts is None else fonts
-    own = (
-        isinstance(fonts, Typeface)
-        and sets_all(sheet)
-        and is_opaque(setting("figure.facecolor"))
-    )
-    if ax is None and own:
-        colors = palette()
-        for role in {
-            role for element in sheet.elements for role in roles_of(element).values()
-        }:
-            ink(role, colors)  # refused here
-        canvas = Canvas(settings=settings_in_force(), ids=ids)
-        return Drawing(
-            layout=sheet,
-            colors=colors,
-            families=fonts.families,
-            origin=origin,
-            canvas=canvas,
-        )
-    from cddiagram.sheet import figure_of, painted
-
-    ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)
-    canvas = Canvas(ids=ids, ax=ax, shown=True)
-    colors = palette(figure_of(ax).get_facecolor())
-    return Drawing(
-        layout=sheet,
-        colors=colors,
-        families=fonts.families,
-        origin=origin,
-        packages=("matplotlib", "numpy"),
-        canvas=canvas,
-    )
+    output = make_output(sheet, fonts, ax=ax, ids=ids, stacklevel=stacklevel + 1)
+    packages: tuple[str, ...] = ("numpy",)
+    if output.painted_on is not None:
+        packages = ("matplotlib", "numpy")
+    return Drawing(layout=sheet, output=output, origin=origin, packages=packages)

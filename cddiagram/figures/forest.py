@@ -16,25 +16,22 @@ from cddiagram._util import BoolArray, FloatArray
 from cddiagram.comparing import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
+from cddiagram.figures.options import BrokenOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.sheet import (
-    ANY_LINES,
     MINUS,
     REFERENCE,
-    BrokenOptions,
     Element,
     KeyEntry,
     Line,
     Look,
+    Names,
     Text,
     TextMeter,
-    check_single,
     decision_marker,
     like_shapes,
-    marker_entry,
     small_type,
-    swatch_entry,
 )
 from cddiagram.stats import excludes_zero
 from cddiagram.text import Option, UsageError
@@ -63,7 +60,7 @@ _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
 DAGGER = "†"
 _DAGGER_GAP = 1.2
 #: Most lines of a name, or of two.
-_LINES = (2, 3, 4, 8, ANY_LINES)
+_LINES = (2, 3, 4, 8, Names.ANY_LINES)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
 
@@ -225,7 +222,7 @@ def difference_rows(
     estimates = shown[0]
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
-        check_single(base, "pass ", Option("reference", "best"))
+        base.check_single("pass ", Option("reference", "best"))
     rows = [
         (place[i],) if base.control is not None else (place[i], place[j])
         for i, j in pairs
@@ -260,7 +257,7 @@ def _key(
 ) -> Iterator[KeyEntry]:
     """Yield what the band and the intervals are, and why some have no limits."""
     if rope is not None:
-        yield swatch_entry(
+        yield KeyEntry.swatch(
             f"practical equivalence, ±{rope:g}",
             small_type(look.font_size),
             "band",
@@ -286,8 +283,8 @@ def _key(
 
 #: What the markers of a figure of intervals mean: they repeat what the intervals show.
 INTERVAL_KEY = (
-    marker_entry("interval includes 0", different=False),
-    marker_entry("excludes 0", different=True),
+    KeyEntry.decision("interval includes 0", different=False),
+    KeyEntry.decision("excludes 0", different=True),
 )
 
 

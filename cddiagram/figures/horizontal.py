@@ -24,8 +24,6 @@ from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_to
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet import (
-    PAD_X,
-    PAD_Y,
     REFERENCE,
     AxisScale,
     Box,
@@ -33,17 +31,13 @@ from cddiagram.sheet import (
     Element,
     KeyEntry,
     Line,
+    Look,
     Marker,
+    Names,
     Text,
     TextMeter,
-    axis_height,
-    break_names,
-    draw_axis,
-    draw_header,
-    end_room,
     enters,
     overlap,
-    row_height,
     small_type,
     text_box,
 )
@@ -88,12 +82,12 @@ class Labels:
         """Return how far each leader must stay from either edge; a column hangs on its
         outermost leader.
         """
-        margin = PAD_X + self.gap + _ELBOW[column]
+        margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = [
             margin + (self.number_column + width)
             for width in reversed(self.names.widths)
         ]
-        split, edge = len(widths) - self.right, PAD_X + MARK
+        split, edge = len(widths) - self.right, Look.PAD_X + MARK
         left, right = widths[:split], widths[split:]
         if column:
             left = [max(left), *[edge] * (len(left) - 1)] if left else []
@@ -112,8 +106,8 @@ def make_labels(
     """Measure the labels, broken over lines at a limit if that is given, words whole or
     not; None if none can be.
     """
-    names = break_names(
-        content, size, math.inf if limit is None else limit, meter, whole_words=whole
+    names = content.broken(
+        size, math.inf if limit is None else limit, meter, whole_words=whole
     )
     if names is None:
         return None
@@ -227,8 +221,8 @@ class HorizontalPlan:
         header_items = content.header(
             page, size, ruler=ruler, key=self.shown_key(meter), cue_side=side
         )
-        header, y = draw_header(header_items, meter)
-        scale = replace(scale, y=y + axis_height(small))
+        header, y = header_items.draw(meter)
+        scale = replace(scale, y=y + AxisScale.height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
@@ -239,7 +233,7 @@ class HorizontalPlan:
         ]
         elements: list[Element] = [
             *header,
-            *draw_axis(scale, small, meter),
+            *scale.draw(small, meter),
             *leaders,
             *_draw_interval(content, scale),
             *self._reach_label(scale.y, meter),
@@ -249,7 +243,7 @@ class HorizontalPlan:
         ]
         layout = CDLayout(
             width=page,
-            height=bottom + PAD_Y,
+            height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="horizontal",
             labels="column" if self.column else "stair",
@@ -298,7 +292,7 @@ def plan_horizontal(
             ),
             difference=None if cd is None else cd / (high - low),
         ),
-        end_room=end_room(low, high, small_type(labels.names.size), meter),
+        end_room=AxisScale.end_room(low, high, small_type(labels.names.size), meter),
     )
     fits = fit_together([demand], least)
     if fits is None:
@@ -402,8 +396,8 @@ def _draw_labels(
         y = top
         for i in positions:
             lines = labels.names.lines[i]
-            middle = y + row_height(len(lines), size) / 2
-            y += row_height(len(lines), size)
+            middle = y + Names.row_height(len(lines), size) / 2
+            y += Names.row_height(len(lines), size)
             elbow = (
                 fit.spread[positions[0] if plan.column else i]
                 + side * _ELBOW[plan.column]
@@ -455,7 +449,7 @@ def _is_free(
 ) -> bool:
     """Whether a text is on the page, and clear of the leaders and of the labels."""
     box = label.box
-    if box[0] < PAD_X or box[2] > page - PAD_X:
+    if box[0] < Look.PAD_X or box[2] > page - Look.PAD_X:
         return False
     for leader in leaders:
         clear = _REACH_CLEAR + leader.width / 2

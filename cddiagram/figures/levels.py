@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING, Any
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet import (
-    MIDDLE_ABOVE_BASELINE,
-    PAD_X,
-    TEXT_BELOW_BASELINE,
     AxisScale,
     Element,
+    KeyEntry,
     Line,
     Look,
     Text,
     TextMeter,
-    draw_header,
     is_number,
     spread,
-    swatch_entry,
 )
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
@@ -203,7 +199,7 @@ def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bo
     """Whether the labels of the cut lines fit side by side."""
     return (
         len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
-        <= page - 2 * PAD_X
+        <= page - 2 * Look.PAD_X
     )
 
 
@@ -222,20 +218,18 @@ def draw_cut_head(
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
     key = (
-        *(swatch_entry(meaning, small, shade) for shade, meaning in levels.legend),
-        swatch_entry(
+        *(KeyEntry.swatch(meaning, small, shade) for shade, meaning in levels.legend),
+        KeyEntry.swatch(
             levels.called, small, "background", "foreground", edge_width=OUTLINE
         ),
     )
     side = "left" if options.show_direction else None
-    head, y = draw_header(
-        content.header(page, columns.size, key=key, cue_side=side), meter
-    )
+    head, y = content.header(page, columns.size, key=key, cue_side=side).draw(meter)
     if not labels:
         return head, y
     y += 0.5 * small
     # from the labels short lines lead to the cut lines
-    top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
+    top = y + Text.depth(small) + _CLEAR
     cut_top = top + _POINTER_HEIGHT
     pointers = [
         Line(
@@ -285,7 +279,9 @@ def _draw_labels(
     """
     gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
-    centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
+    centres = spread(
+        places, gap, lower=Look.PAD_X + half, upper=page - Look.PAD_X - half
+    )
     return [
         meter.put(
             f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center"

@@ -14,9 +14,6 @@ from typing import Any, TypeVar
 
 from cddiagram._util import FloatArray
 from cddiagram.sheet import (
-    LINE_PITCH,
-    PAD_X,
-    PAD_Y,
     SHORTER_NAMES,
     Axis,
     Box,
@@ -30,11 +27,7 @@ from cddiagram.sheet import (
     Page,
     TextMeter,
     ValueScale,
-    beside_axis,
-    break_names,
-    family_key,
     fit,
-    name_height,
     small_type,
     spread,
     text_box,
@@ -140,11 +133,9 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
-        limit = width - PAD_X - left - _MOST_WIDTH - _GAP - least
+        limit = width - Look.PAD_X - left - _MOST_WIDTH - _GAP - least
         broken = (
-            None
-            if limit < _SHORTEST_LINE
-            else break_names(content.names, size, limit, meter)
+            None if limit < _SHORTEST_LINE else content.names.broken(size, limit, meter)
         )
         if broken is None:
             return None
@@ -162,15 +153,15 @@ def _plan(
     these lines.
     """
     heights = [
-        _NAME_PITCH * size if len(name) == 1 else name_height(len(name), size)
+        _NAME_PITCH * size if len(name) == 1 else Names.name_height(len(name), size)
         for name in lines
     ]
     highest = (
-        (max(map(len, lines)) - 1) / 2 * LINE_PITCH * size
+        (max(map(len, lines)) - 1) / 2 * Names.LINE_PITCH * size
     )  # the middle of a name at the top of the plot
     height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + highest)
     true = [
-        (1.0 - content.scale.place(float(curve[-1]))) * height
+        (1.0 - content.scale.position(float(curve[-1]))) * height
         for curve in content.curves
     ]
     order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
@@ -199,7 +190,7 @@ def _plan(
         middles=tuple(placed[i] for i in range(len(true))),
         pointer=pointer,
         left=_axis_left(content, height, size, meter),
-        right=width - PAD_X - widest - pointer - _GAP,
+        right=width - Look.PAD_X - widest - pointer - _GAP,
     )
 
 
@@ -208,7 +199,7 @@ def _axis_left(
 ) -> float:
     """Return where the axis of values stands: right of its numbers."""
     small = small_type(size)
-    return PAD_X + beside_axis(
+    return Look.PAD_X + Axis.beside(
         (text for _, text in content.scale.ticks(height, small)), small, meter
     )
 
@@ -238,7 +229,7 @@ class Lines:
         """Return header and name of the axis of values, and this axis, at the top of
         which the plot begins.
         """
-        families = family_key(self.content.names.families)
+        families = self.content.names.family_key()
         page = replace(
             self.page, look=replace(self.page.look, font_size=self.plan.size)
         )
@@ -269,7 +260,7 @@ class Lines:
         names, boxes = self._names([path[-1] for path in paths], values.end)
         return layout(
             width=self.page.width,
-            height=max(end, max(box[3] for box in boxes)) + PAD_Y,
+            height=max(end, max(box[3] for box in boxes)) + Look.PAD_Y,
             elements=(*under, *self._lines(paths), *over, *names),
             names=self.content.names.names,
             font_size=self.plan.size,

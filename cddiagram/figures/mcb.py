@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_from
+from cddiagram.figures.options import RowOptions
 from cddiagram.figures.rank_intervals import rank_intervals_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, RowOptions, TextMeter
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
 from cddiagram.words import (
     ReferenceAlgorithm,
     format_cd,
@@ -50,6 +51,7 @@ class MCBLayout(RowsLayout):
     title="Average ranks with intervals",
     rows=True,
     check="words.drawable:check_mcb",
+    worded="words.captions:mcb_caption_words",
     reading="words.captions:reading_of_mcb",
     report=lambda comparison: False,
 )

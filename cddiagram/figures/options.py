@@ -3,15 +3,79 @@
 The entries of `cddiagram.figures.registry.FIGURES` name the options of each figure, and
 ``cddiagram plot`` makes its own options from them. Several figures share an option as
 one object. Nothing here loads a figure, so that the help of the command is fast.
+
+The groups of shared options (`RowOptions`, ...) are here as well. Each figure names the
+group that it takes. Its public function ``plot_...`` declares its own options and
+``**options: Unpack[...]`` of that group; signature and docstring are completed from
+`cddiagram.sheet.Look`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from cddiagram.procedures import ASSUMPTIONS_OF, DIFFERENCES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from cddiagram.sheet import Look
+
+
+class PageOptions(TypedDict, total=False):
+    """The options that every figure takes."""
+
+    look: Look
+    ax: Axes | None
+    ids: bool
+    font: str | Sequence[str] | None
+    width: str | float
+    font_size: float
+    rename: Mapping[str, str] | None
+    note: str | None
+    title: str | None
+    math: bool
+
+
+class LookOptions(PageOptions, total=False):
+    """The options of figures that name all algorithms."""
+
+    highlight: str | Sequence[str] | Mapping[str, str] | None
+    colors: str | Mapping[str, str] | None
+    families: Mapping[str, str] | None
+
+
+class FittedOptions(LookOptions, total=False):
+    """The options of figures whose names may shrink."""
+
+    min_font_size: float
+
+
+class OrderedOptions(FittedOptions, total=False):
+    """The options of figures with a better and a worse end."""
+
+    show_direction: bool
+
+
+class BrokenOptions(OrderedOptions, total=False):
+    """The options of figures whose names may be broken as well."""
+
+    wrap: str | bool
+
+
+class RankedOptions(OrderedOptions, total=False):
+    """The options of figures that print average ranks."""
+
+    show_ranks: bool
+    rank_decimals: str | int
+
+
+class RowOptions(RankedOptions, BrokenOptions, total=False):
+    """The options of figures with a row, or a label, for each algorithm and its average
+    rank.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,29 +134,31 @@ class FigureEntry:
 
 
 TITLES = FigureOption(
-    name="titles", help="Titles of the comparisons, in their order.", values=""
+    name="titles",
+    help="Print these titles, in the order of the comparisons.",
+    values="",
 )
 SHOW_RANK_INTERVALS = FigureOption(
     name="show_rank_intervals",
-    help="Show the places that each algorithm may hold (cd as a list, mcb).",
+    help="Show the rank interval of each algorithm (cd as a list, mcb).",
     values="flag",
     default=False,
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Whose interval is the band of mcb; whom forest holds all against.",
+    help="Use this algorithm as the reference of mcb or forest.",
     values="NAME|best",
     default="best",
 )
 ROPE = FigureOption(
     name="rope",
-    help="Practical equivalence in forest, pair-matrix, posterior: half the width of "
-    "its region.",
+    help="Set half the width of the region of practical equivalence (forest, "
+    "pair-matrix, posterior).",
     values="NUMBER",
 )
 PAIR = FigureOption(
     name="pair",
-    help="The algorithms of pair-scatter, or of one posterior.",
+    help="Show these two algorithms (pair-scatter, posterior).",
     values="A B",
     parameters=("first", "second"),
 )
@@ -100,79 +166,88 @@ PAIR = FigureOption(
 ONE_PAIR = "shows one pair"
 
 ALPHAS = FigureOption(
-    name="alphas", help="Levels of the cut lines of rank-bars.", values="A,B"
+    name="alphas",
+    help="Draw the cut lines of rank-bars at these levels.",
+    values="A,B",
 )
 FULL = FigureOption(
     name="full",
-    help="Both triangles of the pvalue-matrix.",
+    help="Show both triangles of the p-value matrix.",
     values="flag",
     default=False,
 )
 DIFFERENCE = FigureOption(
     name="difference",
-    help="Which difference the pair-matrix shows.",
+    help="Show this difference in the pair matrix.",
     values=tuple(DIFFERENCES),
     default="mean",
 )
 ROWS = FigureOption(
     name="rows",
-    help="An algorithm for a row of the pair-matrix; may be given again.",
+    help="Show this algorithm as a row of the pair matrix. Repeatable.",
     values="NAME...",
 )
-COLUMNS = FigureOption(name="columns", help="The same for a column.", values="NAME...")
+COLUMNS = FigureOption(
+    name="columns",
+    help="Show this algorithm as a column of the pair matrix. Repeatable.",
+    values="NAME...",
+)
 HALF = FigureOption(
     name="half",
-    help="Each pair of the pair-matrix once.",
+    help="Show each pair only once in the pair matrix.",
     values="flag",
     default=False,
 )
 NAME_FARTHEST = FigureOption(
     name="name_farthest",
-    help="How many data sets far from the diagonal of pair-scatter are named.",
+    help="Label this many data sets, farthest from the diagonal first (pair-scatter).",
     values=int,
     default=0,
 )
 OF = FigureOption(
     name="of",
-    help="Scores of assumptions, or their differences from the best.",
+    help="Check the scores, or their differences from the best (assumptions).",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
 COST = FigureOption(
     name="cost",
-    help="Table of costs for score-cost, read as SCORES are.",
+    help="Read costs from this table, with the input options of SCORES (score-cost).",
     values="FILE",
     direction="more_is_better",
 )
 COST_LABEL = FigureOption(
     name="cost_label",
-    help="What the costs are, with their unit.",
+    help="Label the axis of costs with this quantity and unit (score-cost).",
     values="TEXT",
     default="cost",
 )
 MORE_IS_BETTER = FigureOption(
     name="more_is_better",
-    help="Higher costs are better (a throughput).",
+    help="Treat higher costs as better, for example throughputs (score-cost).",
     values="flag",
     default=False,
 )
 AVERAGE = FigureOption(
     name="average",
-    help="Cost of an algorithm over its data sets.",
+    help="Combine the costs of an algorithm by their mean or median (score-cost).",
     values=("mean", "median"),
     default="mean",
 )
 SCORE = FigureOption(
     name="score",
-    help="What score-cost shows upwards.",
+    help="Show average ranks or mean scores on the vertical axis (score-cost).",
     values=("rank", "mean"),
     default="rank",
 )
 PROBABILITY = FigureOption(
     name="probability",
-    help="Mark what is at least so probable in posterior.",
+    help="Mark outcomes that are at least this probable (posterior).",
     values="NUMBER",
 )
 SEED = FigureOption(
-    name="seed", help="Of the draws of posterior.", values=int, default=0
+    name="seed",
+    help="Set the seed of random sampling (posterior).",
+    values=int,
+    default=0,
 )

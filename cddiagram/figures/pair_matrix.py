@@ -13,27 +13,26 @@ from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
+from cddiagram.figures.options import FittedOptions
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import DIFFERENCES
 from cddiagram.sheet import (
-    FittedOptions,
     KeyEntry,
     Look,
+    Names,
     Page,
     TextMeter,
     check_choice,
     check_flag,
     check_hope,
-    names_of,
-    unshown_highlights,
 )
 from cddiagram.text import Option, Phrase, UsageError, choose_from
 from cddiagram.words import (
+    compact_p,
     difference_decimals,
     effects_of,
     format_difference,
-    format_p,
     format_rank,
     rank_decimals,
 )
@@ -134,8 +133,8 @@ def layout_pair_matrix(
     cells, limits = _cells(
         comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope
     )
-    row_names = names_of(look, algorithms, [algorithms[i] for i in down])
-    heads = names_of(look, algorithms, [algorithms[j] for j in across])
+    row_names = Names.of(look, algorithms, [algorithms[i] for i in down])
+    heads = Names.of(look, algorithms, [algorithms[j] for j in across])
     marks = [
         None if j in down else mark
         for j, mark in zip(across, heads.families, strict=False)
@@ -163,7 +162,7 @@ def layout_pair_matrix(
         "rows": row_names.names,
         "columns": heads.names,
         "limits": tuple(map(abs, limits)),
-        "unshown": unshown_highlights(look, named),
+        "unshown": Names.unshown_highlights(look, named),
     }
     return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
 
@@ -223,7 +222,8 @@ def _cells(
         texts = {
             "difference": format_difference(value, decimals),
             "wins": f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}",
-            "p": format_p(float(pvalues[pair]), comparison.alpha) + _EQUIVALENT * small,
+            "p": compact_p(float(pvalues[pair]), comparison.alpha)
+            + _EQUIVALENT * small,
         }
         fill, bold = (
             fills[max(shade, 0)] if value else _EVEN,

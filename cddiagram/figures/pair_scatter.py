@@ -14,50 +14,39 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
-    PAD_X,
-    PAD_Y,
-    ROW,
     SMALLER_TYPE,
     Axis,
+    AxisScale,
     Box,
     Element,
     Label,
     Line,
     Look,
-    LookOptions,
     Marker,
     Names,
     Page,
     Sheet,
     Text,
     TextMeter,
+    Ticks,
     ValueScale,
-    below_axis,
-    beside_axis,
-    clash,
     enters,
-    family_key,
     fit,
-    free_places,
     label_of,
-    make_scale,
-    multiples,
-    names_of,
     overlap,
     small_type,
-    steps,
-    unshown_highlights,
 )
 from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
     check_scores,
+    compact_p,
     effects_of,
     equals,
     format_alpha,
     format_estimate,
-    format_p,
     format_tick,
     procedure,
 )
@@ -139,7 +128,7 @@ def layout_pair_scatter(
             f" must be a number of data sets from 0, not {name_farthest!r}.",
         )
     table, page = check_scores(comparison), Page(look, meter)
-    called = names_of(look, comparison.algorithms, (first, second))
+    called = Names.of(look, comparison.algorithms, (first, second))
     names = called.names
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small
@@ -175,11 +164,11 @@ def layout_pair_scatter(
     named = _name_dots(wanted, square, dots, texts, page)
     drawn_names = [element for elements in named.values() for element in elements]
     below, bottom = page.name(
-        called, 1, "label-1", bottom + below_axis(small), (left, right)
+        called, 1, "label-1", bottom + AxisScale.below(small), (left, right)
     )
     return PairScatterLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(
             *head,
             *label,
@@ -195,7 +184,7 @@ def layout_pair_scatter(
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
         unshown=(
-            *unshown_highlights(look, (first, second)),
+            *Names.unshown_highlights(look, (first, second)),
             *_unnamed(name_farthest, wanted, named),
         ),
     )
@@ -273,12 +262,12 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
 
     for scale, ticks in _scales(values, page.small, width):
         widest = max(width(text) for _, text in ticks)
-        beside = beside_axis((text for _, text in ticks), page.small, page.meter)
+        beside = Axis.beside((text for _, text in ticks), page.small, page.meter)
         room = page.room - beside - max(widest / 2, _DOT + 0.2)
         side = min(room, _LARGEST)
-        start = PAD_X + (room - side) / 2
+        start = Look.PAD_X + (room - side) / 2
         apart = min(
-            scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks)
+            scale.position(b) - scale.position(a) for (a, _), (b, _) in pairwise(ticks)
         )
         if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
             return _Square(
@@ -295,7 +284,7 @@ def _scales(
     """
     lowest, highest = min(values), max(values)
     if lowest > 0 and highest > _WIDE * median(values):
-        scale = make_scale(values, "log")
+        scale = ValueScale.holding(values, "log")
         for length in (_LARGEST, _NARROWEST):
             marks = scale.ticks(length, size, width)
             yield (
@@ -307,13 +296,13 @@ def _scales(
             )
     largest = max(abs(lowest), abs(highest))
     span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
-    for step in steps(math.floor(math.log10(span / _STEPS))):
+    for step in Ticks.steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
         if last - first <= _STEPS:
             ticks = [
                 (value, format_tick(value, step))
-                for value in multiples(first * step, last * step, step)
+                for value in Ticks.multiples(first * step, last * step, step)
             ]
             yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
 
@@ -330,7 +319,7 @@ def _head(
         pair,
         called.names,
     )
-    head, y = page.header(_note(comparison, i, j), families=family_key(called.families))
+    head, y = page.header(_note(comparison, i, j), families=called.family_key())
     middle = float(effects.median_difference[i, j])
     shown = (
         f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}"
@@ -374,12 +363,12 @@ def _triangles(
             (rows(*said, part * square.side) for said in words),
         )
         for row, line in enumerate(upper):
-            y = top + (0.9 + ROW * row) * size
+            y = top + (0.9 + Page.ROW * row) * size
             texts.append(
                 page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size)
             )
         for row, line in enumerate(reversed(lower)):
-            y = bottom - (0.9 + ROW * row) * size
+            y = bottom - (0.9 + Page.ROW * row) * size
             texts.append(
                 page.meter.put(
                     "triangle-lower",
@@ -414,7 +403,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
         else "not significantly different"
     )
     return (
-        f"{procedure(comparison)}, {kind} {equals(format_p(p, alpha))}, α = "
+        f"{procedure(comparison)}, {kind} {equals(compact_p(p, alpha))}, α = "
         f"{format_alpha(alpha)}: {decision}"
     )
 
@@ -441,14 +430,14 @@ def _name_dots(
         at = (dots[row].x, dots[row].y)
         width = page.meter.width(name, size)
         others = [dot.box for dot in dots if (dot.x, dot.y) != at]
-        for place in free_places(
+        for place in Label.around(
             at, _DOT, (width, size), others, taken, bounds, [square.diagonal]
         ):
             near = place.leader is None and any(
                 overlap(place.box, other, _ALONE) for other in others
             )
             across = _above(square, at) != _above(square, place.box[:2])
-            if near or across or any(clash(place, label) for label in labels):
+            if near or across or any(place.clashes(label) for label in labels):
                 continue
             x, y = place.box[0], (place.box[1] + place.box[3]) / 2
             elements: list[Element] = [

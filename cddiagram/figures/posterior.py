@@ -20,14 +20,12 @@ from cddiagram.figures.cell_drawing import (
 )
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
+from cddiagram.figures.options import FittedOptions
 from cddiagram.figures.registry import Subject, figure
 from cddiagram.sheet import (
-    LINE_PITCH,
-    PAD_X,
-    PAD_Y,
     SMALLER_TYPE,
     Element,
-    FittedOptions,
+    Key,
     KeyEntry,
     Line,
     Look,
@@ -37,17 +35,13 @@ from cddiagram.sheet import (
     Rectangle,
     Sheet,
     TextMeter,
-    family_key,
     fit,
-    key_width,
-    names_of,
-    unshown_highlights,
 )
 from cddiagram.text import UsageError
 from cddiagram.words import (
     NO_ERROR_RATES,
     SHADE_LIMITS,
-    format_probability,
+    compact_probability,
     posterior_test,
 )
 
@@ -147,7 +141,7 @@ def _matrix(
     order = posterior.order
     better = _chosen(posterior.better, order)
     equivalent = _chosen(posterior.equivalent, order)
-    names = names_of(
+    names = Names.of(
         page.look, posterior.algorithms, [posterior.algorithms[i] for i in order]
     )
     limits: tuple[float, ...] = SHADE_LIMITS
@@ -223,7 +217,7 @@ def _cell(
     if level == 0:
         return Cell(fill=fills[0])
     decided = probability is not None and share >= probability
-    texts = {what: format_probability(share, probability)}
+    texts = {what: compact_probability(share, probability)}
     return Cell(fill=fills[level], texts=texts, bold=list(texts) if decided else [])
 
 
@@ -236,7 +230,7 @@ def _fills_of(shades: Sequence[str], limits: Sequence[float]) -> tuple[str, ...]
 
 def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntry]:
     """Return the key of the shades in one row, in the longest words that have room."""
-    exact = [format_probability(limit) for limit in limits]
+    exact = [compact_probability(limit) for limit in limits]
     short = [f"{limit:g}".removeprefix("0") for limit in limits]
     wordings = (
         (_SAMPLE, "practically equal", exact),
@@ -250,7 +244,7 @@ def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntr
             _shades_entry(equal, OCHRE_SHADES, limits, sample, size),
             KeyEntry(text=f"≥ {', '.join(numbers)}"),
         ]
-        if key_width(key, size, page.meter) <= page.room:
+        if Key(key).width(size, page.meter) <= page.room:
             return key
     return key
 
@@ -301,19 +295,19 @@ def _simplex(
     better, equivalent = (
         _chosen(array, columns) for array in (posterior.better, posterior.equivalent)
     )
-    called, small = names_of(page.look, posterior.algorithms, pair), page.small
-    least = _NARROWEST + 2 * PAD_X + 4.0
+    called, small = Names.of(page.look, posterior.algorithms, pair), page.small
+    least = _NARROWEST + 2 * Look.PAD_X + 4.0
     wide = fit(
         lambda tried: tried.page_width if tried.page_width >= least else None,
         page.look,
         "the simplex of a pair",
         SMALLER_TYPE,
     )
-    side = min(wide - 2 * PAD_X - 4.0, _LARGEST)
+    side = min(wide - 2 * Look.PAD_X - 4.0, _LARGEST)
     head, y = page.header(
         _note(posterior, probability),
         key=_SIMPLEX_KEY,
-        families=family_key(called.families),
+        families=called.family_key(),
     )
     y += 0.4 * small  # the upper corner is no row of the key
     found = (better[0][1], equivalent[0][1], better[1][0])
@@ -339,9 +333,9 @@ def _simplex(
         lines = page.meter.lines(corners.names[n], room, small, corners.bold(n))
         decided = ", decided" if n in corners.heavy else ""
         rows.append(
-            (*lines, f"probability {format_probability(p, probability)}{decided}")
+            (*lines, f"probability {compact_probability(p, probability)}{decided}")
         )
-    middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
+    middle, top = page.width / 2, y + len(rows[1]) * Names.LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
 
     def inwards(n: int) -> float:
@@ -351,7 +345,7 @@ def _simplex(
         wide = corners.room(n) + max(
             page.meter.width(line, small, corners.bold(n)) for line in rows[n]
         )
-        return max(PAD_X, min(left - wide / 2, middle - small / 2 - wide))
+        return max(Look.PAD_X, min(left - wide / 2, middle - small / 2 - wide))
 
     ends = (
         (inwards(0), bottom + 3.0, "left"),
@@ -360,7 +354,7 @@ def _simplex(
     )
     texts: list[Element] = []
     for n, (x, start, anchor) in enumerate(ends):
-        height = start + (0.6 + (len(rows[n]) - 1) / 2 * LINE_PITCH) * small
+        height = start + (0.6 + (len(rows[n]) - 1) / 2 * Names.LINE_PITCH) * small
         texts += corners.put(
             n, rows[n], x, height, small, anchor, page.meter, f"corner-{n}"
         )
@@ -378,10 +372,10 @@ def _simplex(
         for edge in ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
     ]
     points = tuple(at(draw) for draw in draws.tolist())
-    below = max(len(rows[0]), len(rows[2])) * LINE_PITCH * small
+    below = max(len(rows[0]), len(rows[2])) * Names.LINE_PITCH * small
     return PosteriorLayout(
         width=page.width,
-        height=bottom + 3.0 + below + PAD_Y,
+        height=bottom + 3.0 + below + Look.PAD_Y,
         # Draws along an edge stand on its line, and the lines between regions on the
         # draws.
         elements=(
@@ -395,7 +389,7 @@ def _simplex(
         better=better,
         equivalent=equivalent,
         points=points,
-        unshown=unshown_highlights(page.look, pair),
+        unshown=Names.unshown_highlights(page.look, pair),
     )
 
 

@@ -28,25 +28,24 @@ from cddiagram.figures.cell_drawing import (
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
+from cddiagram.figures.options import OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     KeyEntry,
     Look,
     Names,
-    OrderedOptions,
     Page,
     TextMeter,
     check_flag,
     display_names,
-    swatch_entry,
 )
 from cddiagram.stats import rank_order, significant
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
     adjusted_here,
+    compact_p,
     format_alpha,
-    format_p,
     p_limits,
     procedure,
 )
@@ -114,7 +113,9 @@ class PClasses:
         if number == _UNTESTED:
             return Cell(sign="crossed", mark=mark)
         return Cell(
-            fill=self.shade(number), texts={"value": format_p(p, self.alpha)}, mark=mark
+            fill=self.shade(number),
+            texts={"value": compact_p(p, self.alpha)},
+            mark=mark,
         )
 
     def legend(self, size: float, *, untested: bool, against: str) -> list[KeyEntry]:
@@ -132,7 +133,7 @@ class PClasses:
                 draw_triangle, "legend-against", radius=2.2, color="foreground"
             )
             entries.append(
-                swatch_entry(
+                KeyEntry.swatch(
                     against,
                     size,
                     None,

@@ -21,6 +21,7 @@ from cddiagram.figures.levels import (
     labels_fit,
     levels_of,
 )
+from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     GOOD_PLOT,
@@ -31,17 +32,12 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
-    PAD_Y,
     AxisScale,
     Element,
     Line,
     Look,
     Rectangle,
-    RowOptions,
     TextMeter,
-    below_axis,
-    draw_axis,
-    end_room,
     small_type,
 )
 from cddiagram.words import check_positive, reference_algorithm
@@ -107,12 +103,12 @@ def layout_rank_bars(
         look,
         meter,
         plots=(GOOD_PLOT, _LEAST_PLOT),
-        beside=2 * end_room(1.0, greatest, small_type(look.font_size), meter),
+        beside=2 * AxisScale.end_room(1.0, greatest, small_type(look.font_size), meter),
         most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
     )
     page = look.page_width
-    room = end_room(1.0, greatest, columns.small, meter)
+    room = AxisScale.end_room(1.0, greatest, columns.small, meter)
     scale = AxisScale(
         low=low, high=greatest, x_low=columns.right + room, x_high=page - room
     )
@@ -127,10 +123,10 @@ def layout_rank_bars(
         points=((scale.left, top), (scale.left, bottom)),
         width=_BASELINE,
     )
-    axis = draw_axis(scale, columns.small, meter, side="bottom")
+    axis = scale.draw(columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + below_axis(columns.small) + PAD_Y,
+        height=bottom + AxisScale.below(columns.small) + Look.PAD_Y,
         elements=(
             *head,
             *axis,

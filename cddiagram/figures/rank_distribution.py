@@ -17,9 +17,10 @@ from cddiagram.figures.cell_drawing import (
     shade_entries,
 )
 from cddiagram.figures.content import AxisKind, content_from
+from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet import Look, RowOptions, Text, TextMeter, small_type
+from cddiagram.sheet import Look, Text, TextMeter, small_type
 from cddiagram.stats import place_counts, rank_scores
 from cddiagram.words import check_scores, format_count
 
@@ -123,8 +124,8 @@ def layout_rank_distribution(
     shown = np.add.reduceat(counts, edges[:-1], axis=1)
     limits = share_limits(len(edges) - 1, table.n)
     words = (
-        *(f"≤ {limit:g} %" for limit in limits),
-        f"> {limits[-1]:g} % of data sets",
+        *(f"≤ {limit:g}%" for limit in limits),
+        f"> {limits[-1]:g}% of data sets",
     )
     key = tuple(shade_entries(words, small_type(look.font_size)))
     on = rank_rows(

@@ -30,24 +30,16 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
-    PAD_Y,
-    PAGE_HEIGHT,
     POINTS_PER_INCH,
     REFERENCE,
     AxisScale,
     Element,
     KeyEntry,
     Line,
+    Look,
+    Names,
     TextMeter,
-    draw_axis,
-    draw_header,
-    end_room,
-    marker_entry,
-    row_height,
     small_type,
-    swatch_entry,
 )
 from cddiagram.text import LayoutError, Phrase
 
@@ -120,7 +112,7 @@ class ListPlan:
         """What its marks and letters mean."""
         if self.content.control is not None:
             return self.content.decision_key
-        best = marker_entry("not different from the best", different=False)
+        best = KeyEntry.decision("not different from the best", different=False)
         return (
             (KeyEntry(text="same letter: not different"), best)
             if self.letters
@@ -140,7 +132,9 @@ class ListPlan:
             return ()
         if self.plot is None:  # there is no band
             return (KeyEntry(text=content.cd_text or ""),)
-        return (swatch_entry(content.reach_text, self.columns.small, "band", "leader"),)
+        return (
+            KeyEntry.swatch(content.reach_text, self.columns.small, "band", "leader"),
+        )
 
     @property
     def judged(self) -> CDContent:
@@ -174,7 +168,7 @@ class ListPlan:
                 else []
             ),
             *head,
-            *(draw_axis(scale, columns.small, meter) if scale else []),
+            *(scale.draw(columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
             *(draw_place_head(columns, scale, meter) if scale else []),
             *draw_bars(bars, middles, self.style, vertical=True),
@@ -186,7 +180,7 @@ class ListPlan:
         ]
         return CDLayout(
             width=page,
-            height=bottom + PAD_Y,
+            height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="list",
             labels="list",
@@ -223,7 +217,7 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
         ListStep(size, GOOD_PLOT, 1, pitch) for pitch in whole for size in upper
     )
     counts = (
-        () if options.wrap is False else (2, 3, 4, ANY_LINES)
+        () if options.wrap is False else (2, 3, 4, Names.ANY_LINES)
     )  # lanes stand closer before words are cut
     broken = [
         ListStep(size, GOOD_PLOT, lines, pitch)
@@ -234,7 +228,8 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     high = [
         step
         for step in broken
-        if k * row_height(min(step.lines, 4), step.size) > PAGE_HEIGHT * POINTS_PER_INCH
+        if k * Names.row_height(min(step.lines, 4), step.size)
+        > Look.PAGE_HEIGHT * POINTS_PER_INCH
     ]
     yield from (step for step in broken if step not in high)
     alone = (*pitches, _CLOSEST)
@@ -246,7 +241,7 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     )
     yield from high
     yield from (
-        ListStep(sizes[-1], 0.0, ANY_LINES, pitch)
+        ListStep(sizes[-1], 0.0, Names.ANY_LINES, pitch)
         for pitch in (alone if counts else ())
     )
 
@@ -314,7 +309,7 @@ def _plan_at(
     """
     page, small, plot = options.page_width, small_type(step.size), step.plot > 0
     letters = () if drawn.all_drawn else content.letters
-    room = end_room(*content.axis_range, small, meter)
+    room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = (
         max(meter.width(text, small) for text in letters) + _AFTER_LETTERS
         if letters
@@ -330,7 +325,7 @@ def _plan_at(
         beside = letters_width + (
             2 * REFERENCE if letters or content.control is not None else 0.0
         )
-    right_room = max(room, REFERENCE) if plot else PAD_X
+    right_room = max(room, REFERENCE) if plot else Look.PAD_X
     width = page * (1 - step.plot) - beside - right_room - spare
     # without a plot the numbers carry the ranks, asked for or not
     ranks = options.show_ranks or not plot
@@ -391,9 +386,9 @@ def _draw_head(
         key=key,
     )
     if scale is None:
-        head, y = draw_header(
-            replace(items, cue_side="up" if options.show_direction else None), meter
-        )
+        head, y = replace(
+            items, cue_side="up" if options.show_direction else None
+        ).draw(meter)
         return None, head, y + _AFTER_AXIS
     head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cddiagram.figures.bars import Bar, check_lanes
-from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
+from cddiagram.figures.options import RowOptions
+from cddiagram.procedures import CD_CHOICES, MAX_LANES
 from cddiagram.sheet import (
     AxisScale,
     Element,
@@ -14,7 +15,6 @@ from cddiagram.sheet import (
     Marker,
     NamedSheet,
     Rectangle,
-    RowOptions,
     check_choice,
     check_flag,
 )
@@ -61,14 +61,8 @@ class CDLook(Look):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        choices = {
-            "arrangement": ARRANGEMENTS,
-            "labels": LABELS,
-            "side": SIDES,
-            "best_at": BEST_AT,
-        }
-        for name, allowed in choices.items():
-            check_choice(name, getattr(self, name), allowed)
+        for name in ("arrangement", "labels", "side", "best_at"):
+            check_choice(name, getattr(self, name), CD_CHOICES[name])
         check_flag("show_ruler", self.show_ruler)
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")

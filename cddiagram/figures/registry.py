@@ -255,8 +255,8 @@ class Figure(Generic[LayoutT]):
     #: On the command line and in reports: ``"rank-bars"``.
     key: str
     #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
-    place: Callable[..., LayoutT]
-    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger
+    layout: Callable[..., LayoutT]
+    #: The group of shared options that it takes, of `options`, or a larger
     #: one with options of its own.
     shared: type
     #: The look that holds all of them.
@@ -291,13 +291,13 @@ class Figure(Generic[LayoutT]):
         """The public function itself."""
         return cast(
             "Callable[..., Drawing[LayoutT]]",
-            getattr(import_module(self.place.__module__), self.name),
+            getattr(import_module(self.layout.__module__), self.name),
         )
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
         """The options of this figure alone."""
-        parameters = list(inspect.signature(self.place).parameters.values())[1:]
+        parameters = list(inspect.signature(self.layout).parameters.values())[1:]
         return {
             option.name: option
             for option in parameters
@@ -354,7 +354,7 @@ class Figure(Generic[LayoutT]):
         )
 
         self.check_complete(subject)
-        return self.place(
+        return self.layout(
             subject, look=look, meter=TextMeter(measure, math=look.math), **own
         )
 
@@ -544,10 +544,10 @@ def figure(
         subject = Subject.of_feature(subject)
     settings["subject"] = subject
 
-    def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
+    def made(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:
-            FIGURES.setdefault(key, FigureEntry(module=place.__module__))
-        return Figure(key=key, place=place, shared=shared, **settings)
+            FIGURES.setdefault(key, FigureEntry(module=layout.__module__))
+        return Figure(key=key, layout=layout, shared=shared, **settings)
 
     return made
 

@@ -12,9 +12,6 @@ from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet import (
-    ANY_LINES,
-    PAD_X,
-    PAD_Y,
     SHORTER_NAMES,
     AxisScale,
     Box,
@@ -25,17 +22,10 @@ from cddiagram.sheet import (
     Line,
     Look,
     NamedSheet,
+    Names,
     Rectangle,
     TextMeter,
-    axis_height,
-    draw_axis,
-    draw_axis_ends,
-    draw_header,
-    end_room,
     fit,
-    fit_names,
-    number_row,
-    row_height,
     small_type,
     text_box,
 )
@@ -53,7 +43,7 @@ GOOD_PLOT = 0.25
 #: The same where nothing else helps.
 LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
-LINES = (2, 3, 4, ANY_LINES)
+LINES = (2, 3, 4, Names.ANY_LINES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,12 +178,12 @@ def fit_columns(
         else 0.0
         for texts, gap in columns
     ]
-    names = fit_names(
-        content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter
+    names = content.fit(
+        size, min(room - Look.PAD_X - sum(widths) - RANK_GAP, most), lines, meter
     )
     if names is None:
         return None
-    right = PAD_X + names.widest
+    right = Look.PAD_X + names.widest
     ends = tuple(accumulate(widths, initial=right))
     return RowColumns(
         names=names,
@@ -251,7 +241,7 @@ def fit_rows(
 def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
     heights = tuple(
-        max(row_height(len(lines), names.size), least) for lines in names.lines
+        max(Names.row_height(len(lines), names.size), least) for lines in names.lines
     )
     return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
 
@@ -315,13 +305,13 @@ def draw_rank_head(
     """Draw what stands above an axis of ranks whose better end is on the left, or what
     both `ends` of an axis mean.
     """
-    head, y = draw_header(
-        replace(items, cue_side="left" if show_direction and not ends else None), meter
-    )
+    head, y = replace(
+        items, cue_side="left" if show_direction and not ends else None
+    ).draw(meter)
     if ends and show_direction:
-        cues, y = draw_axis_ends(ends, scale, items.size, y, items.page, meter)
+        cues, y = items.draw_axis_ends(ends, scale, y, meter)
         head = [*head, *cues]
-    return head, replace(scale, y=y + axis_height(items.size))
+    return head, replace(scale, y=y + AxisScale.height(items.size))
 
 
 def draw_columns(
@@ -360,7 +350,7 @@ def draw_place_head(
     """Return the head of the column of places, if there is one."""
     if not columns.places:
         return []
-    y = number_row(scale.y, columns.small)
+    y = scale.number_row(columns.small)
     return [
         meter.put(
             "place-head",
@@ -431,7 +421,7 @@ class RankRows:
         """
         return layout(
             width=self.page,
-            height=self.rows.bottom + PAD_Y,
+            height=self.rows.bottom + Look.PAD_Y,
             elements=(
                 *draw_zebra(self.rows, self.page),
                 *under,
@@ -475,7 +465,7 @@ def rank_rows(
     step = 1.0 if whole else (high - low) / 10
 
     def room(size: float) -> float:
-        return max(end_room(low, high, size, meter, step), overhang)
+        return max(AxisScale.end_room(low, high, size, meter, step), overhang)
 
     columns = fit_rows(
         content,
@@ -493,7 +483,7 @@ def rank_rows(
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    axis = draw_axis(scale, columns.small, meter, ticked, whole=whole)
+    axis = scale.draw(columns.small, meter, ticked, whole=whole)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,

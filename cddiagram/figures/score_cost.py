@@ -13,17 +13,13 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, content_from
-from cddiagram.figures.options import AVERAGE, SCORE
+from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
-    LINE_PITCH,
-    NUMBER_GAP,
-    PAD_X,
-    PAD_Y,
     REFERENCE,
-    ROW,
     SHORTER_NAMES,
     Axis,
+    AxisScale,
     BrokenNames,
     Element,
     KeyEntry,
@@ -32,25 +28,18 @@ from cddiagram.sheet import (
     Look,
     Marker,
     NamedSheet,
-    OrderedOptions,
+    Names,
     Page,
     TextMeter,
+    Ticks,
     ValueScale,
-    below_axis,
-    beside_axis,
-    break_names,
     check_choice,
     check_flag,
     cue_width,
-    decision_key,
     decision_marker,
     draw_cue,
-    family_key,
     fit,
     like_shapes,
-    make_scale,
-    make_ticks,
-    marker_entry,
     place_labels,
     small_type,
     text_or_none,
@@ -137,6 +126,7 @@ def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, 
     "score-cost",
     OrderedOptions,
     title="Scores against costs",
+    worded="words.captions:cost_caption_words",
     reading="words.captions:reading_of_costs",
     report=None,
 )
@@ -184,7 +174,7 @@ def layout_score_cost(
         names=names,
         costs=costs,
         scores=scores,
-        cost_scale=make_scale(costs, "log" if wide else "linear"),
+        cost_scale=ValueScale.holding(costs, "log" if wide else "linear"),
         score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
         low_is_better=(not more_is_better, low),
         held=reference_algorithm(comparison),
@@ -249,7 +239,7 @@ def _plan(
     parts of the page's width.
     """
     meter, small = page.meter, small_type(size)
-    families = family_key(content.names.families)
+    families = content.names.family_key()
     head, top = page.header(
         content.names.note or "", size, key=_key(content, size), families=families
     )
@@ -257,7 +247,7 @@ def _plan(
         page,
         content.labels[1],
         "up",
-        (PAD_X, page.width - PAD_X),
+        (Look.PAD_X, page.width - Look.PAD_X),
         top + 0.6 * small,
         small,
     )
@@ -265,9 +255,7 @@ def _plan(
     axes = _axes(
         content, page, small, (top + 2.0 + size, top + 2.0 + size + height)
     )  # room for a name above the best
-    names = break_names(
-        content.names, size, part * page.width, meter, whole_words=whole
-    )
+    names = content.names.broken(size, part * page.width, meter, whole_words=whole)
     if axes is None or names is None:
         return None
     x, y, drawn = axes
@@ -280,15 +268,15 @@ def _plan(
         for (a, b), (c, d) in pairwise(front)
     ]
     sizes = [
-        (w, (1.0 + LINE_PITCH * (len(n) - 1)) * size)
+        (w, (1.0 + Names.LINE_PITCH * (len(n) - 1)) * size)
         for w, n in zip(names.widths, names.lines, strict=True)
     ]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
     bounds = (
-        y.across + NUMBER_GAP,
-        top + 2.0 - NUMBER_GAP,
-        page.width - PAD_X,
-        x.across - NUMBER_GAP,
+        y.across + Axis.NUMBER_GAP,
+        top + 2.0 - Axis.NUMBER_GAP,
+        page.width - Look.PAD_X,
+        x.across - Axis.NUMBER_GAP,
     )
     labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
     if labels is None:
@@ -299,12 +287,12 @@ def _plan(
         content.labels[0],
         side,
         (x.start, x.end),
-        x.across + below_axis(small) + 0.6 * small,
+        x.across + AxisScale.below(small) + 0.6 * small,
         small,
     )
     return ScoreCostLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(
             *head,
             *upwards,
@@ -331,19 +319,19 @@ def _axes(
     drawn; None if the plot is narrow.
     """
     meter, scale = page.meter, content.score_scale
-    ticks = make_ticks(
+    ticks = Ticks.between(
         scale.low,
         scale.high,
         ends[1] - ends[0],
         lambda text: _TICK_PITCH * small,
         whole=False,
     ).numbered
-    left = PAD_X + beside_axis((text for _, text in ticks), small, meter)
-    start, right = left + _INSET, page.width - PAD_X
+    left = Look.PAD_X + Axis.beside((text for _, text in ticks), small, meter)
+    start, right = left + _INSET, page.width - Look.PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
     # One may stand at the end.
     end = right - max(
-        [4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
+        [4 * Axis.NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
     )
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
@@ -427,7 +415,7 @@ def _cost_ticks(
     """
     if scale.log:
         return scale.ticks(length, small, lambda text: meter.width(text, small))
-    return make_ticks(
+    return Ticks.between(
         scale.low,
         scale.high,
         length,
@@ -463,12 +451,12 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
         )
         return [line, _ring("key-front", left + 2 * _RING, y, radius)]
 
-    held = marker_entry(
+    held = KeyEntry.decision(
         "best rank" if content.names.control is None else "control", different=None
     )
     front = KeyEntry(text="Pareto front", width=4 * _RING, draw=draw)
     said = [KeyEntry(text=content.said)] if content.said else []
-    return (held, *decision_key(decision=content.names.decision), front, *said)
+    return (held, *KeyEntry.decisions(decision=content.names.decision), front, *said)
 
 
 def _named(
@@ -494,8 +482,8 @@ def _named(
             else ends[0]
         )
         elements += draw_cue(left, y, row, small, meter, arrow)
-        y += ROW * small
-    return elements, y + (0.6 - ROW) * small
+        y += Page.ROW * small
+    return elements, y + (0.6 - Page.ROW) * small
 
 
 @layout_score_cost.public

@@ -7,14 +7,14 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram._util import view
-from cddiagram.comparing import PICKED_AFTER, Comparison
+from cddiagram.comparing import Comparison
 from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import Result, significant
-from cddiagram.text import Name, Option, Phrase, UsageError
+from cddiagram.text import Name, Option, UsageError, finished, joined, phrase
 from cddiagram.words import capitalised, format_count
 
-#: Who says how far the order of the algorithms holds.
+#: The study that assesses the robustness of the order of the algorithms.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
@@ -41,12 +41,14 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    Nemenyi (asymptotic) calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, \
-Bergmann–Hommel 8.
-    Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
-change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
-    NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it has the worse average rank: \
-study_stability says how far the order holds.
+    With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. The same \
+p-values result in 5 with Holm, 6 with Shaffer and 8 with Bergmann–Hommel. Choose the \
+procedure before seeing the results.
+    Tests on average ranks depend on all algorithms in the comparison, so adding or \
+removing an algorithm can change the decision about a pair. The unadjusted p-values of \
+Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
+    NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although its \
+average rank is worse. Use study_stability to assess the robustness of the order.
     """
     if not isinstance(comparison, Comparison):
         return _advice_of_feature(comparison)
@@ -61,9 +63,8 @@ study_stability says how far the order holds.
         _pool,
         _stability,
     )
-    return tuple(
-        sentence for check in checks for sentence in [check(comparison)] if sentence
-    )
+    advice = [check(comparison) for check in checks]
+    return tuple(finished(sentence) for sentence in advice if sentence)
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:
@@ -84,14 +85,13 @@ def _data_sets(comparison: Comparison) -> str:
     if n is None or n >= 2 * k:
         return ""
     return (
-        f"{n} data sets are few for {k} algorithms: at least twice as many data sets "
-        "as algorithms are advised "
-        f"({2 * k})."
+        f"{n} data sets are few for {k} algorithms. At least twice as many data sets "
+        f"as algorithms ({2 * k}) are recommended."
     )
 
 
 def _failures(comparison: Comparison) -> str:
-    """Say that tests by size rest on scores that nobody measured."""
+    """Report which results depend on imputed scores."""
     table = comparison.table
     if table is None or not table.filled.any():
         return ""
@@ -99,27 +99,20 @@ def _failures(comparison: Comparison) -> str:
         comparison.ranking.kind != "friedman"
         or comparison.pairwise.pair_test in ("t", "t-relative")
     )
-    what = (
-        "The tests and the sizes of differences"
-        if by_size
-        else "The sizes of differences"
-    )
-    count = (
-        f"{table.touched} score{'s that were' if table.touched > 1 else ' that was'} "
-        "put in for missing ones"
-    )
-    return (
-        f"{what} rest on {count}, of a size that nobody measured: read them as those "
-        "of failures."
-    )
+    results = "The tests and the effect sizes" if by_size else "The effect sizes"
+    imputed = "the value of 1 imputed score, which was not measured"
+    if table.touched > 1:
+        imputed = (
+            f"the values of {table.touched} imputed scores, which were not measured"
+        )
+    return f"{results} depend on {imputed}. Interpret them with caution."
 
 
 def _ranking(comparison: Comparison) -> str:
     if comparison.ranking.kind == "quade":
         return (
-            "Quade's ranking gives weight to data sets with large differences and is "
-            "sensitive to the choice of data "
-            "sets."
+            "Quade's ranking gives more weight to data sets with large score "
+            "differences, so the results are sensitive to the choice of data sets."
         )
     few = comparison.table is not None and 3 <= comparison.table.k <= 4
     if comparison.plan.sign_flips:  # which these rankings do not have
@@ -130,30 +123,30 @@ def _ranking(comparison: Comparison) -> str:
         or comparison.pairwise.pair_test != "ranks"
     ):
         return ""
-    return Phrase(
-        "With so few algorithms ranks within data sets say little: ",
-        Option("ranking"),
-        " 'aligned' or 'quade' often has more power if scores are comparable between "
-        "data sets. Decide before seeing "
-        "the results.",
+    count = len(comparison.algorithms)
+    return phrase(
+        f"With {count} algorithms, ranks within data sets contain little information. "
+        "If scores are comparable between data sets, {} or {} often has more power. "
+        "Choose the ranking before seeing the results.",
+        Option("ranking", "aligned"),
+        Option("ranking", "quade"),
     )
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Say what an adjustment does not control that promises more or was not made."""
+    """Report an error rate that is not controlled."""
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
     if pairs.n_hypotheses < 2:
         return ""
     if comparison.plan.pair_test == "given" or comparison.plan.pairs.family_wise:
         return ""
-    holm = Option("p_adjust")
+    holm = Option("p_adjust", "holm")
     if adjustment.key == "none":
-        return Phrase(
-            f"Without adjustment for {format_count(pairs.n_hypotheses)} comparisons "
-            "the family-wise error rate is not "
-            "controlled: use ",
+        count = format_count(pairs.n_hypotheses)
+        return phrase(
+            f"The family-wise error rate of the {count} comparisons is not controlled, "
+            "because the p-values are not adjusted. Use {}.",
             holm,
-            " 'holm'.",
         )
     weakly = adjustment.controls == "fwer-weak"
     if adjustment.controls == "fwer" or (weakly and adjustment.named_test):
@@ -166,15 +159,16 @@ def _adjustment(comparison: Comparison) -> str:
     elif comparison.error_control.controls == "fdr":
         controls = "controls the false discovery rate, not the family-wise error rate"
     name = capitalised(adjustment.noun)
-    return Phrase(
-        f"{name} {controls}: ",
+    return phrase(
+        "{} {}. Holm's adjustment ({}) controls it whenever the p-values are valid.",
+        name,
+        controls,
         holm,
-        " 'holm' controls it whenever the p-values are valid.",
     )
 
 
 def _li(comparison: Comparison) -> str:
-    """Say that Li's adjustment has little power if the largest p-value is large."""
+    """Report that Li's adjustment has little power if the largest p-value is large."""
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
@@ -183,8 +177,8 @@ def _li(comparison: Comparison) -> str:
     ):  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
         return ""
     return (
-        "Li's procedure loses its power when the largest p-value of the family "
-        f"exceeds 0.5; here it is {largest:.3g}."
+        "Li's procedure loses power if the largest p-value of the family exceeds 0.5. "
+        f"Here, the largest p-value is {largest:.3g}."
     )
 
 
@@ -196,19 +190,24 @@ def _binary(comparison: Comparison) -> str:
     mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
     if mcnemar or (plan.two_algorithms and plan.exact_ranks):  # which is the same test
         return ""
-    start = "All scores are 0 or 1: "
+    finding, compared = "All scores are 0 or 1.", "the algorithms"
     if not plan.two_algorithms:
-        start += "the Friedman test corrected for ties is Cochran's Q test, and "
-    test, zeros = Option("pair_test", "wilcoxon"), Option("zeros", "drop")
-    return Phrase(
-        start, test, " with ", zeros, " compares each pair by McNemar's test."
+        finding = (
+            "All scores are 0 or 1, so the Friedman test corrected for ties is "
+            "Cochran's Q test."
+        )
+        compared = "each pair"
+    return phrase(
+        "{} Use {} with {} to compare {} with McNemar's test.",
+        finding,
+        Option("pair_test", "wilcoxon"),
+        Option("zeros", "drop"),
+        compared,
     )
 
 
 def _power(comparison: Comparison) -> str:
-    """Say what less strict procedures find on the same p-values, where they find
-    more.
-    """
+    """Report what less conservative procedures find, if they find more."""
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
         return ""
@@ -217,17 +216,17 @@ def _power(comparison: Comparison) -> str:
     others = _other_decisions(comparison, tested)
     if max(others.values(), default=0) <= found:
         return ""
-    names = ", ".join(f"{name} {count}" for name, count in others.items())
-    what = "pairs" if comparison.control is None else "algorithms"
-    finds = (
-        "significantly different"
-        if comparison.control is None
-        else "significantly different from the control"
+    (first, most), *rest = others.items()
+    counts = joined(
+        [f"{most} with {first}", *(f"{count} with {name}" for name, count in rest)]
     )
-    name = comparison.test.removesuffix(PICKED_AFTER)
+    what, different = "pairs", "significantly different"
+    if comparison.control is not None:
+        what, different = "algorithms", "significantly different from the control"
+    verb = "is" if found == 1 else "are"
     return (
-        f"{name} calls {found} of {family} {what} {finds}; on the same p-values "
-        f"{names}."
+        f"With {comparison.test}, {found} of {family} {what} {verb} {different}. The same "
+        f"p-values result in {counts}. Choose the procedure before seeing the results."
     )
 
 
@@ -260,18 +259,19 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
 def _pool(comparison: Comparison) -> str:
     if comparison.pairwise.pair_test != "ranks" or len(comparison.algorithms) < 3:
         return ""
-    return Phrase(
-        "Tests on average ranks compare two algorithms in the light of all others: "
-        "adding or leaving out an algorithm "
-        "can change what is said of a pair; ",
-        Option("pair_test"),
-        " 'wilcoxon' depends on the pair alone.",
+    return phrase(
+        "Tests on average ranks depend on all algorithms in the comparison, so adding "
+        "or removing an algorithm can change the decision about a pair. "
+        "The unadjusted p-values of Wilcoxon's signed-rank test ({}) depend only on the "
+        "pair itself.",
+        Option("pair_test", "wilcoxon"),
     )
 
 
 def _stability(comparison: Comparison) -> str:
-    """Say that a majority of the data sets contradicts the order of average ranks;
-    nothing is drawn again for it.
+    """Report that a majority of the data sets contradicts the order of average ranks.
+
+    No resampling is needed for this.
     """
     table = comparison.table
     if table is None or table.has_gaps:
@@ -286,19 +286,19 @@ def _stability(comparison: Comparison) -> str:
         comparison.order
     )  # of the pairs, the one of which the better ranked stands first
     i, j = found[np.lexsort(place[found].T)[0]]
-    more = (
-        f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}"
-        if len(found) > 1
-        else ""
-    )
-    counts = f" on {wins[i, j]} of {table.n} data sets and worse on {wins[j, i]}"
-    said = f"{counts}, although it has the worse average rank{more}: "
-    first, second = Name(table.algorithms[i]), Name(table.algorithms[j])
-    return Phrase(
-        first,
-        " is better than ",
-        second,
-        said,
+    more = ""
+    if len(found) == 2:
+        more = " The same is true of 1 other pair."
+    elif len(found) > 2:
+        more = f" The same is true of {len(found) - 1} other pairs."
+    return phrase(
+        "{} is better than {} on {} of {} data sets and worse on {}, although its "
+        "average rank is worse.{} Use {} to assess the robustness of the order.",
+        Name(table.algorithms[i]),
+        Name(table.algorithms[j]),
+        str(wins[i, j]),
+        str(table.n),
+        str(wins[j, i]),
+        more,
         _STABILITY,
-        " says how far the order holds.",
     )

@@ -10,16 +10,7 @@ from typing import Any, Protocol
 
 from cddiagram._util import loaded, view
 from cddiagram.comparing import Comparison, compare_rankings, procedures_compared
-from cddiagram.document import (
-    OF_NAMES,
-    Block,
-    Figure,
-    Naming,
-    Paragraph,
-    Report,
-    Section,
-    naming_of,
-)
+from cddiagram.document import Block, Figure, Naming, Paragraph, Report, Section
 from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures import find_figure
 from cddiagram.provenance import provenance_of
@@ -41,6 +32,7 @@ from cddiagram.words import (
     brief_sentences,
     cited_keys,
     methods_words,
+    number_style,
     plain_words,
     source_of,
 )
@@ -65,7 +57,7 @@ _MOST_COLUMNS = 12
 _WHOLE = {
     "measures": "All comparisons",
     "references": "References",
-    "versions": "Versions",
+    "versions": "Software versions",
 }
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
@@ -73,18 +65,18 @@ TITLES = {
     "summary": "Summary",
     "figures": "Figures",
     "ranks": "Ranks and groups",
-    "omnibus": "Any difference at all",
+    "omnibus": "Omnibus tests",
     "scores": "Scores",
-    "pairs": "Pairs",
-    "guidance": "Guidance",
+    "pairs": "Pairwise comparisons",
+    "guidance": "Advice",
     "input": "Input",
-    "levels": "At other levels",
-    "procedures": "All procedures",
-    "rankings": "All rankings",
-    "contrasts": "Contrast estimation",
+    "levels": "Other significance levels",
+    "procedures": "Adjustment procedures",
+    "rankings": "Alternative rankings",
+    "contrasts": "Contrast estimates",
     "assumptions": "Assumptions of parametric tests",
-    "stability": "How far it holds",
-    "texts": "Caption and method",
+    "stability": "Robustness",
+    "texts": "Caption and methods",
 }
 #: The appendices: a page shows their titles, and what is in them when it is asked for.
 _FOLDED = (
@@ -115,6 +107,7 @@ def make_report(
     families: Mapping[str, str] | None = None,
     sections: str | Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
+    style: str = "default",
 ) -> Report:
     """Report on one comparison or on several: first a brief of one page, then
     everything else.
@@ -164,6 +157,10 @@ def make_report(
         or the smallest p-values, that of the scores keeps the first data sets, and all
         say what is left out.
 
+    style : {"default", "apa"}, default "default"
+        The style of p-values and levels: 0.05 by default, .05 in the style of the
+        American Psychological Association.
+
     Returns
     -------
     Report
@@ -181,7 +178,7 @@ def make_report(
     >>> [section.key for section in report.sections][:4]
     ['brief', 'summary', 'figures', 'ranks']
     >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
-    ('CN2 vs. Kernel', '.0230')
+    ('CN2 vs. Kernel', '0.0230')
     """
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
@@ -212,42 +209,50 @@ def make_report(
         "colors": colors,
         "families": families,
     }
-    naming = naming_of(look, given, known)
+    naming = Naming.told_by(look, given, known)
     drawing: dict[str, Any] = {"width": width, "font": font}
     if look is not None:
-        nameless: dict[str, Any] = dict.fromkeys(OF_NAMES)
+        nameless: dict[str, Any] = dict.fromkeys(Naming.OF_FIGURES)
         drawing |= {"font": font or look.font, "look": replace(look, **nameless)}
     found: list[Section] = []
-    if several and "measures" in wanted:
-        members = [
-            (name, subject)
-            for name, subject in named
-            if isinstance(subject, Comparison)
-        ]
-        blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
-        found.append(
-            Section(
-                key="measures", title=_WHOLE["measures"], blocks=naming.set_off(blocks)
-            )
-        )
     data: list[dict[str, Any]] = []
-    for number, (name, comparison) in enumerate(named, 1):
-        setting = Setting(
-            prefix=f"m{number}-" if several else "",
-            level=2 if several else 1,
-            wanted=wanted,
-            figures=shown,
-            look=drawing,
-            naming=naming,
-            max_rows=max_rows,
-        )
-        parts, numbers = _sections_of(comparison, setting)
-        found += [
-            *([Section(key=f"m{number}", title=Name(name))] if several else []),
-            *parts,
-        ]
-        data.append({"title": name, **numbers})
-    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
+    with number_style(style):
+        if several and "measures" in wanted:
+            members = [
+                (name, subject)
+                for name, subject in named
+                if isinstance(subject, Comparison)
+            ]
+            blocks = measures_blocks(members, figures=shown, naming=naming, **drawing)
+            found.append(
+                Section(
+                    key="measures",
+                    title=_WHOLE["measures"],
+                    blocks=naming.set_off(blocks),
+                )
+            )
+        for number, (name, comparison) in enumerate(named, 1):
+            setting = Setting(
+                prefix=f"m{number}-" if several else "",
+                level=2 if several else 1,
+                wanted=wanted,
+                figures=shown,
+                look=drawing,
+                naming=naming,
+                max_rows=max_rows,
+            )
+            parts, numbers = _sections_of(comparison, setting)
+            found += [
+                *([Section(key=f"m{number}", title=Name(name))] if several else []),
+                *parts,
+            ]
+            data.append({"title": name, **numbers})
+    defaults = {
+        "figures": "auto",
+        "width": "auto",
+        "max_rows": MAX_ROWS,
+        "style": "default",
+    }
     options = {
         "figures": shown,
         "width": width,
@@ -255,7 +260,7 @@ def make_report(
         "sections": sections and wanted,
         **naming.options,
     }
-    options |= {"max_rows": max_rows, "title": title}
+    options |= {"max_rows": max_rows, "title": title, "style": style}
     every = [block for section in found for block in section.blocks]
     packages = {
         "numpy",
@@ -328,15 +333,15 @@ def _named(
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not given:
-        raise UsageError("there is nothing to report on: give one comparison or more.")
+        raise UsageError("there is nothing to report. Pass at least one comparison.")
     if len(names) != len(given):
         raise UsageError(
-            f"there are {len(given)} comparisons and {len(names)} titles: give one "
-            "title for each."
+            f"there are {len(given)} comparisons but {len(names)} titles. Pass one "
+            "title for each comparison."
         )
     if len(set(names)) != len(names):
         raise UsageError(
-            "two comparisons have the same title: give each a title of its own."
+            "two comparisons have the same title. Pass a different title for each."
         )
     return list(zip(names, given, strict=True))
 
@@ -534,7 +539,7 @@ def _scores(
     if comparison.table is None or k <= _MOST_COLUMNS:
         return (scores_table(comparison, key, max_rows),)
     wide = (
-        f"The scores of {k} algorithms are too wide for a report: cddiagram compare "
-        "--table scores writes them."
+        f"The score table of {k} algorithms is too wide for a report. "
+        "Run 'cddiagram compare --table scores' to print it."
     )
     return (Paragraph(words=(wide,)),)

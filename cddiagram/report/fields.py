@@ -14,14 +14,13 @@ import numpy as np
 from cddiagram._util import shown
 from cddiagram.document import (
     Cell,
+    Filled,
     TableBlock,
     count_cell,
     decimals_for,
     facts_table,
     full_p_cell,
-    left,
     number_cell,
-    right,
     score_cell,
     table_of,
     text_cell,
@@ -90,7 +89,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
         values = [row[head] for row in rows]
         if head in NAMES:
             columns.append(
-                left(
+                Filled.left(
                     head,
                     [
                         Cell(text=Name(value), value=value, role="name")
@@ -99,7 +98,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
                 )
             )
         else:
-            put = left if isinstance(values[0], str | bool) else right
+            put = Filled.left if isinstance(values[0], str | bool) else Filled.right
             columns.append(put(head, _cells(head, values)))
     said = (
         equivalence_sentences(result)
@@ -158,7 +157,7 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     if result.ranks is None:
         return None
     columns = [
-        left(
+        Filled.left(
             "data set",
             [
                 Cell(text=Name(name), value=name, role="name")
@@ -168,13 +167,13 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     ]
     for j in rank_order(result.average_ranks):
         columns.append(
-            right(
+            Filled.right(
                 Name(result.algorithms[j]),
                 [number_cell(rank) for rank in result.ranks[:, j]],
             )
         )
     return table_of(
-        key, "Ranks on each data set, the best average rank first.", columns
+        key, "Ranks within each data set, best average rank first.", columns
     )
 
 

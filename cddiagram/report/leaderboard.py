@@ -1,6 +1,4 @@
-"""The board: algorithms by place, with how sure that place is, for those who keep a
-ranking.
-"""
+"""The leaderboard: algorithms by rank, with rank intervals."""
 
 from __future__ import annotations
 
@@ -8,7 +6,8 @@ import numpy as np
 
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
-from cddiagram.document import TableBlock, count_cell, number_cell, right, table_of
+from cddiagram.document import Filled, TableBlock, count_cell, number_cell, table_of
+from cddiagram.report.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.report.tables import (
     decided_columns,
     names_column,
@@ -16,10 +15,11 @@ from cddiagram.report.tables import (
     rank_intervals_column,
     ranks_column,
 )
-from cddiagram.stats import ELO_MEAN, ELO_TENFOLD, count_wins, elo_ratings, unbeaten_set
-from cddiagram.text import Name, commas, phrase
+from cddiagram.stats import count_wins
+from cddiagram.text import Name, phrase
 from cddiagram.words import (
     SAME_RANK,
+    enumeration,
     format_alpha,
     format_count,
     missing_words,
@@ -28,20 +28,22 @@ from cddiagram.words import (
 )
 
 _ELO = (
-    "Elo is the average rank in other units and no further evidence: the "
-    "Bradley–Terry ratings of the same wins, a tie "
-    f"half a win, with mean {ELO_MEAN}; {ELO_TENFOLD} points are odds of 10 to 1."
+    "Elo ratings are a function of the average ranks and provide no additional "
+    "evidence. They are the Bradley–Terry ratings of the wins, with a tie counted as "
+    f"half a win and a mean of {ELO_MEAN}. A difference of {ELO_TENFOLD} points "
+    "corresponds to odds of 10 to 1."
 )
 _OTHER_RANKING = (
-    "There is no Elo: it is the average of ranks within data sets in other units, and "
-    "here others are used."
+    "There are no Elo ratings, because they are a function of ranks within data sets, "
+    "which this ranking does not use."
 )
-_SHARED = "Equal average ranks share a place."
+_SHARED = "Algorithms with equal average ranks share a rank."
 
 
 def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> TableBlock:
-    """Return place, place interval, letters, average rank, wins, ties, losses and Elo,
-    as far as there are any.
+    """Return rank, rank interval, letters, average rank, wins, ties, losses and Elo.
+
+    Columns that do not exist for a comparison are left out.
     """
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
@@ -54,17 +56,15 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         if comparison.ranking.kind == "friedman" and of_datasets is not None
         else None
     )
-    interval = rank_intervals_column(
-        comparison, "Place interval", "A place interval holds the places that"
-    )
+    interval = rank_intervals_column(comparison)
     columns = (
         names_column(comparison, hints=True),
-        right("Place", places),
+        Filled.right("Rank", places),
         interval,
         *decided,
         ranks_column(comparison, rank_decimals(ranks)),
         *(
-            right(head, [count_cell(int(count[i])) for i in comparison.order])
+            Filled.right(head, [count_cell(int(count[i])) for i in comparison.order])
             for head, count in zip(
                 ("Wins", "Ties", "Losses"), total_wins(comparison), strict=False
             )
@@ -73,7 +73,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
             ()
             if ratings is None
             else [
-                right(
+                Filled.right(
                     "Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]
                 )
             ]
@@ -82,9 +82,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
     shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
     return table_of(
         key,
-        "Algorithms by place, with the places that the tests leave open: "
-        f"{comparison.test}, "
-        f"α = {format_alpha(comparison.alpha)}.",
+        f"Leaderboard: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
         columns,
         (
             omnibus_warning(comparison),
@@ -125,20 +123,18 @@ def _wins_words(comparison: Comparison) -> str:
         return ""
     if comparison.table.has_gaps:
         return (
-            "Wins, ties and losses are those against every other algorithm on every "
-            "data set that both have."
+            "Wins, ties and losses are counted over all other algorithms and the data "
+            "sets with scores of both."
         )
     count = format_count(comparison.table.n * (comparison.table.k - 1))
     return (
-        "Wins, ties and losses are those against every other algorithm on every data "
-        f"set, {count} of each algorithm."
+        "Wins, ties and losses are counted over all other algorithms and all data "
+        f"sets ({count} comparisons per algorithm)."
     )
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Say what Elo is, or why there is none; nothing where only average ranks are
-    known.
-    """
+    """Explain Elo ratings or their absence; empty if only average ranks are known."""
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING
@@ -149,16 +145,19 @@ def _elo_words(comparison: Comparison) -> str:
         return _ELO
     names = [Name(comparison.algorithms[i]) for i in comparison.order]
     if 2 * count <= len(names):
-        who, does = names[:count], "beats" if count == 1 else "each beat"
+        best = enumeration(names[:count])
+        beats = "beats" if count == 1 else "beat"
         return phrase(
-            "There is no Elo: {} {} all others on every data set, above every rating.",
-            commas(who),
-            does,
+            "There are no finite Elo ratings, because {} {} the other algorithms on "
+            "every data set.",
+            best,
+            beats,
         )
-    who = names[count:]
-    does = "loses" if len(who) == 1 else "each lose"
+    worst = names[count:]
+    loses = "loses" if len(worst) == 1 else "lose"
     return phrase(
-        "There is no Elo: {} {} to all others on every data set, below every rating.",
-        commas(who),
-        does,
+        "There are no finite Elo ratings, because {} {} to the other algorithms on "
+        "every data set.",
+        enumeration(worst),
+        loses,
     )

@@ -8,7 +8,7 @@ import hashlib
 import itertools
 
 from cddiagram.comparing import Comparison
-from cddiagram.document import first_rows, left, table_of, template, text_cell
+from cddiagram.document import Filled, first_rows, table_of, template, text_cell
 from cddiagram.figures import layout_cd, plot_cd
 from cddiagram.report.tables import (
     LETTERS_SAY,
@@ -53,17 +53,17 @@ def comparison_html(comparison: Comparison) -> str:
         svg = svg_of(
             [drawing.layout],
             drawing.colors,
-            drawing.families,
+            drawing.typefaces,
             name=f"cdd-{digest}-{next(_shown)}",
             title=f"Critical-difference diagram of {len(comparison.algorithms)} "
             "algorithms",
             description=words,
             root={"style": "max-width: 100%; height: auto"},
         )
-    decisions = decided_columns(comparison, "Groups")
+    decisions = decided_columns(comparison)
     if comparison.control is not None:
         (head, p), decided = against_control(comparison, nothing=text_cell(""))
-        decisions = decided, left(head.head, p)
+        decisions = decided, Filled.left(head.head, p)
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     table = first_rows(
         table_of(

@@ -1,22 +1,21 @@
-"""What has no report, and what to do instead."""
+"""The error for results without a report, with the remedy."""
 
 from __future__ import annotations
 
 from cddiagram.text import UsageError
 
-#: Class of what has no report -> what has the same content.
+#: Class without a report -> the functions with the same content.
 _INSTEAD = {
-    "FoldsComparison": "print(folds), folds.tabulate().to_html() and plot_folds(folds) show a "
-    "comparison of folds",
+    "FoldsComparison": "Use print(folds), folds.tabulate().to_html() and plot_folds(folds)"
 }
 
 
 def not_reported(given: object) -> UsageError:
-    """Word that something is no comparison of which there are reports, and what to do
-    instead.
-    """
+    """Return the error for an object without a report."""
     kind = type(given).__name__
-    remedy = _INSTEAD.get(kind, "compare them first: make_report(compare(scores))")
+    remedy = _INSTEAD.get(
+        kind, "Compare the scores first: make_report(compare(scores))"
+    )
     return UsageError(
-        f"a report is about finished comparisons, not a {kind}: {remedy}."
+        f"a report requires finished comparisons, not a {kind}. {remedy}."
     )

@@ -1,6 +1,4 @@
-"""The table of scores that papers print: the best of each data set marked, ranks and
-decisions below.
-"""
+"""The table of scores as printed in papers: best scores marked, ranks below."""
 
 from __future__ import annotations
 
@@ -46,21 +44,20 @@ from cddiagram.words import (
 )
 
 _MARKED = (
-    "Bold is the best score of a data set as printed; where one alone is, underlined "
-    "is the second. This is no "
-    "statement about significance."
+    "The best score of each data set, as printed, is bold. If there is a single best "
+    "score, the second-best is underlined. Neither indicates significance."
 )
 _LISTED = (
-    "Listed are the first {} of {} data sets; cddiagram compare --table scores writes "
-    "all."
+    "The table lists only the first {} of {} data sets. "
+    "Run 'cddiagram compare --table scores' for all data sets."
 )
-_ROUNDED = "Ranks are those of the scores before they were rounded."
+_ROUNDED = "Ranks are computed from the unrounded scores."
 _SPREAD = "Scores are means ± standard deviations of the runs."
 _OF_GROUPS = (
-    "Average ranks of a group are those on its data sets alone; tests are of all data "
-    "sets together."
+    "The average ranks of a group refer to its data sets only, whereas the tests use "
+    "all data sets."
 )
-#: What stands at a score that was missing and put in.
+#: The mark of an imputed score.
 _PUT_IN = "†"
 _EMPTY = Cell(text="", role="none")
 
@@ -77,9 +74,9 @@ def scores_table(
     """Return the scores with their `spread` over runs and their `ranks` in brackets, if
     wanted; None without scores.
 
-    Below stand average ranks, place intervals, letters or the decisions against the
-    control, wins, ties and losses, and where data sets have groups the average ranks on
-    each, of all data sets also where the first `max_rows` are listed.
+    The last rows contain average ranks, rank intervals, letters or decisions against
+    the control, wins, ties and losses. Average ranks on groups of data sets follow the
+    groups. They refer to all data sets, even if only `max_rows` are listed.
     """
     table = comparison.table
     if table is None:
@@ -91,30 +88,25 @@ def scores_table(
     each = _decimals(table) if decimals is None else [decimals] * table.n
     printed = _Printed(comparison, table, each, ranks, spread)
     average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
-    places = rank_intervals_column(
-        comparison, "Place interval", "A place interval holds the places that"
-    )
+    places = rank_intervals_column(comparison)
     foot = (
         ranks_column(comparison, average),
         places,
         *decided_columns(comparison),
         _wins(comparison),
     )
-    mark = (
-        "–: no score. "
-        if table.has_gaps
-        else f"{_PUT_IN}: put in for a missing score. "
-    )
+    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: imputed score. "
     most = table.n if max_rows is None else max_rows
     notes = (
         _LISTED.format(most, format_count(table.n)) if most < table.n else "",
-        f"Tests of pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
+        f"Pairwise comparisons: {comparison.test}, "
+        f"α = {format_alpha(comparison.alpha)}.",
         omnibus_warning(comparison),
         _MARKED,
         _ROUNDED if printed.hidden() else "",
         runs_words(comparison),
         _SPREAD if printed.spreads is not None else "",
-        "Ranks on the data set stand in brackets." if ranks else "",
+        "Ranks within each data set are given in parentheses." if ranks else "",
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
         Phrase(mark if table.touched else "", missing_words(comparison)),
         *(column.explained for column, _ in foot),
@@ -123,8 +115,7 @@ def scores_table(
     return TableBlock(
         key=key,
         caption=f"Scores of {table.k} algorithms on {table.n} data sets "
-        f"({direction_words(comparison)}), the best "
-        "average rank first.",
+        f"({direction_words(comparison)}), best average rank first.",
         columns=(
             Column(head="Data set"),
             *(Column(head=Name(table.algorithms[i]), align="right") for i in order),
@@ -276,12 +267,17 @@ def _body(
 
 
 def _wins(comparison: Comparison) -> Filled:
-    """Return wins, ties and losses of each algorithm: on the data sets against a
-    control, else against all others.
-    """
+    """Return wins, ties and losses against the control, or against all others."""
     counts: Sequence[np.ndarray] = total_wins(comparison)
-    head, said = Phrase("Wins/ties/losses"), "every other algorithm on every data set"
-    said += " that both have" if comparison.plan.incomplete else ""
+    head = Phrase("Wins/ties/losses")
+    explained = (
+        "Wins, ties and losses are counted over all other algorithms and all data sets."
+    )
+    if comparison.plan.incomplete:
+        explained = (
+            "Wins, ties and losses are counted over all other algorithms and the data "
+            "sets with scores of both."
+        )
     table, control = comparison.table, comparison.control
     if control is not None and table is not None:
         at = comparison.algorithms.index(control)
@@ -290,7 +286,10 @@ def _wins(comparison: Comparison) -> Filled:
             (wins[:, at], ties[:, at], wins[at]),
             Phrase("Wins/ties/losses against ", Name(control)),
         )
-        said = "the control, of the algorithm of the column"
+        explained = (
+            "Wins, ties and losses of each column's algorithm are counted against the "
+            "control."
+        )
     cells = [
         Cell(
             text="/".join(str(int(c[i])) for c in counts),
@@ -300,8 +299,4 @@ def _wins(comparison: Comparison) -> Filled:
     ]
     if control is not None:
         cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
-    return Column(
-        head=head,
-        align="right",
-        explained=f"Wins, ties and losses are those against {said}.",
-    ), cells
+    return Filled.right(head, cells, explained)

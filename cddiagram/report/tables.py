@@ -21,12 +21,10 @@ from cddiagram.document import (
     decimals_for,
     decision_cell,
     full_p_cell,
-    left,
     name_cell,
     number_cell,
     p_cell,
     rank_cell,
-    right,
     score_cell,
     statistic_decimals,
     table_of,
@@ -41,6 +39,7 @@ from cddiagram.words import (
     degrees_words,
     format_alpha,
     format_count,
+    format_level,
     missing_words,
     pair_words,
     place_confidence,
@@ -66,22 +65,15 @@ LETTERS_SAY = (
     "Two algorithms share a letter if and only if they are not significantly different."
 )
 _TIERS = (
-    "Tier 1 is the best-ranked algorithm with all that are not significantly "
-    "different from it; of the rest, the best "
-    "again with all not significantly different from it is tier 2, and so on. "
-    "Neighbours in different tiers may share "
-    "a letter."
+    "Tier 1 contains the best-ranked algorithm and all algorithms that are not "
+    "significantly different from it. Each further tier is formed in the same way from "
+    "the remaining algorithms. Algorithms in different tiers may share a letter."
 )
-UNTESTED = (
-    "Groups have no letters here: pairs that were not tested are neither "
-    "significantly different nor not."
-)
+UNTESTED = "There are no letters, because some pairs were not tested."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
-    """Return average ranks, scores, and the groups: letters and tiers, or who differs
-    from the control.
-    """
+    """Return average ranks, scores, and letters and tiers or decisions."""
     ranks, by_means = (
         comparison.ranking.average_ranks,
         comparison.ranking.means is not None,
@@ -91,7 +83,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
     )
     decisions = [
-        *decided_columns(comparison, "Groups"),
+        *decided_columns(comparison),
         rank_intervals_column(comparison),
     ]
     if found := tiers(comparison):
@@ -100,19 +92,18 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         }
         decisions.insert(
             0,
-            right(
+            Filled.right(
                 "Tier",
                 [place[comparison.algorithms[i]] for i in comparison.order],
                 _TIERS,
             ),
         )
-    names, column = (
-        names_column(comparison, hints=True),
-        ranks_column(comparison, decimals),
-    )
+    names = names_column(comparison, hints=True)
+    column = ranks_column(comparison, decimals)
+    ordered_by = "mean score" if by_means else "average rank"
     return table_of(
         key,
-        f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
+        f"Algorithms ordered by {ordered_by}, best first "
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
         (
@@ -130,7 +121,7 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     told = {
         i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
     }
-    return left(
+    return Filled.left(
         "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
     )
 
@@ -140,7 +131,7 @@ def ranks_column(
 ) -> Filled:
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
-    return right(
+    return Filled.right(
         rank_head(ranking.kind),
         [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
     )
@@ -161,26 +152,27 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     medians = table.medians  # computed anew at each call
     of_means, of_medians = decimals_for(means), decimals_for(medians)
     return (
-        right(
+        Filled.right(
             "Mean score",
             [score_cell(means[i], of_means, dust=float(dust[i])) for i in order],
         ),
-        right("Median score", [score_cell(medians[i], of_medians) for i in order]),
+        Filled.right(
+            "Median score", [score_cell(medians[i], of_medians) for i in order]
+        ),
     )
 
 
-def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[Filled]:
+def decided_columns(comparison: Comparison) -> Sequence[Filled]:
     """Return the letters of the algorithms, the best first, where there are any; or the
     decisions about the control.
     """
     letters = comparison.letters
     if comparison.control is not None:
         return against_control(comparison)
-    return (
-        ()
-        if letters is None
-        else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
-    )
+    if letters is None:
+        return ()
+    cells = [text_cell(text) for text in letters.values()]
+    return (Filled.left("Letters", cells, LETTERS_SAY),)
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
@@ -189,17 +181,20 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
     return UNTESTED if untested else "", too_many_groups(comparison)
 
 
-def rank_intervals_column(
-    comparison: Comparison, head: str = "Places", said: str = "Places are those that"
-) -> Filled:
-    """Return the places that the tests leave open for each algorithm."""
+def rank_intervals_column(comparison: Comparison) -> Filled:
+    """Return the rank interval of each algorithm."""
     cells = [
         Cell(text=place_words(*ends), value=ends)
         for ends in comparison.rank_intervals.values()
     ]
     confidence, limits = place_confidence(comparison), place_limits(comparison)
-    explained = f"{said} the tests leave open to an algorithm ({confidence}). {limits}"
-    return left(head, cells, explained.rstrip())
+    explained = (
+        "The rank interval of an algorithm contains the ranks that the tests do not "
+        f"exclude ({confidence})."
+    )
+    if limits:
+        explained = f"{explained} {limits}"
+    return Filled.left("Rank interval", cells, explained)
 
 
 def against_control(
@@ -213,7 +208,7 @@ def against_control(
         comparison.different()[row],
     )
     head = (
-        Phrase(control, " shown to be better")
+        Phrase(control, " significantly better")
         if one_sided(comparison)
         else Phrase("Different from ", control)
     )
@@ -226,9 +221,9 @@ def against_control(
         for i in order
     ]
     p[order.index(row)] = nothing
-    return right(
+    return Filled.right(
         "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p
-    ), left(head, decided)
+    ), Filled.left(head, decided)
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
@@ -250,9 +245,7 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Say that groups are too many for letters and for a list, in one sentence; empty
-    where they are not.
-    """
+    """Report that there are too many groups for letters and a list; empty if not."""
     if comparison.letter_groups is not None:
         return ""
     most = (
@@ -262,50 +255,52 @@ def too_many_groups(comparison: Comparison) -> str:
     )
     if comparison.groups_complete and len(comparison.groups) <= most:
         return ""
-    count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
+    count = format_count(len(comparison.groups))
+    if not comparison.groups_complete:
+        count = f"more than {count}"
     return (
-        f"Groups have no letters and are not listed here: there are {count}. Who is "
-        "not significantly different "
-        "from whom is in the p-values of all pairs, which cddiagram compare --format "
-        "csv writes."
+        f"Letters and groups are not shown, because there are {count} groups. "
+        "Run 'cddiagram compare --format csv' for the p-values of all pairs."
     )
 
 
 def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | None:
-    """Return the tests of any difference at all, plain and corrected for ties."""
+    """Return the omnibus tests, with and without correction for ties."""
     results = comparison.omnibus
     if not results:
         return None
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
-    symbols = left("Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results])
-    explained = "whether p is exact or from the limiting distribution"
-    laws = left(
+    symbols = Filled.left(
+        "Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results]
+    )
+    explained = "exact, or the limiting distribution of the statistic"
+    laws = Filled.left(
         "Distribution", [text_cell(result.method) for result in results], explained
     )
-    return table_of(
-        key, "Tests of any difference at all.", (name, ties, symbols, *numbers, laws)
-    )
+    return table_of(key, "Omnibus tests.", (name, ties, symbols, *numbers, laws))
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
-    """Return name, correction for ties, statistic, degrees of freedom and p-value of
-    tests of any difference.
-    """
+    """Return the columns of omnibus tests: name, tie correction, statistic, df, p."""
     return (
-        left(
+        Filled.left(
             "Test",
             [
                 text_cell(capitalised(OMNIBUS[result.name][0]), role="name")
                 for result in results
             ],
         ),
-        left(
+        Filled.left(
             "Corrected for ties",
             [text_cell("yes" if result.tie_corrected else "no") for result in results],
         ),
-        right("Statistic", [number_cell(result.statistic, 4) for result in results]),
-        right("df", [text_cell(degrees_words(result.df) or "–") for result in results]),
-        right(
+        Filled.right(
+            "Statistic", [number_cell(result.statistic, 4) for result in results]
+        ),
+        Filled.right(
+            "df", [text_cell(degrees_words(result.df) or "–") for result in results]
+        ),
+        Filled.right(
             "p",
             [
                 full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha))
@@ -340,13 +335,15 @@ def pairs_table(
         )
         cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
         columns.append(
-            right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip("."))
+            Filled.right(statistic_symbol(pairs.kind, variance), cells, said[0])
         )
     if comparison.table is not None and comparison.table.has_gaps:
         counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
-        columns.append(right("n", counts, "data sets that both have"))
+        columns.append(
+            Filled.right("n", counts, "data sets with scores of both algorithms")
+        )
     columns.append(
-        right(
+        Filled.right(
             "p",
             [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed],
             "unadjusted",
@@ -363,11 +360,11 @@ def pairs_table(
             for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
         ]
         columns.append(
-            right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}")
+            Filled.right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
         )
     head = "Control better" if one_sided(comparison) else "Significant"
     columns.append(
-        left(head, [decision_cell(bool(different[pair])) for pair in listed])
+        Filled.left(head, [decision_cell(bool(different[pair])) for pair in listed])
     )
     judged: tuple[str, ...] = ()
     if rope is not None:
@@ -378,7 +375,7 @@ def pairs_table(
         judged = equivalence_sentences(equivalence)
     data = (runs_words(comparison), missing_words(comparison))
     patterns = sign_patterns_words(comparison, in_brackets=True)
-    counted = f"P-values count {patterns}." if patterns else ""
+    counted = f"The p-values are computed from {patterns}." if patterns else ""
     notes = (*said, counted, *data, uncontrolled_words(comparison), *judged, *left_out)
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
@@ -395,9 +392,11 @@ def _verdicts(
         [score_cell(float(end[pair]), decimals) for pair in listed] for end in ends
     )
     return (
-        right("from", low, "lower end of the simultaneous Hodges–Lehmann interval"),
-        right("to", high, "its upper end, in the units of the scores"),
-        left(
+        Filled.right(
+            "from", low, "lower limit of the simultaneous Hodges–Lehmann interval"
+        ),
+        Filled.right("to", high, "upper limit, in the units of the scores"),
+        Filled.left(
             "Practically",
             [text_cell(str(equivalence.verdict[pair])) for pair in listed],
         ),
@@ -405,29 +404,23 @@ def _verdicts(
 
 
 def _pairs_caption(comparison: Comparison) -> str:
-    """Name the tests, and say which of two stands first and when they are significantly
-    different.
-    """
+    """Name the tests, the order within pairs and the rule of decision."""
+    level = f"α = {format_alpha(comparison.alpha)}"
     difference = printed_cd(comparison)
-    level = (
-        f"α = {format_alpha(comparison.alpha)}{', ' if difference else ''}{difference}"
-    )
-    first = (
-        "the better average rank"
-        if comparison.ranking.means is None
-        else "the better mean score"
-    )
+    if difference:
+        level = f"{level}, {difference}"
+    first = "algorithm with the better average rank"
+    if comparison.ranking.means is not None:
+        first = "algorithm with the better mean score"
     if comparison.control is not None:
-        first = "the control"
-    decided = (
-        "The control is shown to be better"
-        if one_sided(comparison)
-        else "A pair is significantly different"
-    )
-    p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
+        first = "control"
+    decision = "A pair is significantly different"
+    if one_sided(comparison):
+        decision = "The control is significantly better"
+    p = "p-value" if comparison.pairwise.p_adjust == "none" else "adjusted p-value"
     return (
-        f"Tests of pairs: {comparison.test}, {level}; {first} first. {decided} if its "
-        f"{p} is at most α."
+        f"Pairwise comparisons: {comparison.test}, {level}. The {first} is listed "
+        f"first. {decision} if the {p} is at most α."
     )
 
 
@@ -437,7 +430,7 @@ def _both(
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
     return [
-        left(head, [name_cell(names[pair[side]], control) for pair in listed])
+        Filled.left(head, [name_cell(names[pair[side]], control) for pair in listed])
         for side, head in enumerate(("First", "Second"))
     ]
 
@@ -450,15 +443,13 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     if means is None:
         of_ranks = rank_difference_decimals(comparison)
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
-        return right(
-            "Rank difference", cells, "average rank of the second minus the first's"
-        )
+        explained = "average rank of the second minus average rank of the first"
+        return Filled.right("Rank difference", cells, explained)
     differences = [float(means[i] - means[j]) for i, j in listed]
     decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
     cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
-    return right(
-        "Difference of means", cells, "mean score of the first minus the second's"
-    )
+    explained = "mean score of the first minus mean score of the second"
+    return Filled.right("Difference of means", cells, explained)
 
 
 def _listed(
@@ -480,18 +471,28 @@ def _listed(
             if tested[i, j]
         ]
         return own if comparison.control is not None else everyone, ()
-    which, how = f"the {len(own)} pairs of ", ""
+    centre_name = Name(names[centre])
+    shown = phrase(
+        "The table lists only the {} pairs of {}.", str(len(own)), centre_name
+    )
     if len(own) > max_rows:
         kept = sorted(
             own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair])
         )[:max_rows]
-        which = f"{max_rows} of the {format_count(len(own))} pairs of "
-        how = ", those with the smallest p-values, by rising p"
-    rest = (
-        f"; all {format_count(many)} pairs are written by cddiagram compare --format "
-        "csv."
+        shown = phrase(
+            "The table lists only the {} of the {} pairs of {} with the smallest "
+            "p-values, in ascending order.",
+            str(max_rows),
+            format_count(len(own)),
+            centre_name,
+        )
+    return kept, (
+        phrase(
+            "{} Run 'cddiagram compare --format csv' for all {} pairs.",
+            shown,
+            format_count(many),
+        ),
     )
-    return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
 
 
 def one_sided(comparison: Comparison) -> bool:
@@ -507,7 +508,7 @@ def effects_table(
     if effects is None or table is None:
         return None
     listed, left_out = _listed(comparison, max_rows)
-    level = f"{100 * effects.confidence:g} %"
+    level = format_level(effects.confidence)
 
     def sizes(*estimates: FloatArray) -> Iterator[list[Cell]]:
         decimals = decimals_for(
@@ -532,34 +533,33 @@ def effects_table(
         for count in (effects.wins, effects.ties, effects.losses)
     )
     biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in listed]
-    better, sign = (
-        ("higher", "positive") if table.higher_is_better else ("lower", "negative")
-    )
+    better, sign = "Higher", "positive"
+    if not table.higher_is_better:
+        better, sign = "Lower", "negative"
     note = (
-        f"Differences are scores of the first minus scores of the second: {better} "
-        f"scores are better, so {sign} "
-        "differences and correlations speak for the first. Wins are data sets on "
-        "which the first is better."
+        "Differences are scores of the first algorithm minus scores of the second. "
+        f"{better} scores are better, so {sign} differences and correlations favour "
+        "the first. Wins are the data sets on which the first is better."
     )
     return table_of(
         key,
-        "Effect sizes of pairs. Intervals hold for one pair, not for all at once "
-        f"({level}, "
-        f"{effects.interval_method}).",
+        f"Effect sizes of pairs. The {level} confidence intervals "
+        f"({effects.interval_method}) apply to each pair separately. They are not "
+        "simultaneous.",
         (
             *_both(comparison, listed),
-            right("Wins", wins, "data sets on which the first is better"),
-            right("Ties", ties),
-            right("Losses", losses, "data sets on which the second is better"),
-            right("Mean diff.", mean, "mean of the differences"),
-            right("Median diff.", median, "median of the differences"),
-            right("Hodges–Lehmann", middle),
-            right("from", low, f"lower end of the {level} interval"),
-            right("to", high, f"upper end of the {level} interval"),
-            right(
+            Filled.right("Wins", wins, "data sets on which the first is better"),
+            Filled.right("Ties", ties),
+            Filled.right("Losses", losses, "data sets on which the second is better"),
+            Filled.right("Mean diff.", mean, "mean of the differences"),
+            Filled.right("Median diff.", median, "median of the differences"),
+            Filled.right("Hodges–Lehmann", middle),
+            Filled.right("from", low, f"lower limit of the {level} interval"),
+            Filled.right("to", high, f"upper limit of the {level} interval"),
+            Filled.right(
                 "Rank-biserial",
                 biserial,
-                "positive where the scores of the first are larger",
+                "positive if the scores of the first are larger",
             ),
         ),
         (note, runs_words(comparison), missing_words(comparison), *left_out),
@@ -579,7 +579,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         )
 
     caption = (
-        f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
+        f"{kind} of all pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
     )
     return table_of(
         key,
@@ -595,7 +595,7 @@ def matrix_columns(
     """Return the columns of a matrix of all algorithms, the best first."""
     yield names_column(comparison)
     for j in comparison.order:
-        yield right(
+        yield Filled.right(
             Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order]
         )
 
@@ -611,18 +611,18 @@ def main_tables(
 
 #: What the statistic of a pair test is, first algorithm before the second.
 _MEANINGS = {
-    "ranks": "{symbol} is positive where the first has the better average rank",
-    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where "
-    "the first is ranked "
-    "better",
-    "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
-    "sign": "Wins are the data sets on which the first is better, and half of the ties "
-    "(less one data set where their "
-    "number is odd)",
-    "t": "t is positive where the first is better on average",
-    "corrected-t": "t is positive where the first is better on average",
-    "t-relative": "t is positive where the first is better on average, by relative differences",
-    "multiple-sign": "Wins are the data sets on which the first, the control, is better",
+    "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
+    "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
+    "of the first. It is positive if the first is ranked better.",
+    "wilcoxon": "W+ is the sum of the ranks of the differences in favour of the first "
+    "algorithm.",
+    "sign": "Wins are the data sets on which the first algorithm is better, plus half of "
+    "the ties. If the number of ties is odd, one tie is dropped.",
+    "t": "t is positive if the first algorithm is better on average.",
+    "corrected-t": "t is positive if the first algorithm is better on average.",
+    "t-relative": "t is positive if the first algorithm is better on average, measured by "
+    "relative differences.",
+    "multiple-sign": "Wins are the data sets on which the control is better.",
 }
 #: What differs on each data set, in tests by sign flips.
 _FLIPPED = {
@@ -635,19 +635,16 @@ _FLIPPED = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Say what the statistic of a pair is and for whom it speaks, as notes of a table;
-    none without a statistic.
-    """
+    """Return notes that define the statistic of a pair; none without a statistic."""
     if pair_test in _FLIPPED:
         return (
             f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root "
-            "of the sum of their squares; it is "
-            "positive if the first is better, whether higher or lower scores are "
+            "of the sum of their squares. It is positive if the first algorithm is "
             "better.",
-            "The unadjusted p is the share of the sign patterns in which T of that "
-            "pair alone is at least as extreme.",
+            "The unadjusted p-value of a pair is the share of sign patterns in which "
+            "its T is at least as extreme as observed.",
         )
     if pair_test not in _MEANINGS:
         return ()
-    meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))
-    return (f"{meaning}, whether higher or lower scores are better.",)
+    symbol = statistic_symbol(pair_test, variance)
+    return (_MEANINGS[pair_test].format(symbol=symbol),)

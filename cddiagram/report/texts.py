@@ -22,9 +22,10 @@ from cddiagram.report.tables import (
     pairs_table,
     ranks_table,
 )
-from cddiagram.text import typed
+from cddiagram.text import Phrase, typed
 from cddiagram.words import (
     compared_words,
+    equivalence_sentences,
     group_lines,
     missing_words,
     no_result_words,
@@ -48,12 +49,15 @@ def comparison_text(
 
 
 def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
-    practical = [] if rope is None else [comparison.equivalence(rope).summary()]
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
-    pairs = replace(
-        pairs,
-        notes=tuple(note for note in pairs.notes if note not in " ".join(practical)),
-    )
+    practical: list[str] = []
+    if rope is not None:
+        equivalence = comparison.equivalence(rope)
+        practical = [equivalence.summary()]
+        # The summary contains these sentences as well.
+        repeated = equivalence_sentences(equivalence)
+        kept = tuple(note for note in pairs.notes if note not in repeated)
+        pairs = replace(pairs, notes=kept)
     tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
     drawn = [
         part for table in tables for part in (*drawn_table(table, width), Text(""))
@@ -65,7 +69,7 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         missing_words(comparison),
         sensitivity_words(comparison),
     ]
-    notes = [f"Note: {note}" for note in comparison.notes]
+    notes = [Phrase("Note: ", note) for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (
         *group_lines(comparison),

@@ -3,31 +3,14 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # Axes
-    from cddiagram.sheet.axis import FULL_RANGE_UP_TO as FULL_RANGE_UP_TO
-    from cddiagram.sheet.axis import NUMBER_GAP as NUMBER_GAP
     from cddiagram.sheet.axis import AxisScale as AxisScale
     from cddiagram.sheet.axis import Ticks as Ticks
-    from cddiagram.sheet.axis import axis_height as axis_height
-    from cddiagram.sheet.axis import below_axis as below_axis
-    from cddiagram.sheet.axis import beside_axis as beside_axis
-    from cddiagram.sheet.axis import draw_axis as draw_axis
-    from cddiagram.sheet.axis import draw_ticks as draw_ticks
-    from cddiagram.sheet.axis import end_room as end_room
-    from cddiagram.sheet.axis import make_ticks as make_ticks
-    from cddiagram.sheet.axis import multiples as multiples
-    from cddiagram.sheet.axis import number_row as number_row
-    from cddiagram.sheet.axis import rank_range as rank_range
-    from cddiagram.sheet.axis import steps as steps
 
     # From the roles of colour to colours
     from cddiagram.sheet.colors import contrast as contrast
-    from cddiagram.sheet.colors import faint_warning as faint_warning
     from cddiagram.sheet.colors import ink as ink
-    from cddiagram.sheet.colors import is_opaque as is_opaque
     from cddiagram.sheet.colors import palette as palette
     from cddiagram.sheet.elements import CORNERS as CORNERS
-    from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE as MIDDLE_ABOVE_BASELINE
-    from cddiagram.sheet.elements import TEXT_BELOW_BASELINE as TEXT_BELOW_BASELINE
 
     # What a layout is made of
     from cddiagram.sheet.elements import Box as Box
@@ -44,66 +27,41 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
     # The EPS writer of the sheet, for texts in the default face
-    from cddiagram.sheet.eps_writer import write_eps as write_eps
-    from cddiagram.sheet.families import MARK_GAP as MARK_GAP
-    from cddiagram.sheet.families import ROOM as ROOM
     from cddiagram.sheet.families import SHAPES as SHAPES
 
     # Families of algorithms
     from cddiagram.sheet.families import AlgorithmFamily as AlgorithmFamily
-    from cddiagram.sheet.families import family_key as family_key
 
     # Whether a figure fits its page
     from cddiagram.sheet.fitting import SHORTER_NAMES as SHORTER_NAMES
     from cddiagram.sheet.fitting import SMALLER_TYPE as SMALLER_TYPE
     from cddiagram.sheet.fitting import check_hope as check_hope
     from cddiagram.sheet.fitting import fit as fit
-    from cddiagram.sheet.header import PAD_X as PAD_X
-    from cddiagram.sheet.header import PAD_Y as PAD_Y
 
     # The header, the same in every figure
     from cddiagram.sheet.header import HeaderItems as HeaderItems
     from cddiagram.sheet.header import Ruler as Ruler
     from cddiagram.sheet.header import cue_width as cue_width
-    from cddiagram.sheet.header import draw_axis_ends as draw_axis_ends
     from cddiagram.sheet.header import draw_cue as draw_cue
-    from cddiagram.sheet.header import draw_header as draw_header
-    from cddiagram.sheet.header import draw_ruler as draw_ruler
 
     # Names beside points
     from cddiagram.sheet.labels import Label as Label
-    from cddiagram.sheet.labels import clash as clash
     from cddiagram.sheet.labels import enters as enters
-    from cddiagram.sheet.labels import free_places as free_places
     from cddiagram.sheet.labels import overlap as overlap
     from cddiagram.sheet.labels import place_labels as place_labels
 
     # which are the same in every figure
     from cddiagram.sheet.legend import FILLED as FILLED
-    from cddiagram.sheet.legend import LEGEND_ROW as LEGEND_ROW
     from cddiagram.sheet.legend import REFERENCE as REFERENCE
+    from cddiagram.sheet.legend import Key as Key
     from cddiagram.sheet.legend import KeyEntry as KeyEntry
-    from cddiagram.sheet.legend import decision_key as decision_key
     from cddiagram.sheet.legend import decision_marker as decision_marker
-    from cddiagram.sheet.legend import draw_legend as draw_legend
-    from cddiagram.sheet.legend import key_rows as key_rows
-    from cddiagram.sheet.legend import key_width as key_width
-    from cddiagram.sheet.legend import marker_entry as marker_entry
-    from cddiagram.sheet.legend import swatch_entry as swatch_entry
-    from cddiagram.sheet.look import PAGE_HEIGHT as PAGE_HEIGHT
     from cddiagram.sheet.look import PALETTES as PALETTES
     from cddiagram.sheet.look import POINTS_PER_INCH as POINTS_PER_INCH
     from cddiagram.sheet.look import VENUES as VENUES
 
     # The look of a figure
-    from cddiagram.sheet.look import BrokenOptions as BrokenOptions
-    from cddiagram.sheet.look import FittedOptions as FittedOptions
     from cddiagram.sheet.look import Look as Look
-    from cddiagram.sheet.look import LookOptions as LookOptions
-    from cddiagram.sheet.look import OrderedOptions as OrderedOptions
-    from cddiagram.sheet.look import PageOptions as PageOptions
-    from cddiagram.sheet.look import RankedOptions as RankedOptions
-    from cddiagram.sheet.look import RowOptions as RowOptions
     from cddiagram.sheet.look import check_choice as check_choice
     from cddiagram.sheet.look import check_flag as check_flag
     from cddiagram.sheet.look import is_number as is_number
@@ -115,14 +73,8 @@ if TYPE_CHECKING:
     # Text measured once
     from cddiagram.sheet.meter import TextMeter as TextMeter
 
-    # The artists of a painted layout, by the roles of its elements
-    from cddiagram.sheet.mpl.artists import artists_of as artists_of
-
     # Axes on which matplotlib paints a layout
     from cddiagram.sheet.mpl.figure import box_of as box_of
-    from cddiagram.sheet.mpl.figure import figure_of as figure_of
-    from cddiagram.sheet.mpl.figure import is_alone as is_alone
-    from cddiagram.sheet.mpl.figure import painted as painted
     from cddiagram.sheet.mpl.figure import width_for as width_for
 
     # Which font a figure is set in, and how wide a text is in it
@@ -133,29 +85,15 @@ if TYPE_CHECKING:
     # Writing a figure
     from cddiagram.sheet.mpl.saving import to_bytes as to_bytes
 
-    # matplotlib's settings are the whole process's
-    from cddiagram.sheet.mpl.settings import settings_of as settings_of
-
-    # Figures for LaTeX by matplotlib
-    from cddiagram.sheet.mpl.tex import pgf_of as pgf_of
-
     # Names on a sheet
-    from cddiagram.sheet.names import ANY_LINES as ANY_LINES
-    from cddiagram.sheet.names import LINE_PITCH as LINE_PITCH
     from cddiagram.sheet.names import BrokenNames as BrokenNames
     from cddiagram.sheet.names import Names as Names
-    from cddiagram.sheet.names import break_names as break_names
-    from cddiagram.sheet.names import check_single as check_single
     from cddiagram.sheet.names import display_names as display_names
-    from cddiagram.sheet.names import fit_names as fit_names
     from cddiagram.sheet.names import label_of as label_of
-    from cddiagram.sheet.names import name_height as name_height
-    from cddiagram.sheet.names import names_of as names_of
-    from cddiagram.sheet.names import row_height as row_height
     from cddiagram.sheet.names import text_box as text_box
     from cddiagram.sheet.names import text_or_none as text_or_none
-    from cddiagram.sheet.names import unshown_highlights as unshown_highlights
-    from cddiagram.sheet.page import ROW as ROW
+    from cddiagram.sheet.output import Output as Output
+    from cddiagram.sheet.output import make_output as make_output
 
     # The page of a figure
     from cddiagram.sheet.page import Page as Page
@@ -163,28 +101,15 @@ if TYPE_CHECKING:
     # Small multiples
     from cddiagram.sheet.panels import Panel as Panel
     from cddiagram.sheet.panels import Panels as Panels
-    from cddiagram.sheet.panels import balanced as balanced
-    from cddiagram.sheet.panels import fit_panels as fit_panels
-
-    # The PDF writer of the sheet, for texts in the default face
-    from cddiagram.sheet.pdf_writer import write_pdf as write_pdf
-
-    # What matplotlib's settings say, without loading it where they are its defaults
-    from cddiagram.sheet.rc import setting as setting
-    from cddiagram.sheet.rc import settings_in_force as settings_in_force
 
     # The files that a figure can become
     from cddiagram.sheet.saving import FORMATS as FORMATS
     from cddiagram.sheet.saving import ONLY_IN as ONLY_IN
-    from cddiagram.sheet.saving import TEX_FORMATS as TEX_FORMATS
-    from cddiagram.sheet.saving import check_height as check_height
-    from cddiagram.sheet.saving import check_saving as check_saving
     from cddiagram.sheet.saving import format_of as format_of
 
     # Scales of values, and their axes
     from cddiagram.sheet.scale import Axis as Axis
     from cddiagram.sheet.scale import ValueScale as ValueScale
-    from cddiagram.sheet.scale import make_scale as make_scale
 
     # Near-ties
     from cddiagram.sheet.spreading import spread as spread
@@ -193,7 +118,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.svg_writer import Mark as Mark
     from cddiagram.sheet.svg_writer import in_states as in_states
     from cddiagram.sheet.svg_writer import svg_of as svg_of
-    from cddiagram.sheet.svg_writer import write_svg as write_svg
 
     # A sheet as TikZ
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
@@ -202,7 +126,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.typeface import Fonts as Fonts
     from cddiagram.sheet.typeface import Typeface as Typeface
     from cddiagram.sheet.typeface import fonts_for as fonts_for
-    from cddiagram.sheet.typeface import sets_all as sets_all
 
     # Line breaking for names and notes
     from cddiagram.sheet.wrapping import DASH as DASH
@@ -210,155 +133,88 @@ if TYPE_CHECKING:
     from cddiagram.sheet.wrapping import wrap as wrap
 
 _HOMES = {
-    "ANY_LINES": "cddiagram.sheet.names",
     "AlgorithmFamily": "cddiagram.sheet.families",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
     "Box": "cddiagram.sheet.elements",
     "BrokenNames": "cddiagram.sheet.names",
-    "BrokenOptions": "cddiagram.sheet.look",
     "CORNERS": "cddiagram.sheet.elements",
     "DASH": "cddiagram.sheet.wrapping",
     "Element": "cddiagram.sheet.elements",
     "FILLED": "cddiagram.sheet.legend",
     "FORMATS": "cddiagram.sheet.saving",
-    "FULL_RANGE_UP_TO": "cddiagram.sheet.axis",
-    "FittedOptions": "cddiagram.sheet.look",
     "Fonts": "cddiagram.sheet.typeface",
     "HeaderItems": "cddiagram.sheet.header",
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
+    "Key": "cddiagram.sheet.legend",
     "KeyEntry": "cddiagram.sheet.legend",
-    "LEGEND_ROW": "cddiagram.sheet.legend",
-    "LINE_PITCH": "cddiagram.sheet.names",
     "Label": "cddiagram.sheet.labels",
     "Line": "cddiagram.sheet.elements",
     "Look": "cddiagram.sheet.look",
-    "LookOptions": "cddiagram.sheet.look",
-    "MARK_GAP": "cddiagram.sheet.families",
-    "MIDDLE_ABOVE_BASELINE": "cddiagram.sheet.elements",
     "MINUS": "cddiagram.sheet.wrapping",
     "Mark": "cddiagram.sheet.svg_writer",
     "Marker": "cddiagram.sheet.elements",
     "Measure": "cddiagram.sheet.elements",
-    "NUMBER_GAP": "cddiagram.sheet.axis",
     "NamedSheet": "cddiagram.sheet.elements",
     "Names": "cddiagram.sheet.names",
     "ONLY_IN": "cddiagram.sheet.saving",
-    "OrderedOptions": "cddiagram.sheet.look",
-    "PAD_X": "cddiagram.sheet.header",
-    "PAD_Y": "cddiagram.sheet.header",
-    "PAGE_HEIGHT": "cddiagram.sheet.look",
+    "Output": "cddiagram.sheet.output",
     "PALETTES": "cddiagram.sheet.look",
     "POINTS_PER_INCH": "cddiagram.sheet.look",
     "Page": "cddiagram.sheet.page",
-    "PageOptions": "cddiagram.sheet.look",
     "Panel": "cddiagram.sheet.panels",
     "Panels": "cddiagram.sheet.panels",
     "REFERENCE": "cddiagram.sheet.legend",
-    "ROOM": "cddiagram.sheet.families",
-    "ROW": "cddiagram.sheet.page",
-    "RankedOptions": "cddiagram.sheet.look",
     "Rectangle": "cddiagram.sheet.elements",
-    "RowOptions": "cddiagram.sheet.look",
     "Ruler": "cddiagram.sheet.header",
     "SHAPES": "cddiagram.sheet.families",
     "SHORTER_NAMES": "cddiagram.sheet.fitting",
     "SMALLER_TYPE": "cddiagram.sheet.fitting",
     "Sheet": "cddiagram.sheet.elements",
-    "TEXT_BELOW_BASELINE": "cddiagram.sheet.elements",
-    "TEX_FORMATS": "cddiagram.sheet.saving",
     "Text": "cddiagram.sheet.elements",
     "TextMeter": "cddiagram.sheet.meter",
     "Ticks": "cddiagram.sheet.axis",
     "Typeface": "cddiagram.sheet.typeface",
     "VENUES": "cddiagram.sheet.look",
     "ValueScale": "cddiagram.sheet.scale",
-    "artists_of": "cddiagram.sheet.mpl.artists",
-    "axis_height": "cddiagram.sheet.axis",
-    "balanced": "cddiagram.sheet.panels",
-    "below_axis": "cddiagram.sheet.axis",
-    "beside_axis": "cddiagram.sheet.axis",
     "box_of": "cddiagram.sheet.mpl.figure",
-    "break_names": "cddiagram.sheet.names",
     "check_choice": "cddiagram.sheet.look",
     "check_flag": "cddiagram.sheet.look",
-    "check_height": "cddiagram.sheet.saving",
     "check_hope": "cddiagram.sheet.fitting",
-    "check_saving": "cddiagram.sheet.saving",
-    "check_single": "cddiagram.sheet.names",
-    "clash": "cddiagram.sheet.labels",
     "contrast": "cddiagram.sheet.colors",
     "cue_width": "cddiagram.sheet.header",
-    "decision_key": "cddiagram.sheet.legend",
     "decision_marker": "cddiagram.sheet.legend",
     "display_names": "cddiagram.sheet.names",
-    "draw_axis": "cddiagram.sheet.axis",
-    "draw_axis_ends": "cddiagram.sheet.header",
     "draw_cue": "cddiagram.sheet.header",
-    "draw_header": "cddiagram.sheet.header",
-    "draw_legend": "cddiagram.sheet.legend",
-    "draw_ruler": "cddiagram.sheet.header",
-    "draw_ticks": "cddiagram.sheet.axis",
-    "end_room": "cddiagram.sheet.axis",
     "enters": "cddiagram.sheet.labels",
-    "faint_warning": "cddiagram.sheet.colors",
-    "family_key": "cddiagram.sheet.families",
-    "figure_of": "cddiagram.sheet.mpl.figure",
     "fit": "cddiagram.sheet.fitting",
-    "fit_names": "cddiagram.sheet.names",
-    "fit_panels": "cddiagram.sheet.panels",
     "fonts_for": "cddiagram.sheet.typeface",
     "format_of": "cddiagram.sheet.saving",
-    "free_places": "cddiagram.sheet.labels",
     "in_states": "cddiagram.sheet.svg_writer",
     "ink": "cddiagram.sheet.colors",
     "installed_families": "cddiagram.sheet.mpl.fonts",
-    "is_alone": "cddiagram.sheet.mpl.figure",
     "is_mathtext": "cddiagram.sheet.mpl.fonts",
     "is_number": "cddiagram.sheet.look",
-    "is_opaque": "cddiagram.sheet.colors",
-    "key_rows": "cddiagram.sheet.legend",
-    "key_width": "cddiagram.sheet.legend",
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
-    "make_scale": "cddiagram.sheet.scale",
-    "make_ticks": "cddiagram.sheet.axis",
-    "marker_entry": "cddiagram.sheet.legend",
-    "multiples": "cddiagram.sheet.axis",
-    "name_height": "cddiagram.sheet.names",
-    "names_of": "cddiagram.sheet.names",
-    "number_row": "cddiagram.sheet.axis",
+    "make_output": "cddiagram.sheet.output",
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
-    "painted": "cddiagram.sheet.mpl.figure",
     "palette": "cddiagram.sheet.colors",
-    "pgf_of": "cddiagram.sheet.mpl.tex",
     "place_labels": "cddiagram.sheet.labels",
-    "rank_range": "cddiagram.sheet.axis",
     "roles_of": "cddiagram.sheet.elements",
-    "row_height": "cddiagram.sheet.names",
-    "sets_all": "cddiagram.sheet.typeface",
-    "setting": "cddiagram.sheet.rc",
-    "settings_in_force": "cddiagram.sheet.rc",
-    "settings_of": "cddiagram.sheet.mpl.settings",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
-    "steps": "cddiagram.sheet.axis",
     "svg_of": "cddiagram.sheet.svg_writer",
-    "swatch_entry": "cddiagram.sheet.legend",
     "text_box": "cddiagram.sheet.names",
     "text_or_none": "cddiagram.sheet.names",
     "tikz_picture": "cddiagram.sheet.tikz_writer",
     "to_bytes": "cddiagram.sheet.mpl.saving",
     "unique_ids": "cddiagram.sheet.elements",
-    "unshown_highlights": "cddiagram.sheet.names",
     "width_for": "cddiagram.sheet.mpl.figure",
     "widths_from": "cddiagram.sheet.look",
     "wrap": "cddiagram.sheet.wrapping",
-    "write_eps": "cddiagram.sheet.eps_writer",
-    "write_pdf": "cddiagram.sheet.pdf_writer",
-    "write_svg": "cddiagram.sheet.svg_writer",
 }
 __all__ = list(_HOMES)
 

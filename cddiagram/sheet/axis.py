@@ -11,8 +11,6 @@ from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words import format_tick
 
-#: Up to this many algorithms the axis shows all ranks, 1..k.
-FULL_RANGE_UP_TO = 12
 _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
@@ -38,110 +36,96 @@ class Ticks:
         """Value and number of each that has one."""
         return tuple(zip(self.major, self.labels, strict=True))
 
+    @staticmethod
+    def between(
+        low: float,
+        high: float,
+        length: float,
+        number_width: Callable[[str], float],
+        *,
+        whole: bool = True,
+    ) -> Ticks:
+        """Choose ticks at regular steps so that no two numbers come close.
 
-def rank_range(
-    average_ranks: Sequence[float], *, full: bool, bounded: bool = True
-) -> tuple[float, float]:
-    """Return the range of the axis: 1..k, or the whole ranks around the data, at least
-    2 wide.
-    """
-    count = len(average_ranks)
-    low, high = (
-        math.floor(min(average_ranks) + 1e-9),
-        math.ceil(max(average_ranks) - 1e-9),
-    )
-    bounded = bounded and low >= 1 and high <= count
-    if full and bounded:
-        return 1.0, float(count)
-    first, last = (1, count) if bounded else (-math.inf, math.inf)
-    while high - low < _MINIMUM_RANGE and (low > first or high < last):
-        below, above = min(average_ranks) - low, high - max(average_ranks)
-        if low > first and (below < above - 1e-9 or high >= last):
-            low -= 1
-        else:
-            high += 1
-    return float(low), float(high)
+        Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten,
+        whose spacing is at least 1.5 times the widest number and 12 pt. Where only one
+        would have room, they are the outermost two multiples of a finer step, which stand
+        1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its
+        ends.
+        """
+        scale = length / (high - low)
+        power = math.floor(
+            math.log10(min(_MINIMUM_SPACING / scale, high - low))
+        )  # all finer steps are too close
+        found = [
+            (step, Ticks.multiples(low, high, step))
+            for step in Ticks.steps(max(power, 0) if whole else power)
+        ]
+        found = [(step, values) for step, values in found if values]
 
+        def fit(
+            step: float, values: Sequence[float], distance: float, widths: float
+        ) -> bool:
+            room = max(
+                _MINIMUM_SPACING,
+                *(widths * number_width(format_tick(value, step)) for value in values),
+            )
+            return len(values) > 1 and distance * scale >= room
 
-def steps(first_power: int) -> list[float]:
-    """Return 1, 2 and 5 times the powers of ten from that one up."""
-    return [
-        float(f"{digit}e{power}")
-        for power in range(first_power, first_power + 8)
-        for digit in (1, 2, 5)
-    ]
-
-
-def make_ticks(
-    low: float,
-    high: float,
-    length: float,
-    number_width: Callable[[str], float],
-    *,
-    whole: bool = True,
-) -> Ticks:
-    """Choose ticks at regular steps so that no two numbers come close.
-
-    Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten,
-    whose spacing is at least 1.5 times the widest number and 12 pt. Where only one
-    would have room, they are the outermost two multiples of a finer step, which stand
-    1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its
-    ends.
-    """
-    scale = length / (high - low)
-    power = math.floor(
-        math.log10(min(_MINIMUM_SPACING / scale, high - low))
-    )  # all finer steps are too close
-    found = [
-        (step, multiples(low, high, step))
-        for step in steps(max(power, 0) if whole else power)
-    ]
-    found = [(step, values) for step, values in found if values]
-
-    def fit(
-        step: float, values: Sequence[float], distance: float, widths: float
-    ) -> bool:
-        room = max(
-            _MINIMUM_SPACING,
-            *(widths * number_width(format_tick(value, step)) for value in values),
+        regular = (
+            (step, values)
+            for step, values in found
+            if fit(step, values, step, _NUMBER_SPACING)
         )
-        return len(values) > 1 and distance * scale >= room
-
-    regular = (
-        (step, values)
-        for step, values in found
-        if fit(step, values, step, _NUMBER_SPACING)
-    )
-    outermost = ((step, [values[0], values[-1]]) for step, values in reversed(found))
-    two = (
-        ends for ends in outermost if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING)
-    )
-    one = ((step, values[:1]) for step, values in reversed(found))
-    step, major = next(chain(regular, two, one), (1.0, []))
-    minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
-    if whole and between * scale >= _MINOR_BETWEEN:
-        sizes = [between / part for part in _PARTS if major[0] % (between / part) == 0]
-        size = next(
-            (size for size in sizes if size in (steps(0) if between > 1 else (0.5,))),
-            0.0,
+        outermost = (
+            (step, [values[0], values[-1]]) for step, values in reversed(found)
         )
-        minor = multiples(low, high, size) if size else []
-    for end in (low, high) if whole else ():
-        if float(end).is_integer() and all(
-            abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)
-        ):
-            minor.append(float(end))
-    return Ticks(
-        major=tuple(major),
-        labels=tuple(format_tick(value, step) for value in major),
-        minor=tuple(value for value in sorted(minor) if value not in major),
-    )
+        two = (
+            ends
+            for ends in outermost
+            if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING)
+        )
+        one = ((step, values[:1]) for step, values in reversed(found))
+        step, major = next(chain(regular, two, one), (1.0, []))
+        minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
+        if whole and between * scale >= _MINOR_BETWEEN:
+            sizes = [
+                between / part for part in _PARTS if major[0] % (between / part) == 0
+            ]
+            size = next(
+                (
+                    size
+                    for size in sizes
+                    if size in (Ticks.steps(0) if between > 1 else (0.5,))
+                ),
+                0.0,
+            )
+            minor = Ticks.multiples(low, high, size) if size else []
+        for end in (low, high) if whole else ():
+            if float(end).is_integer() and all(
+                abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)
+            ):
+                minor.append(float(end))
+        return Ticks(
+            major=tuple(major),
+            labels=tuple(format_tick(value, step) for value in major),
+            minor=tuple(value for value in sorted(minor) if value not in major),
+        )
 
+    @staticmethod
+    def steps(first_power: int) -> list[float]:
+        """Return 1, 2 and 5 times the powers of ten from that one up."""
+        return [
+            float(f"{digit}e{power}")
+            for power in range(first_power, first_power + 8)
+            for digit in (1, 2, 5)
+        ]
 
-def multiples(low: float, high: float, step: float) -> list[float]:
-    """Return the multiples of a step between two ends."""
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
+    @staticmethod
+    def multiples(low: float, high: float, step: float) -> list[float]:
+        """Return the multiples of a step between two ends."""
+        first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+        return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
 
 AXIS_LINE = 0.8
@@ -184,7 +168,7 @@ class AxisScale:
         return abs(self.x_high - self.x_low)
 
     def at(self, rank: float) -> float:
-        """Return the place of a rank; ranks beyond the ends lie outside of the axis."""
+        """Return the position of a rank; ranks beyond the ends lie outside of the axis."""
         return self.x_low + (rank - self.low) / (self.high - self.low) * (
             self.x_high - self.x_low
         )
@@ -193,71 +177,97 @@ class AxisScale:
         """Return the length of a difference of ranks."""
         return difference / (self.high - self.low) * self.length
 
+    @staticmethod
+    def rank_range(
+        average_ranks: Sequence[float], *, full: bool, bounded: bool = True
+    ) -> tuple[float, float]:
+        """Return the range of the axis: 1..k, or the whole ranks around the data, at least
+        2 wide.
+        """
+        count = len(average_ranks)
+        low, high = (
+            math.floor(min(average_ranks) + 1e-9),
+            math.ceil(max(average_ranks) - 1e-9),
+        )
+        bounded = bounded and low >= 1 and high <= count
+        if full and bounded:
+            return 1.0, float(count)
+        first, last = (1, count) if bounded else (-math.inf, math.inf)
+        while high - low < _MINIMUM_RANGE and (low > first or high < last):
+            below, above = min(average_ranks) - low, high - max(average_ranks)
+            if low > first and (below < above - 1e-9 or high >= last):
+                low -= 1
+            else:
+                high += 1
+        return float(low), float(high)
 
-def end_room(
-    low: float, high: float, size: float, meter: TextMeter, step: float = 1.0
-) -> float:
-    """Return the room that stays free at each end of an axis: half a tick number and 1
-    pt.
-    """
-    numbers = (format_tick(low, step), format_tick(high, step))
-    return max(meter.width(number, size) for number in numbers) / 2 + 1.0
+    @staticmethod
+    def end_room(
+        low: float, high: float, size: float, meter: TextMeter, step: float = 1.0
+    ) -> float:
+        """Return the room that stays free at each end of an axis: half a tick number and 1
+        pt.
+        """
+        numbers = (format_tick(low, step), format_tick(high, step))
+        return max(meter.width(number, size) for number in numbers) / 2 + 1.0
+
+    @staticmethod
+    def height(size: float) -> float:
+        """Return the height of tick numbers and ticks, down to the axis line."""
+        return 1.05 * size + _BELOW_NUMBERS
+
+    @staticmethod
+    def below(size: float) -> float:
+        """Return the height of ticks and their numbers below an axis line."""
+        return to_numbers(size) + size
+
+    def number_row(self, size: float) -> float:
+        """Return the vertical middle of the tick numbers over the axis line."""
+        return number_row(self.y, size)
+
+    def draw(
+        self,
+        size: float,
+        meter: TextMeter,
+        ticked: tuple[float, float] | None = None,
+        side: str = "top",
+        *,
+        whole: bool = True,
+    ) -> list[Element]:
+        """Return the axis line, its ticks and its numbers on a side; ticks stand on the
+        whole axis or between two ranks.
+        """
+        low, high = ticked or (self.low, self.high)
+        ticks = Ticks.between(
+            low,
+            high,
+            self.points(high - low),
+            lambda text: meter.width(text, size),
+            whole=whole,
+        )
+        places = [
+            (self.at(value), text)
+            for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)
+        ]
+        return draw_ticks(side, (self.left, self.right), self.y, places, size, meter)
+
+    def draw_ticks(
+        self, ticks: Iterable[tuple[float, str]], size: float, meter: TextMeter
+    ) -> list[Element]:
+        """Return the axis line with given ticks, their positions and numbers, above it."""
+        return draw_ticks("top", (self.left, self.right), self.y, ticks, size, meter)
 
 
-def axis_height(size: float) -> float:
-    """Return the height of tick numbers and ticks, down to the axis line."""
-    return 1.05 * size + _BELOW_NUMBERS
-
-
-def below_axis(size: float) -> float:
-    """Return the height of ticks and their numbers below an axis line."""
-    return _to_numbers(size) + size
-
-
-def _to_numbers(size: float) -> float:
+def to_numbers(size: float) -> float:
     """Return how far below an axis its numbers begin: below the lowest number of an
     upright axis from the same end.
     """
     return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
 
-def beside_axis(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
-    """Return the width of ticks and their numbers left of an upright axis."""
-    return max((meter.width(number, size) for number in numbers), default=0.0) + (
-        MAJOR + NUMBER_GAP
-    )
-
-
-def number_row(scale_y: float, size: float) -> float:
-    """Return the vertical middle of the tick numbers over an axis line at `scale_y`."""
-    return scale_y - axis_height(size) + 0.48 * size
-
-
-def draw_axis(
-    scale: AxisScale,
-    size: float,
-    meter: TextMeter,
-    ticked: tuple[float, float] | None = None,
-    side: str = "top",
-    *,
-    whole: bool = True,
-) -> list[Element]:
-    """Return the axis line, its ticks and its numbers on a side; ticks stand on the
-    whole axis or between two ranks.
-    """
-    low, high = ticked or (scale.low, scale.high)
-    ticks = make_ticks(
-        low,
-        high,
-        scale.points(high - low),
-        lambda text: meter.width(text, size),
-        whole=whole,
-    )
-    places = [
-        (scale.at(value), text)
-        for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)
-    ]
-    return draw_ticks(side, (scale.left, scale.right), scale.y, places, size, meter)
+def number_row(axis_y: float, size: float) -> float:
+    """Return the vertical middle of the tick numbers over an axis line."""
+    return axis_y - AxisScale.height(size) + 0.48 * size
 
 
 def draw_ticks(
@@ -301,7 +311,7 @@ def draw_ticks(
     y = (
         number_row(across, size)
         if side == "top"
-        else across + _to_numbers(size) + 0.4 * size
+        else across + to_numbers(size) + 0.4 * size
     )
     for place, text in placed:
         if text and side == "left":

@@ -187,6 +187,11 @@ class Text:
         """Where it begins."""
         return self.x - ANCHORS[self.anchor] * self.width
 
+    @staticmethod
+    def depth(size: float) -> float:
+        """Return how far the box of a text extends below its vertical middle."""
+        return (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size
+
     @property
     def baseline(self) -> float:
         """Height of its baseline."""

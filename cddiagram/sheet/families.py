@@ -10,7 +10,7 @@ bar, a plus or a cross next to a rank is read as arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Marker
@@ -18,16 +18,18 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The forms of the marks, in the order of the families; their radius, and what they
-#: take beside a name.
+#: The forms of the marks, in the order of the families, and their radius.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
-_RADIUS, MARK_GAP = 2.5, 3.0
-ROOM = 2 * _RADIUS + MARK_GAP
+_RADIUS = 2.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFamily:
     """A family: its name, its number from 0, which says its mark, and its colour."""
+
+    #: Between a mark and a name, and what both take.
+    MARK_GAP = 3.0
+    ROOM = 2 * _RADIUS + MARK_GAP
 
     name: str
     number: int
@@ -99,9 +101,3 @@ def families_of(
         for i, name in enumerate(names)
     }
     return {algorithm: made[family] for algorithm, family in named.items()}
-
-
-def family_key(families: Iterable[AlgorithmFamily | None]) -> tuple[KeyEntry, ...]:
-    """Return the key of the families that a figure shows, in their order."""
-    shown = {family.number: family for family in families if family is not None}
-    return tuple(shown[number].entry() for number in sorted(shown))

@@ -15,12 +15,10 @@ from itertools import product
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.legend import Key, KeyEntry
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
-#: Outer padding of every figure, in points.
-PAD_X = 1.5
-PAD_Y = 2.0
 _GAP = 9.0
 #: A row of words over the axis, in units of the type size.
 _WORDS_ROW = 1.35
@@ -42,6 +40,29 @@ class Ruler:
     end: float
     whole: bool
     text: str
+
+    def draw(self, across: float, *, vertical: bool = False) -> list[Element]:
+        """Return the ruler at the height `across`, or beside an upright axis at that x; an
+        open end has no cap.
+
+        Beside an upright axis, amid lines and bars, it is as gray as its number: black, it
+        would be read as a group.
+        """
+        color = "secondary" if vertical else "foreground"
+        strokes = [("cd-ruler", ((self.start, across), (self.end, across)))]
+        for end in [self.start, self.end] if self.whole else [self.start]:
+            strokes.append(
+                ("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP)))
+            )
+        return [
+            Line(
+                gid=gid,
+                points=tuple((y, x) if vertical else (x, y) for x, y in points),
+                width=_RULER_LINE,
+                color=color,
+            )
+            for gid, points in strokes
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +93,43 @@ class HeaderItems:
     axis_label: str | None = None
     axis_named: bool = False
 
+    def draw(self, meter: TextMeter) -> tuple[list[Element], float]:
+        """Lay out the header: its elements, and where it ends."""
+        header, top = _Header(self, meter), Look.PAD_Y
+        elements: list[Element] = []
+        for line in header.lines(self.title, self.title_size) if self.title else ():
+            y, top = top + 0.6 * self.title_size, top + 1.27 * self.title_size
+            elements.append(
+                meter.put(
+                    "title", self.page / 2, y, line, self.title_size, anchor="center"
+                )
+            )
+        rows = header.rows()
+        y = top + _FIRST_ROW * self.size
+        for index, row in enumerate(rows):
+            y += _FURTHER_ROW * self.size if index else 0.0
+            for draw in row.draw:
+                elements.extend(draw(y))
+        return elements, (y + _AFTER_ROWS * self.size if rows else top)
+
+    def draw_axis_ends(
+        self, words: tuple[str, str], scale: AxisScale, top: float, meter: TextMeter
+    ) -> tuple[list[Element], float]:
+        """Return a row over the axis that says what its left and its right end mean, with
+        arrows, and where it ends.
+        """
+        size, page = self.size, self.page
+        y = top + 0.5 * size
+        widths = [cue_width((text,), size, meter, "left") for text in words]
+        right = min(scale.right, page - Look.PAD_X) - widths[1]
+        left = max(Look.PAD_X, min(scale.left, right - _GAP - widths[0]))
+        below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
+        cues = draw_cue(left, y, words[:1], size, meter, "left")
+        cues += draw_cue(
+            max(Look.PAD_X, right), y + below, words[1:], size, meter, "right"
+        )
+        return cues, top + below + _WORDS_ROW * size
+
 
 @dataclass
 class _Row:
@@ -99,33 +157,13 @@ class _Row:
     ) -> bool:
         """Put an item there if nothing is in its way."""
         right = left + width
-        inside = left >= PAD_X - 1e-6 and right <= self.page - PAD_X + 1e-6
+        inside = left >= Look.PAD_X - 1e-6 and right <= self.page - Look.PAD_X + 1e-6
         fits = inside and all(
             right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken
         )
         if fits:
             self.put(left, width, draw)
         return fits
-
-
-def draw_header(items: HeaderItems, meter: TextMeter) -> tuple[list[Element], float]:
-    """Lay out the header: its elements, and where it ends."""
-    header, top = _Header(items, meter), PAD_Y
-    elements: list[Element] = []
-    for line in header.lines(items.title, items.title_size) if items.title else ():
-        y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
-        elements.append(
-            meter.put(
-                "title", items.page / 2, y, line, items.title_size, anchor="center"
-            )
-        )
-    rows = header.rows()
-    y = top + _FIRST_ROW * items.size
-    for index, row in enumerate(rows):
-        y += _FURTHER_ROW * items.size if index else 0.0
-        for draw in row.draw:
-            elements.extend(draw(y))
-    return elements, (y + _AFTER_ROWS * items.size if rows else top)
 
 
 @dataclass(frozen=True)
@@ -137,7 +175,7 @@ class _Header:
 
     def lines(self, text: str, size: float) -> Sequence[str]:
         """Break a text to the width of the page."""
-        return self.meter.lines(text, self.items.page - 2 * PAD_X, size)
+        return self.meter.lines(text, self.items.page - 2 * Look.PAD_X, size)
 
     def rows(self) -> list[_Row]:
         """Return the rows from the top."""
@@ -164,7 +202,7 @@ class _Header:
             if not self._put_ruler(row, items.ruler):
                 for line in self.lines(items.ruler.text, items.size):
                     rows.append(_Row(self.items.page))
-                    rows[-1].put(*self._text("cd-text", line, PAD_X))
+                    rows[-1].put(*self._text("cd-text", line, Look.PAD_X))
             rows.append(row)
         return rows
 
@@ -189,7 +227,7 @@ class _Header:
             return
         for line in self.lines(text, self.items.size):
             rows.append(_Row(self.items.page))
-            rows[-1].put(*self._text(gid, line, PAD_X))
+            rows[-1].put(*self._text(gid, line, Look.PAD_X))
 
     def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
         """Put a key into the last of these rows if it fits there; else return rows of
@@ -201,9 +239,11 @@ class _Header:
         for left in [end + _GAP for _, end in sorted(rows[-1].taken)] if rows else []:
             if rows[-1].put_if_free(*self._key(key, left)):
                 return added
-        for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
+        for entries in Key(key).rows(
+            items.page - 2 * Look.PAD_X, items.size, self.meter
+        ):
             added.append(_Row(self.items.page))
-            added[-1].put(*self._key(entries, PAD_X))
+            added[-1].put(*self._key(entries, Look.PAD_X))
         return added
 
     def _key(
@@ -212,8 +252,8 @@ class _Header:
         size, meter = self.items.size, self.meter
         return (
             left,
-            key_width(entries, size, meter),
-            lambda y: draw_key(entries, left, y, size, meter),
+            Key(entries).width(size, meter),
+            lambda y: Key(entries).draw(left, y, size, meter),
         )
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
@@ -223,11 +263,14 @@ class _Header:
         row.put(
             ruler.start - _RULER_LINE / 2,
             ruler.end - ruler.start + _RULER_LINE,
-            lambda y: draw_ruler(ruler, y),
+            lambda y: ruler.draw(y),
         )
         width = self.meter.width(ruler.text, self.items.size)
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
-            if left >= PAD_X and left + width <= self.items.page - PAD_X + 1e-6:
+            if (
+                left >= Look.PAD_X
+                and left + width <= self.items.page - Look.PAD_X + 1e-6
+            ):
                 row.put(*self._text("cd-text", ruler.text, left))
                 return True
         return False
@@ -239,7 +282,7 @@ class _Header:
         items, size, meter = self.items, self.items.size, self.meter
         for label, row in product(forms, rows):
             width = cue_width(label, size, meter, items.cue_side)
-            left = items.page - PAD_X - width
+            left = items.page - Look.PAD_X - width
 
             def draw(y: float, left: float = left, label: str = label) -> list[Element]:
                 return draw_cue(left, y, label, size, meter, items.cue_side)
@@ -259,12 +302,14 @@ class _Header:
         words = forms[-1] + ("," if items.cue_side and forms[-1] else "")
         parts = [
             (line, None)
-            for line in meter.lines(words, items.page - 2 * PAD_X, size, italic=True)
+            for line in meter.lines(
+                words, items.page - 2 * Look.PAD_X, size, italic=True
+            )
             if line
         ]
         for line, side in [*parts, *([("", items.cue_side)] if items.cue_side else [])]:
             width = cue_width(line, size, meter, side)
-            left = max(PAD_X, items.page - PAD_X - width)
+            left = max(Look.PAD_X, items.page - Look.PAD_X - width)
 
             def draw(
                 y: float, left: float = left, line: str = line, side: str | None = side
@@ -274,28 +319,6 @@ class _Header:
             if rows[-1].taken:
                 rows.append(_Row(items.page))
             rows[-1].put(left, width, draw)
-
-
-def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
-    """Return the ruler at the height `across`, or beside an upright axis at that x; an
-    open end has no cap.
-
-    Beside an upright axis, amid lines and bars, it is as gray as its number: black, it
-    would be read as a group.
-    """
-    color = "secondary" if vertical else "foreground"
-    strokes = [("cd-ruler", ((ruler.start, across), (ruler.end, across)))]
-    for end in [ruler.start, ruler.end] if ruler.whole else [ruler.start]:
-        strokes.append(("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP))))
-    return [
-        Line(
-            gid=gid,
-            points=tuple((y, x) if vertical else (x, y) for x, y in points),
-            width=_RULER_LINE,
-            color=color,
-        )
-        for gid, points in strokes
-    ]
 
 
 def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
@@ -363,24 +386,3 @@ def draw_cue(
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
-
-
-def draw_axis_ends(
-    words: tuple[str, str],
-    scale: AxisScale,
-    size: float,
-    top: float,
-    page: float,
-    meter: TextMeter,
-) -> tuple[list[Element], float]:
-    """Return a row over the axis that says what its left and its right end mean, with
-    arrows, and where it ends.
-    """
-    y = top + 0.5 * size
-    widths = [cue_width((text,), size, meter, "left") for text in words]
-    right = min(scale.right, page - PAD_X) - widths[1]
-    left = max(PAD_X, min(scale.left, right - _GAP - widths[0]))
-    below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
-    cues = draw_cue(left, y, words[:1], size, meter, "left")
-    cues += draw_cue(max(PAD_X, right), y + below, words[1:], size, meter, "right")
-    return cues, top + below + _WORDS_ROW * size

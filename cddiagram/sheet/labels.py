@@ -59,6 +59,52 @@ class Label:
         xs, ys = zip(*((self.box[:2], self.box[2:]) + (self.leader or ())), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
+    def clashes(self, other: Label) -> bool:
+        """Whether two names, or their leaders, are too close to one another."""
+        left, top, right, bottom = other.box
+        apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
+        if overlap(self.box, (left - apart, top - over, right + apart, bottom + over)):
+            return True
+        if not overlap(self.reach, other.reach):
+            return False
+        if _meets(self, other.box) or _meets(other, self.box):
+            return True
+        return (
+            self.leader is not None
+            and other.leader is not None
+            and _cross(self.leader, other.leader)
+        )
+
+    @staticmethod
+    def around(
+        point: Place,
+        radius: float,
+        size: tuple[float, float],
+        others: Sequence[Box],
+        taken: Sequence[Box],
+        bounds: Box,
+        lines: Sequence[tuple[Place, Place]] = (),
+        *,
+        over: bool = False,
+    ) -> Iterator[Label]:
+        """Yield the places of a name of that size at its point: within bounds, clear of
+        other points, boxes and lines.
+
+        Whose it is must be seen. Next to its point it is nearer to it than to any other. At
+        the end of a leader, which is seen and meets no other point, nor what is taken
+        unless it may go `over` it, it is so far from all others that it stands at none of
+        them: four times as far as a name from the point that it is next to.
+        """
+        for label in _places(point, radius, size):
+            box, apart = label.box, _LED if label.leader else _APART
+            if (
+                bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
+                and not any(overlap(box, block) if over else _meets(label, block) for block in taken)
+                and not any(enters(line, box, _CLEAR) for line in lines)
+                and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
+            ):  # fmt: skip
+                yield label
+
 
 def place_labels(
     points: Sequence[Place],
@@ -78,7 +124,7 @@ def place_labels(
         (x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)
     ]
     sources = [
-        free_places(
+        Label.around(
             points[i],
             radii[i],
             sizes[i],
@@ -108,7 +154,7 @@ def place_labels(
                 (
                     c
                     for c in choices(i)
-                    if not any(clash(c, other) for other in placed.values())
+                    if not any(c.clashes(other) for other in placed.values())
                 ),
                 None,
             )
@@ -121,36 +167,6 @@ def place_labels(
         else:
             return tuple(placed[i] for i in range(len(points)))
     return None
-
-
-def free_places(
-    point: Place,
-    radius: float,
-    size: tuple[float, float],
-    others: Sequence[Box],
-    taken: Sequence[Box],
-    bounds: Box,
-    lines: Sequence[tuple[Place, Place]] = (),
-    *,
-    over: bool = False,
-) -> Iterator[Label]:
-    """Yield the places of a name of that size at its point: within bounds, clear of
-    other points, boxes and lines.
-
-    Whose it is must be seen. Next to its point it is nearer to it than to any other. At
-    the end of a leader, which is seen and meets no other point, nor what is taken
-    unless it may go `over` it, it is so far from all others that it stands at none of
-    them: four times as far as a name from the point that it is next to.
-    """
-    for label in _places(point, radius, size):
-        box, apart = label.box, _LED if label.leader else _APART
-        if (
-            bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
-            and not any(overlap(box, block) if over else _meets(label, block) for block in taken)
-            and not any(enters(line, box, _CLEAR) for line in lines)
-            and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
-        ):  # fmt: skip
-            yield label
 
 
 def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
@@ -207,23 +223,6 @@ def _meets(label: Label, block: Box) -> bool:
         return False
     return overlap(label.box, block) or (
         label.leader is not None and enters(label.leader, block, _CLEAR)
-    )
-
-
-def clash(one: Label, other: Label) -> bool:
-    """Whether two names, or their leaders, are too close to one another."""
-    left, top, right, bottom = other.box
-    apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
-    if overlap(one.box, (left - apart, top - over, right + apart, bottom + over)):
-        return True
-    if not overlap(one.reach, other.reach):
-        return False
-    if _meets(one, other.box) or _meets(other, one.box):
-        return True
-    return (
-        one.leader is not None
-        and other.leader is not None
-        and _cross(one.leader, other.leader)
     )
 
 

@@ -16,8 +16,6 @@ from cddiagram.sheet.meter import TextMeter
 #: Between a device and its words, and between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
-#: Distance of two rows of a legend, in sizes of its type.
-LEGEND_ROW = 1.35
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
 
@@ -45,107 +43,135 @@ class KeyEntry:
         """Where the words begin."""
         return self.width + _GLYPH_GAP if self.width else 0.0
 
+    @staticmethod
+    def swatch(
+        text: str,
+        size: float,
+        fill: str | None,
+        edge: str | None = None,
+        over: Callable[[Rectangle], list[Element]] = lambda box: [],
+        edge_width: float = _SWATCH_EDGE,
+    ) -> KeyEntry:
+        """Return the entry of a legend that explains a fill, or what is drawn in the place
+        of one.
+        """
+        half = 0.42 * size
 
-def key_width(entries: Sequence[KeyEntry], size: float, meter: TextMeter) -> float:
-    """Return the width of entries in one row."""
-    return (
-        sum(
-            entry.indent + meter.width(entry.text, size) + entry.gap
-            for entry in entries
-        )
-        - entries[-1].gap
-    )
-
-
-def key_rows(
-    entries: Sequence[KeyEntry], limit: float, size: float, meter: TextMeter
-) -> list[list[KeyEntry]]:
-    """Break a key to a width: between entries where that will do, and within their
-    words where it will not.
-    """
-    rows: list[list[KeyEntry]] = []
-    for entry in entries:
-        for number, line in enumerate(
-            meter.lines(entry.text, limit - entry.indent, size)
-        ):
-            piece = (
-                replace(entry, text=line)
-                if number == 0
-                else replace(entry, text=line, draw=no_glyph)
+        def draw(left: float, y: float) -> list[Element]:
+            box = Rectangle(
+                gid="legend-swatch",
+                x=left,
+                y=y - half,
+                width=_SWATCH,
+                height=2 * half,
+                fill=fill or "",
+                edge=edge,
+                edge_width=edge_width,
             )
-            if (
-                number == 0
-                and rows
-                and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6
-            ):
-                rows[-1].append(piece)
-            else:
-                rows.append([piece])
-    return rows
+            return [*([box] if fill else []), *over(box)]
 
+        return KeyEntry(text=text, width=_SWATCH, draw=draw)
 
-def draw_key(
-    entries: Sequence[KeyEntry],
-    left: float,
-    y: float,
-    size: float,
-    meter: TextMeter,
-    gid: str = "key-text",
-) -> list[Element]:
-    """Return entries in one row, from `left` and around the height `y`."""
-    elements: list[Element] = []
-    for entry in entries:
-        width = meter.width(entry.text, size)
-        elements += entry.draw(left, y)
-        elements.append(meter.put(gid, left + entry.indent, y, entry.text, size))
-        left += entry.indent + width + entry.gap
-    return elements
+    @staticmethod
+    def decision(text: str, *, different: bool | None) -> KeyEntry:
+        """Return the entry of a key that explains one kind of markers of decisions."""
+        radius = REFERENCE if different is None else FILLED
 
+        def draw(left: float, y: float) -> list[Element]:
+            return [
+                decision_marker(
+                    "key", left + radius, y, "foreground", different=different
+                )
+            ]
 
-def draw_legend(
-    rows: Sequence[Sequence[KeyEntry]],
-    left: float,
-    y: float,
-    size: float,
-    meter: TextMeter,
-) -> tuple[list[Element], float]:
-    """Return rows of entries (of `key_rows`, or one entry each), the first around `y`,
-    and the middle of the last.
-    """
-    elements: list[Element] = []
-    for number, row in enumerate(rows):
-        y += LEGEND_ROW * size if number else 0.0
-        elements += draw_key(row, left, y, size, meter, "legend-text")
-    return elements, y
+        return KeyEntry(text=text, width=2 * radius, draw=draw)
 
-
-def swatch_entry(
-    text: str,
-    size: float,
-    fill: str | None,
-    edge: str | None = None,
-    over: Callable[[Rectangle], list[Element]] = lambda box: [],
-    edge_width: float = _SWATCH_EDGE,
-) -> KeyEntry:
-    """Return the entry of a legend that explains a fill, or what is drawn in the place
-    of one.
-    """
-    half = 0.42 * size
-
-    def draw(left: float, y: float) -> list[Element]:
-        box = Rectangle(
-            gid="legend-swatch",
-            x=left,
-            y=y - half,
-            width=_SWATCH,
-            height=2 * half,
-            fill=fill or "",
-            edge=edge,
-            edge_width=edge_width,
+    @staticmethod
+    def decisions(decision: str = "different") -> tuple[KeyEntry, ...]:
+        """Return the key of a figure with a reference: what filled markers are and hollow
+        ones are not.
+        """
+        return KeyEntry.decision(f"not {decision}", different=False), KeyEntry.decision(
+            decision, different=True
         )
-        return [*([box] if fill else []), *over(box)]
 
-    return KeyEntry(text=text, width=_SWATCH, draw=draw)
+
+@dataclass(frozen=True)
+class Key:
+    """The entries of a key."""
+
+    #: Distance of two rows, in units of the type size.
+    ROW = 1.35
+
+    entries: Sequence[KeyEntry]
+
+    def width(self, size: float, meter: TextMeter) -> float:
+        """Return the width of all entries in one row."""
+        return (
+            sum(
+                entry.indent + meter.width(entry.text, size) + entry.gap
+                for entry in self.entries
+            )
+            - self.entries[-1].gap
+        )
+
+    def rows(self, limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
+        """Break a key to a width: between entries where that will do, and within their
+        words where it will not.
+        """
+        rows: list[list[KeyEntry]] = []
+        for entry in self.entries:
+            for number, line in enumerate(
+                meter.lines(entry.text, limit - entry.indent, size)
+            ):
+                piece = (
+                    replace(entry, text=line)
+                    if number == 0
+                    else replace(entry, text=line, draw=no_glyph)
+                )
+                if (
+                    number == 0
+                    and rows
+                    and Key([*rows[-1], piece]).width(size, meter) <= limit + 1e-6
+                ):
+                    rows[-1].append(piece)
+                else:
+                    rows.append([piece])
+        return rows
+
+    def draw(
+        self,
+        left: float,
+        y: float,
+        size: float,
+        meter: TextMeter,
+        gid: str = "key-text",
+    ) -> list[Element]:
+        """Return the entries in one row, from `left` and around the height `y`."""
+        elements: list[Element] = []
+        for entry in self.entries:
+            width = meter.width(entry.text, size)
+            elements += entry.draw(left, y)
+            elements.append(meter.put(gid, left + entry.indent, y, entry.text, size))
+            left += entry.indent + width + entry.gap
+        return elements
+
+    @staticmethod
+    def draw_rows(
+        rows: Sequence[Sequence[KeyEntry]],
+        left: float,
+        y: float,
+        size: float,
+        meter: TextMeter,
+    ) -> tuple[list[Element], float]:
+        """Return rows of entries (of `rows`, or one entry each), the first around `y`,
+        and the middle of the last.
+        """
+        elements: list[Element] = []
+        for number, row in enumerate(rows):
+            y += Key.ROW * size if number else 0.0
+            elements += Key(row).draw(left, y, size, meter, "legend-text")
+        return elements, y
 
 
 #: Markers of decisions: a filled and a hollow disc are equally large with its rim, a
@@ -171,25 +197,4 @@ def decision_marker(
         fill="background",
         edge=color,
         edge_width=HOLLOW_RIM,
-    )
-
-
-def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
-    """Return the entry of a key that explains one kind of these markers."""
-    radius = REFERENCE if different is None else FILLED
-
-    def draw(left: float, y: float) -> list[Element]:
-        return [
-            decision_marker("key", left + radius, y, "foreground", different=different)
-        ]
-
-    return KeyEntry(text=text, width=2 * radius, draw=draw)
-
-
-def decision_key(decision: str = "different") -> tuple[KeyEntry, ...]:
-    """Return the key of a figure with a reference: what filled markers are and hollow
-    ones are not.
-    """
-    return marker_entry(f"not {decision}", different=False), marker_entry(
-        decision, different=True
     )

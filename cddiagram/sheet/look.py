@@ -3,10 +3,7 @@ and the widths of venues.
 
 A figure is written in one module: its layout function takes the finished object that it
 draws, a checked `Look`, a `TextMeter` and its own options, and returns a `Sheet`; the
-decorator `cddiagram.figures.registry.figure` makes a figure of it, which says which of
-the groups of options below it takes (`RowOptions`, ...). Its public function
-``plot_...`` declares its own options and ``**options: Unpack[...]`` of that group;
-signature and docstring are completed from here.
+decorator `cddiagram.figures.registry.figure` makes a figure of it.
 """
 
 from __future__ import annotations
@@ -16,16 +13,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any
 
 from cddiagram.text import Option, UsageError, choose_from
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 POINTS_PER_INCH = 72.0
-#: About the height of the text of a letter or A4 page, in inches.
-PAGE_HEIGHT = 9.5
 
 #: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).
 _PT = 1 / 72.27
@@ -208,60 +200,6 @@ _TEXTS = {
 }
 
 
-class PageOptions(TypedDict, total=False):
-    """The options that every figure takes."""
-
-    look: Look
-    ax: Axes | None
-    ids: bool
-    font: str | Sequence[str] | None
-    width: str | float
-    font_size: float
-    rename: Mapping[str, str] | None
-    note: str | None
-    title: str | None
-    math: bool
-
-
-class LookOptions(PageOptions, total=False):
-    """The options of figures that name all algorithms."""
-
-    highlight: str | Sequence[str] | Mapping[str, str] | None
-    colors: str | Mapping[str, str] | None
-    families: Mapping[str, str] | None
-
-
-class FittedOptions(LookOptions, total=False):
-    """The options of figures whose names may shrink."""
-
-    min_font_size: float
-
-
-class OrderedOptions(FittedOptions, total=False):
-    """The options of figures with a better and a worse end."""
-
-    show_direction: bool
-
-
-class BrokenOptions(OrderedOptions, total=False):
-    """The options of figures whose names may be broken as well."""
-
-    wrap: str | bool
-
-
-class RankedOptions(OrderedOptions, total=False):
-    """The options of figures that print average ranks."""
-
-    show_ranks: bool
-    rank_decimals: str | int
-
-
-class RowOptions(RankedOptions, BrokenOptions, total=False):
-    """The options of figures with a row, or a label, for each algorithm and its average
-    rank.
-    """
-
-
 @dataclass(frozen=True, kw_only=True)
 class Look:
     """How figures look: the options that they share, checked; each figure takes those
@@ -284,6 +222,12 @@ class Look:
     >>> cd.plot_mcb(comparison, look=house, title="Four versions of C4.5").layout.width
     251.058...
     """
+
+    #: Outer padding of every figure, in points.
+    PAD_X = 1.5
+    PAD_Y = 2.0
+    #: About the height of the text of a letter or A4 page, in inches.
+    PAGE_HEIGHT = 9.5
 
     ids: bool = False
     font: str | Sequence[str] | None = None

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cddiagram.sheet.elements import Box, Marker, Text
-from cddiagram.sheet.families import MARK_GAP, ROOM, AlgorithmFamily, families_of, tones
+from cddiagram.sheet.families import AlgorithmFamily, families_of, tones
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrapping import literal_dollars
@@ -30,12 +31,9 @@ _COLORS = Option("colors", typed="--color")
 #: minutes to be measured and broken.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
-#: Distance of two lines of a name, height of a name in one line, and what one in
-#: several has beside its lines; in units of its size.
-LINE_PITCH = 1.12
+#: Height of a name in one line, and what a name in several lines has in addition to its
+#: lines; in units of its size.
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
-#: So many lines as it takes: in fewer than these, words stay whole.
-ANY_LINES = 1000
 #: Names are broken into columns no narrower than this: below it, into single letters.
 _SMALLEST_COLUMN = 20.0
 
@@ -43,6 +41,11 @@ _SMALLEST_COLUMN = 20.0
 @dataclass(frozen=True, kw_only=True)
 class Names:
     """What a figure calls what it shows, in its own order, each name one line."""
+
+    #: Distance of two lines of a name, in units of its size.
+    LINE_PITCH = 1.12
+    #: As many lines as it takes: in fewer than these, words stay whole.
+    ANY_LINES = 1000
 
     names: tuple[str, ...]
     #: Colour of highlighted and of merely coloured names; empty for none.
@@ -57,7 +60,9 @@ class Names:
         """Return what the mark of a family takes beside a name; one without a family
         has no empty room.
         """
-        return ROOM if self.families and self.families[position] else 0.0
+        return (
+            AlgorithmFamily.ROOM if self.families and self.families[position] else 0.0
+        )
 
     def plain(self) -> dict[str, Any]:
         """Return the names alone of what holds more."""
@@ -133,9 +138,9 @@ class Names:
             # any other would print fainter in gray than names not highlighted: bold
             # says it
             color = "foreground"
-        first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
+        first = y - (len(lines) - 1) / 2 * Names.LINE_PITCH * size
         places = [
-            (first + row * LINE_PITCH * size, line)
+            (first + row * Names.LINE_PITCH * size, line)
             for row, line in enumerate(lines)
             if line
         ]
@@ -145,7 +150,7 @@ class Names:
         )
         widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
         lefts = {
-            "left": x + widest + after + MARK_GAP,
+            "left": x + widest + after + AlgorithmFamily.MARK_GAP,
             "center": x - (room + widest) / 2,
             "right": x - widest - room,
         }
@@ -160,61 +165,153 @@ class Names:
             *mark,
         ]
 
-
-def names_of(
-    look: Look, algorithms: Sequence[str], shown: Sequence[str], what: str = "algorithm"
-) -> Names:
-    """Return what a figure of all `algorithms`, or `what` else they are, calls those
-    that it shows, in its order.
-    """
-    families, tints = _families_and_colors(look, algorithms, what)
-    accents = look.highlight
-    if isinstance(accents, Sequence):
-        accents = dict.fromkeys(
-            [accents] if isinstance(accents, str) else accents, "accent"
-        )
-    accents = texts_of("highlight", accents, algorithms, what)
-    for name, color in tints.items():
-        if accents.get(name, "accent") not in ("accent", color):
-            said = (
-                " and another in ",
-                _COLORS,
-                " or ",
-                Option("families"),
-                ": leave one out.",
+    @staticmethod
+    def of(
+        look: Look,
+        algorithms: Sequence[str],
+        shown: Sequence[str],
+        what: str = "algorithm",
+    ) -> Names:
+        """Return what a figure of all `algorithms`, or `what` else they are, calls those
+        that it shows, in its order.
+        """
+        families, tints = _families_and_colors(look, algorithms, what)
+        accents = look.highlight
+        if isinstance(accents, Sequence):
+            accents = dict.fromkeys(
+                [accents] if isinstance(accents, str) else accents, "accent"
             )
-            raise UsageError(f"'{name}' has one colour in ", Option("highlight"), *said)
-    own = tuple(families.get(name) for name in shown)
-    return Names(
-        names=display_names(look.rename, algorithms, shown, what, math=look.math),
-        highlight=tuple(accents.get(name) for name in shown),
-        colors=tuple(tints.get(name) for name in shown),
-        families=own if any(own) else (),
-    )
+        accents = texts_of("highlight", accents, algorithms, what)
+        for name, color in tints.items():
+            if accents.get(name, "accent") not in ("accent", color):
+                said = (
+                    " and another in ",
+                    _COLORS,
+                    " or ",
+                    Option("families"),
+                    ": leave one out.",
+                )
+                raise UsageError(
+                    f"'{name}' has one colour in ", Option("highlight"), *said
+                )
+        own = tuple(families.get(name) for name in shown)
+        return Names(
+            names=display_names(look.rename, algorithms, shown, what, math=look.math),
+            highlight=tuple(accents.get(name) for name in shown),
+            colors=tuple(tints.get(name) for name in shown),
+            families=own if any(own) else (),
+        )
 
+    def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
+        """Return the key of the families of these names and of others."""
+        shown = {}
+        for names in (self, *others):
+            for family in names.families:
+                if family is not None:
+                    shown[family.number] = family
+        return tuple(shown[number].entry() for number in sorted(shown))
 
-def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
-    """Say which highlighted algorithms are not among those that a figure shows."""
-    asked = look.highlight or ()
-    names = [asked] if isinstance(asked, str) else list(asked)
-    missing = [name for name in names if name not in shown]
-    if not missing:
-        return ()
-    return (
-        Phrase(
-            Option("highlight"), ": the figure does not show ", listed(missing), "."
-        ),
-    )
+    @staticmethod
+    def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
+        """Say which highlighted algorithms are not among those that a figure shows."""
+        asked = look.highlight or ()
+        names = [asked] if isinstance(asked, str) else list(asked)
+        missing = [name for name in names if name not in shown]
+        if not missing:
+            return ()
+        return (
+            Phrase(
+                Option("highlight"), ": the figure does not show ", listed(missing), "."
+            ),
+        )
 
+    def check_single(self, *remedy: str) -> None:
+        """Refuse families where a row is a pair of algorithms, which may be of two."""
+        if self.families:
+            raise UsageError(
+                Option("families"),
+                " are of algorithms, and here a row is a pair: ",
+                *remedy,
+                ".",
+            )
 
-def check_single(names: Names, *remedy: str) -> None:
-    """Refuse families where a row is a pair of algorithms, which may be of two."""
-    if names.families:
-        raise UsageError(
-            Option("families"),
-            " are of algorithms, and here a row is a pair: ",
-            *remedy,
-            ".",
+    def broken(
+        self,
+        size: float,
+        limit: float | Sequence[float],
+        meter: TextMeter,
+        *,
+        whole_words: bool = False,
+    ) -> BrokenNames | None:
+        """Break the names that are wider than `limit`, or each than its own; None if one
+        cannot be broken.
+        """
+        limits = limit if isinstance(limit, Sequence) else [limit] * self.k
+        lines: list[tuple[str, ...]] = []
+        widths = []
+        for position, name in enumerate(self.names):
+            bold = self.bold(position)
+            broken = meter.broken(
+                name,
+                limits[position] - self.room(position),
+                size,
+                bold,
+                whole_words=whole_words,
+            )
+            if broken is None:
+                return None
+            lines.append(broken)
+            widths.append(
+                self.room(position)
+                + max(meter.width(line, size, bold) for line in broken)
+            )
+        return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
+
+    def fit(
+        self,
+        size: float,
+        limit: float | Sequence[float],
+        most_lines: int,
+        meter: TextMeter,
+    ) -> BrokenNames | None:
+        """Return the names in at most so many lines and no wider than `limit`, or each than
+        its own, if they can be.
+        """
+        limits = limit if isinstance(limit, Sequence) else [limit] * self.k
+        if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
+            return None
+        broken = self.broken(
+            size,
+            limits if most_lines > 1 else math.inf,
+            meter,
+            whole_words=most_lines < Names.ANY_LINES,
+        )
+        if broken is None or broken.most_lines > most_lines:
+            return None
+        return (
+            broken
+            if all(
+                w <= room + 1e-9 for w, room in zip(broken.widths, limits, strict=True)
+            )
+            else None
+        )
+
+    @staticmethod
+    def row_height(lines: int, size: float) -> float:
+        """Return the height of a row for a name of so many lines."""
+        return (
+            _ROW_PITCH * size
+            if lines == 1
+            else (Names.LINE_PITCH * lines + _WRAPPED_EXTRA) * size
+        )
+
+    @staticmethod
+    def name_height(lines: int, size: float) -> float:
+        """Return that of a name beside which no row shows where it ends: a broken one
+        stands clear of the next.
+        """
+        return Names.row_height(lines, size) + (
+            _WRAPPED_EXTRA * size if lines > 1 else 0.0
         )
 
 
@@ -277,83 +374,6 @@ class BrokenNames:
     def widest(self) -> float:
         """Width of the widest name."""
         return max(self.widths)
-
-
-def break_names(
-    names: Names,
-    size: float,
-    limit: float | Sequence[float],
-    meter: TextMeter,
-    *,
-    whole_words: bool = False,
-) -> BrokenNames | None:
-    """Break the names that are wider than `limit`, or each than its own; None if one
-    cannot be broken.
-    """
-    limits = limit if isinstance(limit, Sequence) else [limit] * names.k
-    lines: list[tuple[str, ...]] = []
-    widths = []
-    for position, name in enumerate(names.names):
-        bold = names.bold(position)
-        broken = meter.broken(
-            name,
-            limits[position] - names.room(position),
-            size,
-            bold,
-            whole_words=whole_words,
-        )
-        if broken is None:
-            return None
-        lines.append(broken)
-        widths.append(
-            names.room(position) + max(meter.width(line, size, bold) for line in broken)
-        )
-    return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
-
-
-def fit_names(
-    names: Names,
-    size: float,
-    limit: float | Sequence[float],
-    most_lines: int,
-    meter: TextMeter,
-) -> BrokenNames | None:
-    """Return the names in at most so many lines and no wider than `limit`, or each than
-    its own, if they can be.
-    """
-    limits = limit if isinstance(limit, Sequence) else [limit] * names.k
-    if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
-        return None
-    broken = break_names(
-        names,
-        size,
-        limits if most_lines > 1 else math.inf,
-        meter,
-        whole_words=most_lines < ANY_LINES,
-    )
-    if broken is None or broken.most_lines > most_lines:
-        return None
-    return (
-        broken
-        if all(w <= room + 1e-9 for w, room in zip(broken.widths, limits, strict=True))
-        else None
-    )
-
-
-def row_height(lines: int, size: float) -> float:
-    """Return the height of a row for a name of so many lines."""
-    return (
-        _ROW_PITCH * size
-        if lines == 1
-        else (LINE_PITCH * lines + _WRAPPED_EXTRA) * size
-    )
-
-
-def name_height(lines: int, size: float) -> float:
-    """Return that of a name beside which no row shows where it ends: a broken one
-    stands clear of the next.
-    """
-    return row_height(lines, size) + (_WRAPPED_EXTRA * size if lines > 1 else 0.0)
 
 
 def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> Box:

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.sheet.elements import Element
-from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
+from cddiagram.sheet.header import HeaderItems
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, text_or_none
-
-#: Rows of a text are so many sizes of their type apart.
-ROW = 1.35
+from cddiagram.sheet.names import Names, text_or_none
 
 
 @dataclass(frozen=True)
 class Page:
     """What a figure is drawn on: the look asked for, and how its texts are measured."""
+
+    #: Distance of two rows of a text, in units of its size.
+    ROW = 1.35
 
     look: Look
     meter: TextMeter
@@ -37,7 +37,7 @@ class Page:
     @property
     def room(self) -> float:
         """Width between the margins."""
-        return self.width - 2 * PAD_X
+        return self.width - 2 * Look.PAD_X
 
     def header(
         self, said: str, size: float | None = None, **more: Any
@@ -58,7 +58,7 @@ class Page:
             ),
             **more,
         )
-        return draw_header(items, self.meter)
+        return items.draw(self.meter)
 
     def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
         """Return a text in as many rows as the page needs, and where they end."""
@@ -66,9 +66,9 @@ class Page:
         for line in self.meter.lines(text, self.room, self.small):
             y = top + 0.6 * self.small
             elements.append(
-                self.meter.put(gid, PAD_X, y, line, self.small, "secondary")
+                self.meter.put(gid, Look.PAD_X, y, line, self.small, "secondary")
             )
-            top += ROW * self.small
+            top += self.ROW * self.small
         return elements, top
 
     def name(
@@ -82,18 +82,20 @@ class Page:
         """Return a name with its mark from `at` or between both ends, in as many rows
         as it needs, and their end.
         """
-        left, ends = (PAD_X, at) if isinstance(at, tuple) else (at, None)
+        left, ends = (Look.PAD_X, at) if isinstance(at, tuple) else (at, None)
         size, bold, mark = self.small, names.bold(position), names.room(position)
         rows = self.meter.lines(
-            names.names[position], self.width - PAD_X - left - mark, size, bold
+            names.names[position], self.width - Look.PAD_X - left - mark, size, bold
         )
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
         x = (
             left
             if ends is None
-            else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+            else min(
+                max(sum(ends) / 2, Look.PAD_X + half), self.width - Look.PAD_X - half
+            )
         )
-        high = (len(rows) - 1) * LINE_PITCH * size
+        high = (len(rows) - 1) * Names.LINE_PITCH * size
         anchor = "left" if ends is None else "center"
         return (
             [
@@ -108,7 +110,7 @@ class Page:
                     gid,
                 )
             ],
-            top + ROW * size + high,
+            top + self.ROW * size + high,
         )
 
     def below(
@@ -118,10 +120,12 @@ class Page:
         ends, and where that ends.
         """
         elements: list[Element] = []
-        y = top + (0.65 - ROW) * size
+        y = top + (0.65 - self.ROW) * size
         for line in self.meter.lines(text, self.room, size):
-            y, half = y + ROW * size, self.meter.width(line, size) / 2
-            middle = min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+            y, half = y + self.ROW * size, self.meter.width(line, size) / 2
+            middle = min(
+                max(sum(ends) / 2, Look.PAD_X + half), self.width - Look.PAD_X - half
+            )
             elements.append(
                 self.meter.put(gid, middle, y, line, size, "secondary", "center")
             )

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Box
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.names import LINE_PITCH
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.names import Names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,28 @@ class Panels:
     between: float
     side: float
 
-    def place(
+    @staticmethod
+    def fit(
+        page: float,
+        least: float,
+        between: float,
+        count: int,
+        side: float = 0.0,
+        most: int | None = None,
+    ) -> Panels | None:
+        """Return as many panels side by side as fit the page, in rows that are filled as
+        evenly as possible; None if not one fits.
+
+        `least` is the least width of a panel, `most` the most panels of a row.
+        """
+        most = count if most is None else min(most, count)
+        panels = fit_panels(page, least, between, most, side)
+        if panels is None:
+            return None
+        columns = balanced(count, panels.columns)
+        return fit_panels(page, least, between, columns, side)
+
+    def lay_out(
         self,
         names: Sequence[Sequence[str]],
         top: float,
@@ -61,9 +82,11 @@ class Panels:
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
-            plot_top = top + ((max(map(len, row)) - 1) * LINE_PITCH + above) * size
+            plot_top = (
+                top + ((max(map(len, row)) - 1) * Names.LINE_PITCH + above) * size
+            )
             for column, lines in enumerate(row):
-                left = PAD_X + self.side + column * (self.width + self.between)
+                left = Look.PAD_X + self.side + column * (self.width + self.between)
                 yield Panel(
                     number=start + column,
                     left=left,
@@ -72,7 +95,7 @@ class Panels:
                     plot_top=plot_top,
                     name_y=plot_top
                     - raised * size
-                    - (len(lines) - 1) / 2 * LINE_PITCH * size,
+                    - (len(lines) - 1) / 2 * Names.LINE_PITCH * size,
                     first=column == 0,
                 )
             top = plot_top + height
@@ -84,7 +107,7 @@ def fit_panels(
     """Return as many panels side by side as have the least width, behind what is on the
     side; None if not one has.
     """
-    room = page - 2 * PAD_X - side
+    room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
     if not columns:
         return None

@@ -10,10 +10,10 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The formats of pictures, by suffix without its dot; and those for LaTeX: PGF and
-#: TikZ.
-FORMATS = ("pdf", "svg", "png", "eps")
-TEX_FORMATS = ("pgf", "tex")
+#: The formats of pictures, by suffix without its dot; and with them those for LaTeX, PGF
+#: and TikZ.
+PICTURES = ("pdf", "svg", "png", "eps")
+FORMATS = (*PICTURES, "pgf", "tex")
 
 #: Options of saving that mean something in one format only -> this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
@@ -35,7 +35,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
     """Return the format that the suffix of `path` stands for; refuse one that stands
     for none.
     """
-    return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
+    return suffix_format(path, "figure", FORMATS)
 
 
 def check_saving(*, text: str, dpi: float) -> None:

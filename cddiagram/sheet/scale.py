@@ -9,7 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
+from cddiagram.sheet.axis import (
+    AXIS_LINE,
+    MAJOR,
+    NUMBER_GAP,
+    Ticks,
+    draw_ticks,
+)
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
@@ -45,8 +51,8 @@ class ValueScale:
     log: bool
     zero: bool = False
 
-    def place(self, value: float) -> float:
-        """Return the place of a value, 0 (lower end) to 1."""
+    def position(self, value: float) -> float:
+        """Return the position of a value, 0 (lower end) to 1."""
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
@@ -71,14 +77,14 @@ class ValueScale:
         """
         room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(
+            marks = Ticks.between(
                 min(self.low, self.high),
                 max(self.low, self.high),
                 length,
                 room,
                 whole=False,
             )
-            return tuple((self.place(v), text) for v, text in marks.numbered)
+            return tuple((self.position(v), text) for v, text in marks.numbered)
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
             return self._with_zero(self._close_ticks(length, room), length, room)
@@ -90,7 +96,7 @@ class ValueScale:
         )
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
         return self._with_zero(
-            [(self.place(10.0**e), power_of_ten(e)) for e in exponents], length, room
+            [(self.position(10.0**e), power_of_ten(e)) for e in exponents], length, room
         )
 
     def _with_zero(
@@ -124,7 +130,7 @@ class ValueScale:
         values = [value for value in steps if low <= value <= high]
         texts = [short_number(value) for value in values]
         if len(values) < 3:
-            marks = make_ticks(
+            marks = Ticks.between(
                 10.0**self.low, 10.0**self.high, length, room, whole=False
             )
             values, texts = list(marks.major), list(marks.labels)
@@ -132,12 +138,43 @@ class ValueScale:
                 texts = [short_number(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
-            place = min(max(self.place(value), 0.0), 1.0)
+            place = min(max(self.position(value), 0.0), 1.0)
             if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(
                 room(text), room(ticks[-1][1])
             ):
                 ticks.append((place, text))
         return ticks
+
+    @staticmethod
+    def holding(
+        values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
+    ) -> ValueScale:
+        """Choose a scale that holds all values; "auto" is logarithmic unless a value is
+        negative or all are 0.
+
+        Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
+        the next power of ten where that leaves no more than half of the rest empty there,
+        and otherwise the outermost value itself.
+        """
+        check_choice("scale", scale, SCALES)
+        numbers = list(values)
+        low, high = min(numbers), max(numbers)
+        if low < 0 and scale == "log":
+            needs = (
+                f"a logarithmic scale needs values that are not negative, not {low:.6g}: "
+                "use "
+            )
+            raise UsageError(needs, Option("scale"), " 'linear'.")
+        if scale == "linear" or low < 0 or high <= 0:
+            if low == high:
+                low, high = low - 0.5, high + 0.5
+            return ValueScale(low=low, high=high, log=False)
+        bottom, top = _ends(
+            math.log10(min(value for value in numbers if value > 0)),
+            math.log10(high),
+            filled,
+        )
+        return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +183,9 @@ class Axis:
     `across`, or level ("bottom").
     """
 
+    #: Between ticks and numbers that are below or left of an axis.
+    NUMBER_GAP = NUMBER_GAP
+
     scale: ValueScale
     start: float
     end: float
@@ -153,8 +193,8 @@ class Axis:
     side: str = "left"
 
     def at(self, value: float) -> float:
-        """Return the place of a value."""
-        return self.start + self.scale.place(value) * (self.end - self.start)
+        """Return the position of a value."""
+        return self.start + self.scale.position(value) * (self.end - self.start)
 
     def draw(
         self,
@@ -181,6 +221,13 @@ class Axis:
             *draw_ticks(self.side, ends, self.across, placed, size, meter),
             *(self._broken() if self.scale.zero else ()),
         ]
+
+    @staticmethod
+    def beside(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
+        """Return the width of ticks and their numbers left of an upright axis."""
+        return max((meter.width(number, size) for number in numbers), default=0.0) + (
+            MAJOR + NUMBER_GAP
+        )
 
     @property
     def zero_band(self) -> float:
@@ -213,37 +260,6 @@ class Axis:
             )
             for gid, points, width in lines
         ]
-
-
-def make_scale(
-    values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
-) -> ValueScale:
-    """Choose a scale that holds all values; "auto" is logarithmic unless a value is
-    negative or all are 0.
-
-    Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
-    the next power of ten where that leaves no more than half of the rest empty there,
-    and otherwise the outermost value itself.
-    """
-    check_choice("scale", scale, SCALES)
-    numbers = list(values)
-    low, high = min(numbers), max(numbers)
-    if low < 0 and scale == "log":
-        needs = (
-            f"a logarithmic scale needs values that are not negative, not {low:.6g}: "
-            "use "
-        )
-        raise UsageError(needs, Option("scale"), " 'linear'.")
-    if scale == "linear" or low < 0 or high <= 0:
-        if low == high:
-            low, high = low - 0.5, high + 0.5
-        return ValueScale(low=low, high=high, log=False)
-    bottom, top = _ends(
-        math.log10(min(value for value in numbers if value > 0)),
-        math.log10(high),
-        filled,
-    )
-    return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
 
 
 def _ends(low: float, high: float, filled: float) -> tuple[float, float]:

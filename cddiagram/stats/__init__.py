@@ -12,12 +12,7 @@ if TYPE_CHECKING:
 
     # Friedman's test on aligned ranks (G10 4.1)
     from cddiagram.stats.aligned import aligned_ranks as aligned_ranks
-    from cddiagram.stats.aligned import aligned_statistics as aligned_statistics
     from cddiagram.stats.aligned import aligned_test as aligned_test
-
-    # (D06 3.2.1)
-    from cddiagram.stats.anova import anova_pvalues as anova_pvalues
-    from cddiagram.stats.anova import anova_test as anova_test
 
     # algorithm, equal variances (WEB)
     from cddiagram.stats.assumptions import Assumptions as Assumptions
@@ -33,18 +28,12 @@ if TYPE_CHECKING:
 
     # Ranks, tests of pairs and effect sizes of scores with gaps
     from cddiagram.stats.available import available_effects as available_effects
-    from cddiagram.stats.available import available_pairs as available_pairs
-    from cddiagram.stats.available import available_ranks as available_ranks
     from cddiagram.stats.available import (
         estimate_average_ranks as estimate_average_ranks,
     )
 
     # region of practical equivalence (rope)
-    from cddiagram.stats.bayes import correlated_t_posterior as correlated_t_posterior
-    from cddiagram.stats.bayes import decided as decided
     from cddiagram.stats.bayes import pair_draws as pair_draws
-    from cddiagram.stats.bayes import sign_posterior as sign_posterior
-    from cddiagram.stats.bayes import signed_rank_posterior as signed_rank_posterior
 
     # (`cddiagram.stats.ranks`)
     from cddiagram.stats.differences import difference_ranks as difference_ranks
@@ -55,8 +44,7 @@ if TYPE_CHECKING:
     from cddiagram.stats.effects import contrast_estimates as contrast_estimates
     from cddiagram.stats.effects import excludes_zero as excludes_zero
     from cddiagram.stats.effects import least_datasets as least_datasets
-    from cddiagram.stats.effects import negligible as negligible
-    from cddiagram.stats.effects import pair_effects as pair_effects
+    from cddiagram.stats.effects import pair_contrasts as pair_contrasts
     from cddiagram.stats.effects import unadjusted_medians as unadjusted_medians
 
     # All pairs with logical relations
@@ -70,12 +58,7 @@ if TYPE_CHECKING:
     )
 
     # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
-    from cddiagram.stats.friedman import friedman_exact_test as friedman_exact_test
-    from cddiagram.stats.friedman import friedman_of_averages as friedman_of_averages
     from cddiagram.stats.friedman import friedman_test as friedman_test
-    from cddiagram.stats.friedman import (
-        iman_davenport_pvalues as iman_davenport_pvalues,
-    )
 
     # different, and which of them get letters
     from cddiagram.stats.groups import LETTERS as LETTERS
@@ -86,17 +69,20 @@ if TYPE_CHECKING:
     from cddiagram.stats.majorities import contrary_majorities as contrary_majorities
     from cddiagram.stats.majorities import majority_cycles as majority_cycles
 
+    # Ranks and p-values of many tables at once
+    from cddiagram.stats.many import ManyTables as ManyTables
+
     # adjustment
     from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
 
     # Tests of pairs on average ranks
-    from cddiagram.stats.mean_ranks import average_rank_test as average_rank_test
+    from cddiagram.stats.mean_ranks import average_rank_tests as average_rank_tests
     from cddiagram.stats.mean_ranks import critical_difference as critical_difference
     from cddiagram.stats.mean_ranks import nemenyi_pvalues as nemenyi_pvalues
     from cddiagram.stats.mean_ranks import rank_pair_test as rank_pair_test
     from cddiagram.stats.mean_ranks import rank_standard_error as rank_standard_error
     from cddiagram.stats.mean_ranks import (
-        untied_standard_error as untied_standard_error,
+        untied_critical_difference as untied_critical_difference,
     )
 
     # The multiple sign test (G10 3.2)
@@ -110,8 +96,6 @@ if TYPE_CHECKING:
     # Sign-flip test of Page's statistics over problems
     from cddiagram.stats.page_flips import least_problems as least_problems
     from cddiagram.stats.page_flips import page_flip_test as page_flip_test
-    from cddiagram.stats.page_flips import page_surpluses as page_surpluses
-    from cddiagram.stats.page_flips import smallest_flip_p as smallest_flip_p
 
     # Adjusted p-values of all pairs of k algorithms, as a (k, k) array
     from cddiagram.stats.pair_adjustments import DEFAULT_BUDGET as DEFAULT_BUDGET
@@ -132,7 +116,6 @@ if TYPE_CHECKING:
 
     # Quade's test (G10 4.2)
     from cddiagram.stats.quade import quade_average_ranks as quade_average_ranks
-    from cddiagram.stats.quade import quade_statistics as quade_statistics
     from cddiagram.stats.quade import quade_test as quade_test
     from cddiagram.stats.quade import quade_weights as quade_weights
 
@@ -147,11 +130,10 @@ if TYPE_CHECKING:
 
     # ties (Eisinga et al
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
+    from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
+    from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
 
     # The exact joint law of the rank sums of k equal algorithms, given the ties
-    from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
-    from cddiagram.stats.rank_sums import joint_pair_test as joint_pair_test
-    from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
     from cddiagram.stats.rank_sums import untied_law as untied_law
 
     # rule of ties; 1 is the best
@@ -163,10 +145,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.ranks import tie_notes as tie_notes
 
     # Ratings
-    from cddiagram.stats.ratings import ELO_MEAN as ELO_MEAN
-    from cddiagram.stats.ratings import ELO_TENFOLD as ELO_TENFOLD
-    from cddiagram.stats.ratings import elo_ratings as elo_ratings
-    from cddiagram.stats.ratings import unbeaten_set as unbeaten_set
     from cddiagram.stats.results import SCHEMA as SCHEMA
 
     # The parts of a comparison
@@ -189,12 +167,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.sign import sign_test_power as sign_test_power
     from cddiagram.stats.sign import sign_z as sign_z
 
-    # The Skillings-Mack test
-    from cddiagram.stats.skillings_mack import connected_parts as connected_parts
-    from cddiagram.stats.skillings_mack import (
-        skillings_mack_test as skillings_mack_test,
-    )
-
     # Dunnett's distribution; far tails too
     from cddiagram.stats.studentized import (
         studentized_range_quantile as studentized_range_quantile,
@@ -206,6 +178,9 @@ if TYPE_CHECKING:
     from cddiagram.stats.tails import normal_quantile as normal_quantile
     from cddiagram.stats.tails import normal_two_sided as normal_two_sided
 
+    # The two tests of a trend along the cut-points
+    from cddiagram.stats.trends import trend_test as trend_test
+
     # Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3)
     from cddiagram.stats.wilcoxon import (
         critical_signed_rank_sum as critical_signed_rank_sum,
@@ -216,8 +191,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "Assumptions": "cddiagram.stats.assumptions",
     "DEFAULT_BUDGET": "cddiagram.stats.pair_adjustments",
-    "ELO_MEAN": "cddiagram.stats.ratings",
-    "ELO_TENFOLD": "cddiagram.stats.ratings",
     "Effects": "cddiagram.stats.effects",
     "Group": "cddiagram.stats.results",
     "Histogram": "cddiagram.stats.assumptions",
@@ -227,6 +200,7 @@ _HOMES = {
     "Levels": "cddiagram.stats.exhaustive",
     "LeveneResult": "cddiagram.stats.assumptions",
     "MOST_ENUMERATED": "cddiagram.stats.pair_adjustments",
+    "ManyTables": "cddiagram.stats.many",
     "NormalityTest": "cddiagram.stats.assumptions",
     "OmnibusResult": "cddiagram.stats.results",
     "PairTest": "cddiagram.stats.pair_test",
@@ -242,42 +216,29 @@ _HOMES = {
     "adjust_pairs": "cddiagram.stats.pair_adjustments",
     "adjust_pvalues": "cddiagram.stats.adjust",
     "aligned_ranks": "cddiagram.stats.aligned",
-    "aligned_statistics": "cddiagram.stats.aligned",
     "aligned_test": "cddiagram.stats.aligned",
-    "anova_pvalues": "cddiagram.stats.anova",
-    "anova_test": "cddiagram.stats.anova",
     "available_effects": "cddiagram.stats.available",
-    "available_pairs": "cddiagram.stats.available",
-    "available_ranks": "cddiagram.stats.available",
-    "average_rank_test": "cddiagram.stats.mean_ranks",
+    "average_rank_tests": "cddiagram.stats.mean_ranks",
     "bergmann_hommel": "cddiagram.stats.exhaustive.mean_ranks",
     "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
     "binomial_upper": "cddiagram.stats.tails",
     "check_assumptions": "cddiagram.stats.assumptions",
     "column_sums": "cddiagram.stats.ranks",
-    "connected_parts": "cddiagram.stats.skillings_mack",
     "contrary_majorities": "cddiagram.stats.majorities",
     "contrast_estimates": "cddiagram.stats.effects",
     "corrected_t_test": "cddiagram.stats.paired_t",
-    "correlated_t_posterior": "cddiagram.stats.bayes",
     "count_wins": "cddiagram.stats.sign",
     "critical_difference": "cddiagram.stats.mean_ranks",
     "critical_signed_rank_sum": "cddiagram.stats.wilcoxon",
-    "decided": "cddiagram.stats.bayes",
     "difference_ranks": "cddiagram.stats.differences",
     "differences_from": "cddiagram.stats.differences",
-    "elo_ratings": "cddiagram.stats.ratings",
     "estimate_average_ranks": "cddiagram.stats.available",
     "excludes_zero": "cddiagram.stats.effects",
     "exhaustive_sets": "cddiagram.stats.pair_adjustments",
     "falls_with_distance": "cddiagram.stats.exhaustive.mean_ranks",
     "family_pvalue": "cddiagram.stats.multiple_sign",
-    "friedman_exact_test": "cddiagram.stats.friedman",
-    "friedman_of_averages": "cddiagram.stats.friedman",
     "friedman_test": "cddiagram.stats.friedman",
     "histogram_of": "cddiagram.stats.assumptions",
-    "iman_davenport_pvalues": "cddiagram.stats.friedman",
-    "joint_pair_test": "cddiagram.stats.rank_sums",
     "joint_pvalues": "cddiagram.stats.rank_sums",
     "largest_true_counts": "cddiagram.stats.pair_adjustments",
     "least_datasets": "cddiagram.stats.effects",
@@ -287,20 +248,17 @@ _HOMES = {
     "majority_cycles": "cddiagram.stats.majorities",
     "maximal_groups": "cddiagram.stats.groups",
     "multiple_sign_test": "cddiagram.stats.multiple_sign",
-    "negligible": "cddiagram.stats.effects",
     "nemenyi_pvalues": "cddiagram.stats.mean_ranks",
     "normal_quantile": "cddiagram.stats.tails",
     "normal_two_sided": "cddiagram.stats.tails",
     "page_flip_test": "cddiagram.stats.page_flips",
-    "page_surpluses": "cddiagram.stats.page_flips",
     "page_test": "cddiagram.stats.page",
     "page_upper": "cddiagram.stats.page",
+    "pair_contrasts": "cddiagram.stats.effects",
     "pair_draws": "cddiagram.stats.bayes",
-    "pair_effects": "cddiagram.stats.effects",
     "place_counts": "cddiagram.stats.rank_bounds",
     "plain": "cddiagram.stats.results",
     "quade_average_ranks": "cddiagram.stats.quade",
-    "quade_statistics": "cddiagram.stats.quade",
     "quade_test": "cddiagram.stats.quade",
     "quade_weights": "cddiagram.stats.quade",
     "rank_intervals": "cddiagram.stats.rank_bounds",
@@ -313,25 +271,21 @@ _HOMES = {
     "rom_critical_values": "cddiagram.stats.rom",
     "rounded": "cddiagram.stats.rank_law_table",
     "sign_pair_test": "cddiagram.stats.sign",
-    "sign_posterior": "cddiagram.stats.bayes",
     "sign_test_power": "cddiagram.stats.sign",
     "sign_z": "cddiagram.stats.sign",
-    "signed_rank_posterior": "cddiagram.stats.bayes",
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
-    "skillings_mack_test": "cddiagram.stats.skillings_mack",
     "smallest_adjusted": "cddiagram.stats.attainable",
-    "smallest_flip_p": "cddiagram.stats.page_flips",
     "smallest_flip_pvalue": "cddiagram.stats.max_t",
     "smallest_pvalue": "cddiagram.stats.attainable",
     "studentized_range_quantile": "cddiagram.stats.studentized",
     "studentized_range_sf": "cddiagram.stats.studentized",
     "t_pair_test": "cddiagram.stats.paired_t",
     "tie_notes": "cddiagram.stats.ranks",
+    "trend_test": "cddiagram.stats.trends",
     "unadjusted_medians": "cddiagram.stats.effects",
-    "unbeaten_set": "cddiagram.stats.ratings",
+    "untied_critical_difference": "cddiagram.stats.mean_ranks",
     "untied_law": "cddiagram.stats.rank_sums",
-    "untied_standard_error": "cddiagram.stats.mean_ranks",
     "wilcoxon_test": "cddiagram.stats.wilcoxon",
 }
 __all__ = list(_HOMES)

@@ -142,7 +142,7 @@ class Assumptions(Result):
 
     @property
     def band(self) -> FloatArray:
-        """Where 95 % of the standardised scores at each quantile would lie if they were
+        """Where 95% of the standardised scores at each quantile would lie if they were
         normal, shape (2, n).
 
         Pointwise and exact for a known mean and deviation: of n uniform values the i-th

@@ -204,6 +204,13 @@ def available_effects(
     >>> effects.wins[0].tolist(), effects.mean_difference[0].tolist()
     ([0, 2, 2], [0.0, 4.5, 3.0])
     """
+    if not np.isnan(scores.values).any():
+        return pair_effects(
+            scores,
+            higher_is_better=higher_is_better,
+            confidence=confidence,
+            algorithms=algorithms,
+        )
     arrays, parts = _by_pair(
         scores,
         lambda part: pair_effects(

@@ -18,7 +18,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util import BoolArray, Exact, FloatArray, decimal
+from cddiagram._util import Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 
@@ -344,22 +344,3 @@ def correlated_t_posterior(
         exact.values.shape[1],
         ((i, j, probabilities(pair, unit)) for i, j, pair in pairs),
     )
-
-
-def decided(
-    better: FloatArray, equivalent: FloatArray, probability: float
-) -> NDArray[np.str_]:
-    """Return what is at least so probable of i against j: ``"better"``,
-    ``"equivalent"``, ``"worse"``, or ``""``.
-
-    >>> decided(
-    ...     np.array([[np.nan, 0.97], [0.01, np.nan]]),
-    ...     np.array([[np.nan, 0.02], [0.02, np.nan]]),
-    ...     0.95,
-    ... ).tolist()
-    [['', 'better'], ['worse', '']]
-    """
-    sure: list[BoolArray] = [
-        shares >= probability for shares in (better, equivalent, better.T)
-    ]
-    return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))

@@ -17,7 +17,6 @@ from cddiagram._util import (
     FloatArray,
     Whole,
     WholeArray,
-    divided,
 )
 from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, signed_runs, tell
 
@@ -78,7 +77,8 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
         )
         runs, made = signed_runs(numbers, coarse)
         tell(exact, "differences", first[made], second[made])
-        differences[near] = _one_for_each_run(runs, divided(np.abs(numbers), unit))
+        sizes = Whole(np.abs(numbers), unit).doubles()
+        differences[near] = _one_for_each_run(runs, sizes)
     return differences, 1
 
 

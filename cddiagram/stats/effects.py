@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, divided
+from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums
@@ -83,6 +83,19 @@ class Effects(Result):
     rank_biserial: FloatArray
     better: IntArray
     algorithms: tuple[str, ...] = field(default=(), repr=False)
+
+    def negligible(self, rope: float) -> BoolArray:
+        """Return which pairs have an interval in -rope .. rope, ends included: (k, k).
+
+        >>> effects = pair_effects(
+        ...     [[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]]
+        ... )
+        >>> [effects.negligible(rope)[0, 1].item() for rope in (0.1, 0.05)]
+        [True, False]
+        """
+        inside = (self.interval_low >= -rope) & (self.interval_high <= rope)
+        np.fill_diagonal(inside, False)
+        return np.asarray(inside)
 
 
 def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
@@ -187,21 +200,6 @@ def walsh_estimates(
     return estimate, low, high
 
 
-def negligible(effects: Effects, rope: float) -> NDArray[np.bool_]:
-    """Return which pairs have an interval that lies in -rope .. rope, ends included, as
-    a (k, k) array.
-
-    >>> effects = pair_effects(
-    ...     [[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]]
-    ... )
-    >>> negligible(effects, 0.1)[0, 1].item(), negligible(effects, 0.05)[0, 1].item()
-    (True, False)
-    """
-    inside = (effects.interval_low >= -rope) & (effects.interval_high <= rope)
-    np.fill_diagonal(inside, False)
-    return np.asarray(inside)
-
-
 def least_datasets(confidence: float) -> int:
     """Return the smallest number of data sets on which an interval of this level has
     limits.
@@ -222,7 +220,7 @@ def _mean_differences(exact: Exact) -> FloatArray:
             <= np.maximum(sums.coarse[:, np.newaxis], sums.coarse) // SHARE
         )
         differences = np.where(np.asarray(tied, dtype=bool), 0, differences)
-    return divided(differences, sums.denominator)
+    return Whole(differences, sums.denominator).doubles()
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
@@ -338,6 +336,15 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
         medians[..., u, u + 1 :] = above
         medians[..., u + 1 :, u] = -above
     return medians
+
+
+def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
+    """Return the contrast estimates of scores (n, k): shape (k, k).
+
+    >>> pair_contrasts([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
+    0.1
+    """
+    return contrast_estimates(unadjusted_medians(scores))
 
 
 def contrast_estimates(medians: ArrayLike) -> FloatArray:

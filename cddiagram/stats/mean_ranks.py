@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
+from cddiagram.stats.friedman import friedman_of_averages
 from cddiagram.stats.pair_test import PairTest, difference_test, forced_ties
+from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.tails import normal_quantile, normal_two_sided
 from cddiagram.text import Option, UsageError
@@ -62,6 +64,19 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
     return difference_test(
         sums, np.asarray(2.0 * n * error), choices={}, standard_error=np.asarray(error)
     )
+
+
+def average_rank_tests(
+    average_ranks: ArrayLike, n: int
+) -> tuple[tuple[OmnibusResult, ...], PairTest]:
+    """Return the omnibus tests, and the test of all pairs, of average ranks on n data
+    sets.
+
+    >>> omnibus, pairs = average_rank_tests([1.25, 2.0, 2.75], 4)
+    >>> [test.name for test in omnibus], pairs.pvalue.shape
+    (['friedman', 'iman-davenport'], (3, 3))
+    """
+    return friedman_of_averages(average_ranks, n), average_rank_test(average_ranks, n)
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
@@ -164,3 +179,38 @@ def critical_difference(
 
         return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
     return -normal_quantile(log_level - math.log(2.0)) * standard_error
+
+
+def untied_critical_difference(
+    k: int, n: int, *, alpha: float, p_adjust: str, method: str
+) -> float:
+    """Return the critical difference of the average ranks of k algorithms on n data
+    sets without ties; infinity if no difference is significant.
+
+    The exact law of the largest difference is taken for "nemenyi" and
+    "bonferroni-dunn", beyond its limits only if `method` is "exact".
+
+    >>> round(
+    ...     untied_critical_difference(
+    ...         4, 14, alpha=0.05, p_adjust="nemenyi", method="auto"
+    ...     ),
+    ...     4,
+    ... )
+    1.2857
+    """
+    dunn = p_adjust == "bonferroni-dunn"
+    joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
+    if joint and method != "asymptotic":
+        from cddiagram.stats.rank_sums import untied_law  # loaded if it is needed
+
+        law = untied_law(k, n, against_control=dunn, simulate=method == "exact")
+        if law is not None:
+            difference = law.critical_difference(alpha)
+            return math.inf if difference is None else difference
+    return critical_difference(
+        k,
+        untied_standard_error(k, n),
+        alpha=alpha,
+        p_adjust="bonferroni" if dunn else p_adjust,
+        n_hypotheses=k - 1 if dunn else math.comb(k, 2),
+    )

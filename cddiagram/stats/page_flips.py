@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util import BoolArray, FloatArray, IntArray
+from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
@@ -121,19 +122,22 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     )
 
 
-def least_problems(alpha: float) -> int:
-    """Return the smallest number of problems for which a two-sided p-value can be at
-    most alpha.
+def least_problems(alpha: float, pairs: int = 1, p_adjust: str = "none") -> int:
+    """Return the smallest number of problems for which an adjusted two-sided p-value of
+    one of several pairs can be at most alpha.
 
-    Only problems with L different from E are counted.
+    Only problems with L different from E are counted. The smallest p-value of a pair is
+    that of its strongest pattern.
 
-    >>> least_problems(0.05), least_problems(0.01)
-    (6, 8)
+    >>> least_problems(0.05), least_problems(0.01), least_problems(0.05, 3, "holm")
+    (6, 8, 7)
     """
     problems = 1
-    while smallest_flip_p(problems) > alpha:
+    while True:
+        smallest = np.full(pairs, smallest_flip_p(problems))
+        if adjust_pvalues(smallest, p_adjust).min() <= alpha:
+            return problems
         problems += 1
-    return problems
 
 
 def smallest_flip_p(trending: int) -> float:

@@ -29,7 +29,7 @@ from cddiagram._util import (
     Whole,
     WholeArray,
 )
-from cddiagram.text import Phrase, commas, listed, phrase
+from cddiagram.text import Phrase, commas, finished, listed, phrase
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""
@@ -309,7 +309,7 @@ def tie_notes(
         "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; "
         "this made ties of "
     )
-    return (Phrase(start, commas(parts, " and of "), "."),)
+    return (finished(Phrase(start, commas(parts, " and of "), ".")),)
 
 
 def limit_notes(
@@ -325,13 +325,12 @@ def limit_notes(
     if not pairs:
         return ()
     some = _some(_pairs(pairs, algorithms), "pairs of algorithms")
-    return (
-        phrase(
-            "The differences of {} are equal on all {}: t is infinite and p is 0.",
-            some,
-            rows,
-        ),
+    note = phrase(
+        "The differences of {} are equal on all {}: t is infinite and p is 0.",
+        some,
+        rows,
     )
+    return (finished(note),)
 
 
 def _pairs(pairs: Sequence[Sequence[int]], algorithms: Sequence[str]) -> list[Phrase]:

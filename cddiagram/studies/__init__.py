@@ -10,11 +10,6 @@ if TYPE_CHECKING:
 
     # One data set
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
-
-    # Scores on the folds of one data set
-    from cddiagram.studies.folds.reading import read_folds as read_folds
-
-    # The sentences about a study of error rates
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
     # Plans of `compare`, carried out on many tables at once
@@ -51,7 +46,6 @@ _HOMES = {
     "layout_pool": "cddiagram.studies.pool.figure",
     "layout_power": "cddiagram.studies.power.figure",
     "layout_stability": "cddiagram.studies.stability.figure",
-    "read_folds": "cddiagram.studies.folds.reading",
     "rules_of": "cddiagram.studies.rules",
     "run": "cddiagram.studies.engine",
     "wilson_interval": "cddiagram.studies.power.study",

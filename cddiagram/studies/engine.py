@@ -162,10 +162,7 @@ def run(
     check_count("seed", seed, 0)
     if check_count("workers", workers) > 1 and executor is not None:
         raise UsageError(
-            Option("workers"),
-            " and ",
-            Option("executor"),
-            " both say who works: leave one of them out.",
+            "pass either ", Option("workers"), " or ", Option("executor"), ", not both."
         )
     digest = hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
     kept = (
@@ -211,18 +208,16 @@ def _broken(
     if not isinstance(error, BrokenExecutor):
         return None
     what = (
-        "a worker ended before its part was done, which often means that memory ran "
+        "a worker process ended before its part was finished, often because memory ran "
         "out. "
     )
-    fewer = Phrase("Give a smaller number of ", Option("workers"))
+    fewer = Phrase("Use fewer ", Option("workers"))
     if executor is not None:
-        fewer = Phrase("Give an ", Option("executor"), " with fewer workers")
+        fewer = Phrase("Use an ", Option("executor"), " with fewer workers")
     if checkpoint is None:
-        kept = Phrase(
-            ", and a ", Option("checkpoint"), " that keeps the parts that are done."
-        )
+        kept = Phrase(", and a ", Option("checkpoint"), " to keep the finished parts.")
     else:
-        kept = Phrase(f"; the checkpoint '{checkpoint}' keeps the parts that are done.")
+        kept = Phrase(f"; the checkpoint '{checkpoint}' keeps the finished parts.")
     return CddiagramError(what, fewer, kept)
 
 
@@ -288,9 +283,8 @@ class _Checkpoint:
                 name for name in self.study if study.get(name) != self.study[name]
             ] or ["kind"]
             raise InputError(
-                f"the checkpoint '{self.path}' is of another study (it differs in "
-                f"{other[0]}): name another file, or "
-                "remove it."
+                f"the checkpoint '{self.path}' belongs to a different study (it differs "
+                f"in {other[0]}). Choose another file, or remove it."
             )
         done: dict[int, Arrays] = {}
         for key, array in arrays.items():
@@ -301,7 +295,7 @@ class _Checkpoint:
 
     def _odd(self) -> InputError:
         return InputError(
-            f"'{self.path}' is no checkpoint of a study: name another file."
+            f"'{self.path}' is not a checkpoint of a study. Choose another file."
         )
 
     def save(self, done: Mapping[int, Arrays], *, last: bool = False) -> None:

@@ -153,8 +153,8 @@ def design(
     if plans[0].ranking == "skillings-mack":
         raise UsageError(
             Option("ranking"),
-            " 'skillings-mack' is for tables with gaps, of which none is made: use "
-            "'friedman'.",
+            " 'skillings-mack' requires missing scores, which the sampled tables do not "
+            "have. Use 'friedman'.",
         )
     return Design(
         algorithms=algorithms,

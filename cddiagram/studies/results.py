@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cddiagram._util import view
 from cddiagram.stats import SCHEMA, Result, plain
 from cddiagram.text import InputError, Option, UsageError, choose_from
-from cddiagram.words import finished_words
+from cddiagram.words import finished_words, number_style
 
 if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
@@ -25,11 +25,16 @@ class Study(Result):
         """Return what was found in a few lines of text."""
         return "\n".join(view(f"{self.kind} sentences")(self))
 
-    def caption(self, *, latex: bool = False, **shown: str) -> str:
+    def caption(
+        self, *, latex: bool = False, style: str = "default", **shown: str
+    ) -> str:
         """Return the caption of the figure as it is `shown`: what was done, and how it
         is read; `latex` for LaTeX.
+
+        The `style` of numbers is that of `Comparison.caption`.
         """
-        words = view(f"{self.kind} caption")(self, **shown)
+        with number_style(style):
+            words = view(f"{self.kind} caption")(self, **shown)
         return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,8 +64,9 @@ def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
 
 
 def identity_of(table: ScoreTable) -> dict[str, Any]:
-    """Return what the numbers of a study hang on: scores, names in their order (rows
-    are drawn), direction.
+    """Return what the numbers of a study depend on: scores, names in order, direction.
+
+    The order of the names matters, because rows are sampled.
     """
     names = {"algorithms": table.algorithms, "data sets": table.datasets}
     return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}

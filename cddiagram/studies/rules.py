@@ -21,19 +21,7 @@ from cddiagram.procedures import (
     pair_procedure,
     procedure_name,
 )
-from cddiagram.stats import (
-    PairTest,
-    adjust_pvalues,
-    aligned_ranks,
-    aligned_statistics,
-    differences_from,
-    quade_average_ranks,
-    quade_statistics,
-    quade_weights,
-    rank_means,
-    rank_scores,
-    signed_rank_pvalues,
-)
+from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
 from cddiagram.text import Option, UsageError, choose_from
 
 #: Rankings whose omnibus tests and tests of pairs are studied.
@@ -139,8 +127,8 @@ def rules_of(
         if not usual and not has_families:
             raise UsageError(
                 Option(name),
-                " is of families of tests, and there are none of it here: leave it "
-                "out.",
+                " applies only to families of tests, which this group does not have. "
+                "Omit it.",
             )
     return tuple(
         dict.fromkeys(  # tests of the ANOVA are the same beside each ranking
@@ -179,15 +167,10 @@ def _keys(tests: str | Sequence[str], group: str, on_friedman: bool) -> tuple[st
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
-    """Many tables of scores, shape (m, n, k); what several tests need of them is
-    computed once.
-    """
+class Tables(ManyTables):
+    """Many tables of scores, shape (m, n, k), with the pair that is studied."""
 
-    scores: Exact
-    higher_is_better: bool
     pair: tuple[int, int]
-    _ranked: dict[str, tuple[FloatArray, ...]] = field(default_factory=dict, init=False)
 
     def pvalues(self, rules: tuple[Rule, ...]) -> dict[Rule, tuple[FloatArray, int]]:
         """Return the adjusted p-values of each test, (m, hypotheses), and which of them
@@ -197,7 +180,7 @@ class Tables:
         found = {}
         for rule in rules:
             if rule.group == "omnibus":
-                found[rule] = self._omnibus(rule.key)[:, np.newaxis], 0
+                found[rule] = self.omnibus_pvalues(rule.key)[:, np.newaxis], 0
             elif rule.group == "pair":
                 found[rule] = self._of_two(rule.key), 0
             elif rule.plan.joint and rule.plan.method != "asymptotic":
@@ -216,57 +199,13 @@ class Tables:
         """Return the p-values of a test of the pair by itself, (m, 1)."""
         both = self.scores.take((..., list(self.pair)))
         if key == "wilcoxon":
-            return all_signed_rank_pvalues(both)[..., 0, 1:]
+            pairs = ManyTables(both, self.higher_is_better)
+            return pairs.signed_rank_pvalues()[..., 0, 1:]
         entry = pair_procedure("friedman", key)
         test: PairTest = entry.load()(
             both, higher_is_better=self.higher_is_better, **dict(entry.fixed)
         )
         return test.pvalue[..., 0, 1:]
-
-    def _omnibus(self, key: str) -> FloatArray:
-        if key == "anova":
-            from cddiagram.stats import anova_pvalues
-
-            return anova_pvalues(self.scores)
-        if key == "friedman":
-            from cddiagram.stats import iman_davenport_pvalues
-
-            return iman_davenport_pvalues(self._ranks("friedman")[0])
-        if key == "aligned":
-            return aligned_statistics(*self._ranks("aligned"))[1]
-        return quade_statistics(*self._ranks("quade"))[1]
-
-    def _ranks(self, ranking: str) -> tuple[FloatArray, ...]:
-        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of
-        Quade's.
-        """
-        if ranking not in self._ranked:
-            rank = aligned_ranks if ranking == "aligned" else rank_scores
-            ranks = rank(self.scores, self.higher_is_better)
-            self._ranked[ranking] = (
-                (ranks, quade_weights(self.scores)) if ranking == "quade" else (ranks,)
-            )
-        return self._ranked[ranking]
-
-    def average_ranks(self, ranking: str) -> FloatArray:
-        """Return what orders the algorithms, (m, k): average ranks, the smallest is
-        best.
-        """
-        if ranking == "means":
-            return np.array(
-                [
-                    rank_means(self.scores.take(at), self.higher_is_better)
-                    for at in range(self._count)
-                ]
-            )
-        ranks = self._ranks(ranking)
-        if ranking == "quade":
-            return quade_average_ranks(*ranks)
-        return np.asarray(ranks[0].mean(axis=-2))
-
-    @property
-    def _count(self) -> int:
-        return len(self.scores.values)
 
     def _tested(
         self, ranking: str, pair_test: str, plan: Plan
@@ -278,11 +217,11 @@ class Tables:
         options = {name: getattr(plan, name) for name in entry.options}
         average = self.average_ranks("friedman" if ranking == "means" else ranking)
         if pair_test == "wilcoxon":
-            pvalue = all_signed_rank_pvalues(self.scores, **options)
+            pvalue = self.signed_rank_pvalues(**options)
             return PairTest(
                 statistic=pvalue, pvalue=pvalue, method="asymptotic"
             ), average
-        given: Any = (self.scores,) if entry.on_scores else self._ranks(ranking)
+        given: Any = (self.scores,) if entry.on_scores else self.ranks(ranking)
         options |= entry.fixed
         if entry.on_scores:
             options["higher_is_better"] = self.higher_is_better
@@ -294,7 +233,7 @@ class Tables:
             *(
                 [
                     one.take(at) if isinstance(one, Exact) else one[at]
-                    for at in range(self._count)
+                    for at in range(len(self))
                 ]
                 for one in given
             ),
@@ -315,7 +254,7 @@ class Tables:
         """
         from cddiagram.stats import joint_pvalues
 
-        (ranks,) = self._ranks("friedman")
+        (ranks,) = self.ranks("friedman")
         rows, columns, place = self._family(rule)
         pvalues = joint_pvalues(
             ranks, rows, columns, against_control=rule.group == "control"
@@ -325,9 +264,8 @@ class Tables:
             return pvalues, place
         if rule.plan.method == "exact":
             raise UsageError(
-                "the exact law of these rank sums is beyond the limits, and Monte "
-                "Carlo would "
-                "be repeated for every table: use ",
+                "the exact distribution of these rank sums is too large to compute, and "
+                "a Monte Carlo test would be repeated for every table. Use ",
                 Option("method"),
                 " 'auto' or 'asymptotic'.",
             )
@@ -346,12 +284,12 @@ class Tables:
         number = np.zeros((k, k), dtype=np.intp)
         number[np.triu_indices(k, 1)] = np.arange(k * (k - 1) // 2)
         family = (number + number.T)[rows, columns]
-        adjusted = np.empty((self._count, len(family)))
-        for at in range(self._count):
+        adjusted = np.empty((len(self), len(family)))
+        for at in range(len(self)):
             given = (
                 self.scores.take(at)
                 if entry.on_scores
-                else self._ranks("friedman")[0][at]
+                else self.ranks("friedman")[0][at]
             )
             test: PairTest = entry.load()(given, **options)
             adjusted[at] = adjustment.load()(test.flips, family)
@@ -393,15 +331,3 @@ class Tables:
             return adjust_many_pairs(test.pvalue, entry.key, average), place
         p = test.pvalue[..., rows, columns]
         return adjust_pvalues(p, entry.stands_for), place
-
-
-def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:
-    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (...,
-    k, k).
-    """
-    k = scores.values.shape[-1]
-    pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
-    for i in range(k - 1):
-        p = signed_rank_pvalues(differences_from(scores, i)[0], **options)
-        pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
-    return pvalue

@@ -10,7 +10,7 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import Block, Bullets, Paragraph
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy, study_pool
-from cddiagram.studies.pool.words import depends_words, free_words
+from cddiagram.studies.pool.words import depends_words, free_words, tested_words
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability.study import StabilityStudy, study_stability
 from cddiagram.studies.stability.tables import stability_table
@@ -28,7 +28,7 @@ _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 @dataclass(frozen=True)
 class StabilitySection:
-    """The section of a report about how far a comparison holds."""
+    """The section of a report about the robustness of a comparison."""
 
     studies: Mapping[str, Study]
 
@@ -74,27 +74,27 @@ def studies_of(comparison: Comparison) -> dict[str, Study]:
 
 
 def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
-    """Say how far ranks and decisions hold: over resamples, without one algorithm or
-    data set, in other pools.
-    """
+    """Report the robustness of ranks and decisions: resamples, omissions, pools."""
     study, pool = studies.get("stability"), studies.get("pool")
     if not isinstance(study, StabilityStudy):
         return ()
-    again = (
-        ", and all tests made again without each algorithm and without each data set."
+    repeated = (
+        ". All tests were repeated without each algorithm and without each data set."
     )
     if not study.decisions_without_dataset:
-        again = (
-            "; the tests were not made again without each algorithm and each data "
-            "set, as that would take long."
+        repeated = (
+            ". The tests were not repeated without each algorithm and each data set, "
+            "because this would take too long."
         )
-    start = (
-        "How far ranks and decisions depend on what was compared: the data sets drawn "
-        "again with replacement"
+    findings: list[str] = [first_words(study), *oddities(study)]
+    if isinstance(pool, PoolStudy):
+        findings += [depends_words(pool), tested_words(pool), free_words(pool)]
+    paragraph = Paragraph(
+        words=join(
+            "To assess the robustness of the results, the data sets were resampled with "
+            "replacement",
+            cite("efron1979"),
+            repeated,
+        )
     )
-    said: list[str] = [first_words(study), *oddities(study)]
-    said += (
-        [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
-    )
-    paragraph = Paragraph(words=join(start, cite("efron1979"), again))
-    return (paragraph, stability_table(study, key), Bullets(items=tuple(said)))
+    return (paragraph, stability_table(study, key), Bullets(items=tuple(findings)))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cddiagram.text.inlines import citation_runs as citation_runs
     from cddiagram.text.inlines import cite as cite
     from cddiagram.text.inlines import commas as commas
+    from cddiagram.text.inlines import finished as finished
     from cddiagram.text.inlines import join as join
     from cddiagram.text.inlines import marked as marked
     from cddiagram.text.inlines import named as named
@@ -84,6 +85,7 @@ _HOMES = {
     "cite": "cddiagram.text.inlines",
     "commas": "cddiagram.text.inlines",
     "directed": "cddiagram.text.tex_direction",
+    "finished": "cddiagram.text.inlines",
     "is_nothing": "cddiagram.text.lines",
     "join": "cddiagram.text.inlines",
     "joined": "cddiagram.text.errors",

@@ -126,8 +126,17 @@ Words = tuple[str | Name | Formula | Citation, ...]
 Piece = str | Name | Formula | Citation | Words
 
 
+_LOSES_NAMES = (
+    "A phrase in an f-string or a sum loses the names in it. "
+    "Compose it with phrase('... {} ...', part), or write str(part) on purpose."
+)
+
+
 class Phrase(str):
     """A text without formulas and citations that knows the names in it.
+
+    A phrase in an f-string or with ``+`` raises an error, because the result would be
+    a string that does not know the names.
 
     >>> text = phrase("{} differs from {}.", Name("A"), "B")
     >>> text, text.words
@@ -144,6 +153,45 @@ class Phrase(str):
         self = super().__new__(cls, "".join(words))
         self.words = words
         return self
+
+    def __format__(self, specification: str) -> str:
+        """Raise an error: the result of an f-string would not know the names."""
+        raise TypeError(_LOSES_NAMES)
+
+    def __add__(self, other: str) -> str:
+        """Raise an error: the sum of two strings would not know the names."""
+        raise TypeError(_LOSES_NAMES)
+
+    __radd__ = __add__
+
+
+class FinishedPhrase(Phrase):
+    """A phrase that is not composed any further, such as a note of a result.
+
+    Users may format it like any other string.
+    """
+
+    def __format__(self, specification: str) -> str:
+        """Format the text as a string."""
+        return format(str(self), specification)
+
+    def __add__(self, other: str) -> str:
+        """Append a string."""
+        return str(self) + other
+
+    def __radd__(self, other: str) -> str:
+        """Put a string before the text."""
+        return other + str(self)
+
+
+def finished(text: str) -> str:
+    """Return a text that users may format; the names in it remain known to writers.
+
+    >>> note = finished(phrase("{} differs from {}.", Name("A"), "B"))
+    >>> f"Note: {note}", len(note.words)
+    ('Note: A differs from B.', 2)
+    """
+    return FinishedPhrase(text) if isinstance(text, Phrase) else text
 
 
 def phrase(template: str, *pieces: str) -> Phrase:

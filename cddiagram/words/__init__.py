@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     # decisions
     from cddiagram.words.decisions import algorithm_words as algorithm_words
     from cddiagram.words.decisions import conclusions as conclusions
-    from cddiagram.words.decisions import enumeration as enumeration
-    from cddiagram.words.decisions import names_words as names_words
     from cddiagram.words.decisions import pair_words as pair_words
 
     # What a comparison can be drawn as
@@ -62,9 +60,7 @@ if TYPE_CHECKING:
     from cddiagram.words.names import NORMALITY_SOURCES as NORMALITY_SOURCES
     from cddiagram.words.names import OMNIBUS as OMNIBUS
     from cddiagram.words.names import RANK_NOUNS as RANK_NOUNS
-    from cddiagram.words.names import RANKINGS as RANKINGS
     from cddiagram.words.names import adjustment_words as adjustment_words
-    from cddiagram.words.names import capitalised as capitalised
     from cddiagram.words.names import degrees_words as degrees_words
     from cddiagram.words.names import hypotheses_words as hypotheses_words
     from cddiagram.words.names import rank_head as rank_head
@@ -73,6 +69,8 @@ if TYPE_CHECKING:
 
     # How numbers are printed, everywhere
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
+    from cddiagram.words.numbers import STYLES as STYLES
+    from cddiagram.words.numbers import compact_p as compact_p
     from cddiagram.words.numbers import difference_decimals as difference_decimals
     from cddiagram.words.numbers import equals as equals
     from cddiagram.words.numbers import format_alpha as format_alpha
@@ -86,15 +84,21 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_rank as format_rank
     from cddiagram.words.numbers import format_share as format_share
     from cddiagram.words.numbers import format_tick as format_tick
+    from cddiagram.words.numbers import number_style as number_style
     from cddiagram.words.numbers import p_limits as p_limits
     from cddiagram.words.numbers import place_words as place_words
     from cddiagram.words.numbers import power_of_ten as power_of_ten
     from cddiagram.words.numbers import rank_decimals as rank_decimals
     from cddiagram.words.numbers import short_number as short_number
+    from cddiagram.words.numbers import styled_number as styled_number
+    from cddiagram.words.parts import capitalised as capitalised
+    from cddiagram.words.parts import enumeration as enumeration
+    from cddiagram.words.parts import names_words as names_words
 
     # What is said of practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
     from cddiagram.words.practical import SHADE_LIMITS as SHADE_LIMITS
+    from cddiagram.words.practical import compact_probability as compact_probability
     from cddiagram.words.practical import equivalence_sentences as equivalence_sentences
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
@@ -131,24 +135,26 @@ _HOMES = {
     "NORMALITY_SOURCES": "cddiagram.words.names",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
-    "RANKINGS": "cddiagram.words.names",
     "RANK_NOUNS": "cddiagram.words.names",
     "ReferenceAlgorithm": "cddiagram.words.drawable",
     "SAME_RANK": "cddiagram.words.numbers",
     "SHADE_LIMITS": "cddiagram.words.practical",
     "SOURCES": "cddiagram.words.sources",
+    "STYLES": "cddiagram.words.numbers",
     "adjusted_here": "cddiagram.words.procedures",
     "adjustment_words": "cddiagram.words.names",
     "algorithm_words": "cddiagram.words.decisions",
     "algorithms_words": "cddiagram.words.compared",
     "assign_lanes": "cddiagram.words.drawable",
     "brief_sentences": "cddiagram.words.sentences",
-    "capitalised": "cddiagram.words.names",
+    "capitalised": "cddiagram.words.parts",
     "cd_decimals": "cddiagram.words.critical",
     "check_letters": "cddiagram.words.drawable",
     "check_positive": "cddiagram.words.drawable",
     "check_scores": "cddiagram.words.drawable",
     "cited_keys": "cddiagram.words.sources",
+    "compact_p": "cddiagram.words.numbers",
+    "compact_probability": "cddiagram.words.practical",
     "compared_words": "cddiagram.words.compared",
     "conclusions": "cddiagram.words.decisions",
     "crossing_words": "cddiagram.words.error_rates",
@@ -157,7 +163,7 @@ _HOMES = {
     "difference_decimals": "cddiagram.words.numbers",
     "direction_words": "cddiagram.words.sentences",
     "effects_of": "cddiagram.words.drawable",
-    "enumeration": "cddiagram.words.decisions",
+    "enumeration": "cddiagram.words.parts",
     "equals": "cddiagram.words.numbers",
     "equivalence_sentences": "cddiagram.words.practical",
     "finished_words": "cddiagram.words.inlines",
@@ -181,8 +187,9 @@ _HOMES = {
     "methods_words": "cddiagram.words.methods",
     "missing_words": "cddiagram.words.missing",
     "name_of_tests": "cddiagram.words.procedures",
-    "names_words": "cddiagram.words.decisions",
+    "names_words": "cddiagram.words.parts",
     "no_result_words": "cddiagram.words.sentences",
+    "number_style": "cddiagram.words.numbers",
     "omnibus_warning": "cddiagram.words.sentences",
     "p_limits": "cddiagram.words.numbers",
     "pair_words": "cddiagram.words.decisions",
@@ -212,6 +219,7 @@ _HOMES = {
     "sign_patterns_words": "cddiagram.words.procedures",
     "source_of": "cddiagram.words.sources",
     "statistic_symbol": "cddiagram.words.names",
+    "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",
     "uncontrolled_words": "cddiagram.words.error_rates",
     "undecided_words": "cddiagram.words.sentences",

@@ -1,8 +1,8 @@
-"""The captions of figures of a comparison: what was compared and how, and how to read
-the figure.
+"""The captions of figures of a comparison: what the figure shows, how it is read, the
+data, and the tests.
 
-An entry of the registry of figures names its functions here: ``reading`` is the last
-sentence of the caption, and ``worded`` puts the caption together.
+An entry of the registry of figures names its functions here: ``reading`` explains the
+marks of the figure, and ``worded`` composes the caption.
 """
 
 from __future__ import annotations
@@ -35,21 +35,29 @@ from cddiagram.words.drawable import (
 )
 from cddiagram.words.error_rates import (
     crossing_words,
-    place_confidence,
+    interval_confidence,
     place_limits,
     uncontrolled_words,
 )
-from cddiagram.words.inlines import with_symbols
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, policy_words, runs_words
-from cddiagram.words.names import RANK_NOUNS, rank_nouns
+from cddiagram.words.names import RANK_NOUNS, RANKINGS, rank_nouns
 from cddiagram.words.numbers import SAME_RANK, format_count, format_level
-from cddiagram.words.procedures import of_two, procedure_words
+from cddiagram.words.parts import P, counted, worded
+from cddiagram.words.procedures import (
+    is_in_brackets,
+    of_two,
+    procedure_words,
+    role_of_control,
+    selected_after_words,
+    test_in_brackets,
+)
 from cddiagram.words.sentences import (
     direction_words,
     no_result_words,
-    omnibus_outcome_words,
-    ranked_words,
-    undecided_words,
+    omnibus_words,
+    on_datasets,
+    undecided_sentence,
     untested_words,
 )
 
@@ -59,185 +67,260 @@ _MOST_WITH_NUMBERS = 30
 _SAME = 1e-9
 
 
-def caption_words(comparison: Comparison, reading: Piece, opening: Piece = "") -> Words:
-    """Word the caption of a figure of one comparison, whose `opening` says what it
-    shows; by default average ranks.
+# -- captions ----------------------------------------------------------------------------
+
+
+def caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a figure of average ranks, whose reading names the test if its
+    name is short.
     """
-    what, outcome = (
-        opening or ranked_words(comparison),
-        omnibus_outcome_words(comparison),
-    )
-    undecided = with_symbols(undecided_words(comparison))
-    missing, procedure = missing_words(comparison), procedure_words(comparison)
-    limits = (uncontrolled_words(comparison), no_result_words(comparison))
-    data = (what, runs_words(comparison), missing)
-    return sentences([*data, outcome, procedure, *limits, undecided, reading])
+    numbers = RANKINGS[comparison.ranking.kind]
+    return _decided(comparison, f"{numbers} of {_algorithms_on(comparison)}.", reading)
 
 
-def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a matrix of p-values."""
-    pairs, control = comparison.pairwise, comparison.control
-    if pairs.n_hypotheses == 1:
-        values = "The p-value"
-    else:
-        values = "The p-values" if pairs.p_adjust == "none" else "Adjusted p-values"
-    datasets = (
-        ""
-        if comparison.n_datasets is None
-        else f" on {comparison.n_datasets} data sets"
-    )
-    k = len(comparison.algorithms)
-    two = of_two(comparison)
-    if two is not None:
-        compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
-    elif control is None:
-        compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
-    else:
-        compared = phrase(
-            f" of comparisons of {k - 1} algorithms with the control {{}}{datasets}.",
-            Name(control),
-        )
-    return caption_words(comparison, reading, join(*with_symbols(values), compared))
+def cd_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a critical-difference diagram."""
+    opening = f"Critical-difference diagram of {_subject(comparison)}."
+    return _decided(comparison, opening, reading)
 
 
-def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a matrix of pairs."""
-    opening = (
-        "Pairwise comparisons of "
-        f"{_algorithms_on(comparison)}{_in_brackets(comparison)}."
-    )
-    return caption_words(comparison, reading, opening)
+def mcb_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of multiple comparisons with the best."""
+    reference = "control" if role_of_control(comparison) == "control" else "best"
+    opening = f"Multiple comparisons with the {reference} for {_subject(comparison)}."
+    return _decided(comparison, opening, reading)
 
 
-def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a scatter of the scores of a pair."""
-    datasets, direction = f"{comparison.n_datasets} data sets", _in_brackets(comparison)
-    two = of_two(comparison)
-    if two is None:
-        opening = Phrase(
-            f"Scores of 2 of {len(comparison.algorithms)} algorithms on "
-            f"{datasets}{direction}."
-        )
-    else:
-        opening = phrase(f"Scores of {{}} and {{}} on {datasets}{direction}.", *two)
-    return caption_words(comparison, reading, opening)
+def cost_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of scores against costs."""
+    opening = f"Costs and performance of {_algorithms_on(comparison)}."
+    return _decided(comparison, opening, reading)
 
 
-def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a forest of differences."""
-    start = "Differences in scores between"
-    opening = f"{start} {_algorithms_on(comparison)}{_in_brackets(comparison)}."
-    return caption_words(comparison, reading, opening)
+def _decided(comparison: Comparison, opening: str, reading: Piece) -> Words:
+    """Word a caption whose reading explains which algorithms differ."""
+    tests = () if is_in_brackets(comparison) else procedure_words(comparison)
+    ranks = _best_rank_words(comparison)
+    return _caption(comparison, [opening, ranks], tests, reading)
 
 
-def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a distribution of places."""
-    direction = direction_words(comparison)
-    brackets = f"{direction}; place 1 is best" if direction else "place 1 is best"
-    opening = (
-        f"Distribution of the places of {_algorithms_on(comparison)} ({brackets})."
-    )
-    return caption_words(comparison, reading, opening)
+def _caption(
+    comparison: Comparison, opening: list[Piece], tests: Piece, reading: Piece
+) -> Words:
+    """Compose a caption: the figure, the data, the tests with their limits, how marks
+    are read, and the omnibus test.
+    """
+    data = [runs_words(comparison), missing_words(comparison)]
+    limits = [uncontrolled_words(comparison), no_result_words(comparison)]
+    undecided, omnibus = undecided_sentence(comparison), omnibus_words(comparison)
+    return sentences([*opening, *data, tests, reading, *limits, undecided, omnibus])
+
+
+def _described(comparison: Comparison, opening: Piece, reading: Piece) -> Words:
+    """Word the caption of a figure of scores or pairs, whose reading names no test."""
+    return _caption(comparison, [opening], procedure_words(comparison), reading)
+
+
+def _subject(comparison: Comparison) -> str:
+    """Name the algorithms, with the ranks if they are not simple average ranks."""
+    algorithms = _algorithms_on(comparison)
+    if comparison.ranking.kind == "friedman":
+        return algorithms
+    return f"the {rank_nouns(comparison.ranking.kind)} of {algorithms}"
+
+
+def _best_rank_words(comparison: Comparison) -> str:
+    """Report which ranks and scores are better."""
+    best = "Rank 1 is best"
+    if comparison.ranking.kind == "aligned":
+        best = "The smallest average aligned rank is best"
+    return f"{best}{_in_brackets(comparison)}."
 
 
 def _algorithms_on(comparison: Comparison) -> str:
     """Count algorithms, and data sets if their number is known."""
-    algorithms = f"{len(comparison.algorithms)} algorithms"
-    if comparison.n_datasets is None:
-        return algorithms
-    return f"{algorithms} on {comparison.n_datasets} data sets"
+    return f"{_algorithms(comparison)}{on_datasets(comparison)}"
+
+
+def _algorithms(comparison: Comparison) -> str:
+    return counted(len(comparison.algorithms), "algorithm")
 
 
 def _in_brackets(comparison: Comparison) -> str:
-    """Say in brackets which scores are better."""
+    """Report in brackets which scores are better."""
     direction = direction_words(comparison)
     return f" ({direction})" if direction else ""
 
 
+def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a matrix of p-values."""
+    values = _values(comparison, "The {}-value", "The {}-values", "Adjusted {}-values")
+    datasets, two = on_datasets(comparison), of_two(comparison)
+    compared: Phrase
+    if two is not None:
+        compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
+    elif comparison.control is None:
+        compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
+    else:
+        others = counted(len(comparison.algorithms) - 1, "algorithm")
+        compared = Phrase(
+            f" of comparisons of {others} with the {role_of_control(comparison)}{datasets}."
+        )
+    return _described(comparison, join(*worded(values, P), compared), reading)
+
+
+def _values(comparison: Comparison, one: str, several: str, adjusted: str) -> str:
+    """Choose the words for p-values."""
+    pairs = comparison.pairwise
+    if pairs.n_hypotheses == 1:
+        return one
+    return several if pairs.p_adjust == "none" else adjusted
+
+
+def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a matrix of pairs."""
+    algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
+    opening = f"Pairwise comparisons of {algorithms}{direction}."
+    return _described(comparison, opening, reading)
+
+
+def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a scatter of the scores of a pair."""
+    where = f"{on_datasets(comparison)}{_in_brackets(comparison)}"
+    two = of_two(comparison)
+    if two is None:
+        opening = Phrase(f"Scores of two of the {_algorithms(comparison)}{where}.")
+    else:
+        opening = phrase(f"Scores of {{}} and {{}}{where}.", *two)
+    return _described(comparison, opening, reading)
+
+
+def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a forest of differences."""
+    algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
+    opening = (
+        "Hodges–Lehmann estimates of the score differences between "
+        f"{algorithms}{direction}."
+    )
+    return _described(comparison, opening, reading)
+
+
+def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a distribution of ranks."""
+    algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
+    opening = f"Distribution of the ranks of {algorithms}. Rank 1 is best{direction}."
+    return _described(comparison, opening, reading)
+
+
 def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word what several comparisons have in common with this one."""
-    what = ranked_words(comparison, several=True)
-    procedure = procedure_words(comparison, difference=False)
-    uncontrolled = uncontrolled_words(comparison)
-    data = (what, runs_words(comparison, several=True), policy_words(comparison))
-    return sentences([*data, procedure, uncontrolled, reading])
+    """Word what several comparisons in a sequence have in common with this one."""
+    numbers = RANKINGS[comparison.ranking.kind]
+    opening = f"{numbers} of {_algorithms(comparison)} in several comparisons."
+    return _several(comparison, opening, reading)
+
+
+def stack_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word what several comparisons in a stack have in common with this one."""
+    ranks = ""
+    if comparison.ranking.kind != "friedman":
+        ranks = f"the {rank_nouns(comparison.ranking.kind)} of "
+    opening = (
+        f"Critical-difference diagrams of {ranks}{_algorithms(comparison)} in several "
+        "comparisons."
+    )
+    return _several(comparison, opening, reading)
+
+
+def _several(comparison: Comparison, opening: str, reading: Piece) -> Words:
+    return sentences(
+        [
+            opening,
+            _best_rank_words(comparison),
+            runs_words(comparison, several=True),
+            policy_words(comparison),
+            procedure_words(comparison, difference=False),
+            reading,
+            uncontrolled_words(comparison),
+        ]
+    )
 
 
 def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
-    """Word the caption of Q-Q plots: all that there is to say is how they are read."""
-    return reading
+    """Word the caption of Q–Q plots, which show no test."""
+    return sentences([reading, runs_words(comparison), missing_words(comparison)])
+
+
+# -- readings ----------------------------------------------------------------------------
 
 
 def reading_of_assumptions(
     comparison: Comparison, *, of: str = "scores", **_: Any
 ) -> Words:
-    """Say what Q-Q plots show, which is none of the ranks: the scores, or their
-    differences from the best algorithm.
+    """Explain Q–Q plots of the scores, or of their differences from the best
+    algorithm.
     """
-    table, assumptions = (
-        check_scores(comparison, "figure 'assumptions' shows"),
-        comparison.assumptions,
-    )
+    table = check_scores(comparison, "figure 'assumptions' shows")
+    assumptions = comparison.assumptions
     assert assumptions is not None
     if of not in ASSUMPTIONS_OF:
         raise UsageError(choose_from(Option("of"), of, ASSUMPTIONS_OF))
-    shown: tuple[str, ...] = (f"Scores of {table.k} algorithms",)
-    normal = "scores"
+    subject: Piece = f"scores of {counted(table.k, 'algorithm')}"
     if of == "differences":
-        best, others = Name(comparison.algorithms[assumptions.order[0]]), table.k - 1
-        whom = (
-            "the other algorithm"
-            if others == 1
-            else f"each of the {others} other algorithms"
-        )
-        shown = (
-            "Scores of ",
+        best = Name(comparison.algorithms[assumptions.order[0]])
+        others = "the other algorithm"
+        if table.k > 2:
+            others = f"each of the {table.k - 1} other algorithms"
+        subject = phrase(
+            f"differences between the scores of {{}}, which has the best average rank, "
+            f"and {others}",
             best,
-            f", which has the best average rank, less those of {whom}",
         )
-        normal = "differences"
-    return join(
-        *shown,
-        *with_symbols(
-            f" on {table.n} data sets ({direction_words(comparison)}; the best "
-            "average rank first), standardised: "
-            f"normal Q–Q plots, in each the line of normal {normal} and the pointwise "
-            "95 % band of normal samples, and "
-            "the p-value of the Shapiro–Wilk test, of which a small one speaks "
-            "against normality."
-        ),
+    order = ", ordered by average rank" if table.k > 2 or of == "scores" else ""
+    shown = worded(
+        f"Normal Q–Q plots of the standardised {{}} on {table.n} data sets{order}.",
+        subject,
+    )
+    return sentences(
+        [
+            shown,
+            "The line and the pointwise 95% band show what is expected for normal "
+            "samples.",
+            worded("A small Shapiro–Wilk {}-value is evidence against normality.", P),
+        ]
     )
 
 
-def _reading_of_places(comparison: Comparison) -> str:
+def _reading_of_places(comparison: Comparison) -> Words:
+    """Explain the column of rank intervals."""
+    k = len(comparison.algorithms)
+    meaning = Phrase(
+        "The column of places shows rank intervals, the ranks among these algorithms "
+        f"that the tests do not exclude ({interval_confidence(comparison)})."
+    )
+    ends = (
+        "Each interval extends from 1 plus the number of significantly better "
+        f"algorithms to {k} minus the number of significantly worse algorithms."
+    )
+    wide = ""
+    if comparison.control is not None:
+        wide = "The intervals are wide because only pairs with the control were tested."
+    excluded = ""
+    if _excludes_own_position(comparison):
+        excluded = (
+            "An interval can exclude the position of its algorithm by average rank, "
+            "because average ranks and pairwise tests can disagree."
+        )
+    return sentences([meaning, ends, wide, excluded, place_limits(comparison)])
+
+
+def _excludes_own_position(comparison: Comparison) -> bool:
+    """Whether some rank interval does not contain the position by average rank."""
     ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
-    k, found = (
-        len(ranks),
-        np.array([comparison.rank_intervals[name] for name in comparison.algorithms]),
-    )
-    first, last = (
-        1 + (ranks < ranks[:, np.newaxis]).sum(axis=1),
-        (ranks <= ranks[:, np.newaxis]).sum(axis=1),
-    )
-    wide = (
-        "; they are wide, as only pairs with the control are tested"
-        if comparison.control is not None
-        else ""
-    )
-    out = ""
-    if ((found[:, 1] < first) | (found[:, 0] > last)).any():
-        out = (
-            "; one of an algorithm leaves out its place by average rank, which need "
-            "not agree with tests of pairs"
-        )
-    return (
-        f" Place intervals (the column of places; {place_confidence(comparison)}) are "
-        "the "
-        "places among these algorithms that the tests leave open: from 1 + the number "
-        "of significantly better ones to "
-        f"{k} minus the number of significantly worse ones{wide}{out}. "
-        f"{place_limits(comparison)}"
-    ).rstrip()
+    intervals = [comparison.rank_intervals[name] for name in comparison.algorithms]
+    low, high = np.array(intervals).T
+    first = 1 + (ranks < ranks[:, np.newaxis]).sum(axis=1)
+    last = (ranks <= ranks[:, np.newaxis]).sum(axis=1)
+    return bool(((high < first) | (low > last)).any())
 
 
 def reading_of_cd(
@@ -246,285 +329,381 @@ def reading_of_cd(
     letters: str | bool = "auto",
     places: bool = False,
     **_: Any,
-) -> str:
-    """Say how a CD diagram is read, with bars or with letters for the groups, and with
-    place intervals.
+) -> Words:
+    """Explain a CD diagram, with bars or with letters for the groups, and with rank
+    intervals.
     """
     check_letters(comparison, letters)
+    decided = test_in_brackets(comparison)
+    reading: Words
     if comparison.control is not None:
-        reading = _reading_of_control(comparison)
+        reading = _reading_of_control(comparison, decided)
     elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
-        reading = _reading_of_letters(comparison)
+        reading = _reading_of_letters(comparison, decided)
     else:
-        reading = _reading_of_bars(comparison)
-    return (
-        phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
-    )
+        reading = _reading_of_bars(comparison, decided)
+    intervals = _reading_of_places(comparison) if places else ()
+    return sentences([reading, intervals])
 
 
-def _reading_of_letters(comparison: Comparison) -> str:
+def _reading_of_letters(comparison: Comparison, decided: Words = ()) -> Words:
     if comparison.letter_groups is None:
-        number = (
-            f"{'The' if comparison.groups_complete else 'More than'} "
-            f"{format_count(len(comparison.groups))}"
+        count = "The" if comparison.groups_complete else "More than"
+        groups = worded(
+            f"{count} {format_count(len(comparison.groups))} groups of algorithms that "
+            "are not significantly different{} are too many for bars and for letters.",
+            decided,
         )
-        groups = (
-            "groups of algorithms that are not significantly different are too many "
-            "for bars and for letters."
-        )
-        return f"{number} {groups} {untested_words(comparison)}".rstrip()
-    return (
-        "Two algorithms share a letter if and only if they are not significantly "
-        "different. The diamond is the "
-        "best-ranked algorithm; of the others, filled markers differ significantly "
-        "from it, hollow ones do not."
+        return sentences([groups, untested_words(comparison)])
+    return sentences(
+        [
+            worded(
+                "Two algorithms share a letter if and only if they are not "
+                "significantly different{}.",
+                decided,
+            ),
+            "The diamond marks the best-ranked algorithm.",
+            _filled_and_hollow(comparison),
+        ]
     )
 
 
-def _reading_of_control(comparison: Comparison) -> str:
-    shown: str
-    if two := of_two(comparison):
-        marker = "filled" if comparison.different().any() else "hollow"
-        shown = phrase(
-            "the marker of {}, which {}, is {}", two[1], _verdict(comparison), marker
-        )
-    elif comparison.pairwise.pair_test == "multiple-sign":
-        shown = (
-            "it is significantly better than algorithms with filled markers, but not "
-            "than those with hollow ones"
-        )
-    else:
-        shown = (
-            "of the others, filled markers differ significantly from it, hollow ones "
-            "do not"
-        )
-    interval = (
-        "; the interval around it extends CD to either side, within the range of the "
-        "axis"
+def _filled_and_hollow(comparison: Comparison, decided: Words = ()) -> Words:
+    """Explain filled and hollow markers, after a sentence about the diamond."""
+    strong, weak = _verbs(comparison)
+    return worded(
+        f"Filled markers denote algorithms that {strong}{{}}; hollow markers denote "
+        f"those that {weak}.",
+        decided,
     )
+
+
+def _verbs(comparison: Comparison) -> tuple[str, str]:
+    """Return what strong and weak marks mean, after a sentence about the reference."""
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return "are significantly worse than it", "are not"
+    return "differ significantly from it", "do not"
+
+
+def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
+    two = of_two(comparison)
+    interval = _control_interval(comparison)
+    if two is not None:
+        diamond = f"The diamond marks the {role_of_control(comparison)}."
+        return sentences([diamond, _marker_of_other(comparison, two[1]), interval])
+    return sentences(
+        [
+            phrase("The diamond marks {}.", _reference(comparison, decided)),
+            selected_after_words(comparison) if decided else "",
+            _filled_and_hollow(comparison, decided),
+            interval,
+        ]
+    )
+
+
+def _reference(comparison: Comparison, decided: Words) -> Phrase:
+    """Name the reference, unless a sentence about the tests has named the control."""
+    role = role_of_control(comparison)
+    if comparison.control is None or not decided:
+        return Phrase(f"the {role}")
+    return phrase(f"the {role}, {{}}", Name(comparison.control))
+
+
+def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
+    """Explain the marker of the algorithm that is not the control."""
+    marker = "filled" if comparison.different().any() else "hollow"
+    verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
+    return phrase(
+        f"The marker of {{}} is {marker} because the algorithm {verdict}.", other
+    )
+
+
+def _verdict(comparison: Comparison, reference: str) -> str:
+    """Report whether the other one of two algorithms differs from the reference."""
+    different = bool(comparison.different().any())
+    if comparison.pairwise.pair_test == "multiple-sign":
+        is_worse = "is" if different else "is not"
+        return f"{is_worse} significantly worse than {reference}"
+    differs = "differs" if different else "does not differ"
+    return f"{differs} significantly from {reference}"
+
+
+def _control_interval(comparison: Comparison) -> Words:
+    """Explain the interval around the control; empty without a critical difference."""
     if comparison.critical_difference is None:
-        interval = ""
-    return phrase("The control is the diamond; {}{}.", shown, interval)
-
-
-def _verdict(comparison: Comparison) -> str:
-    """Say of the other one of two algorithms whether it differs from the control, or
-    from the better-ranked one.
-    """
-    apart = bool(comparison.different().any())
-    if comparison.pairwise.pair_test == "multiple-sign":
-        return f"is {'' if apart else 'not '}significantly worse than it"
-    return f"{'differs' if apart else 'does not differ'} significantly from it"
-
-
-def _reading_of_bars(comparison: Comparison) -> str:
-    untested, names = untested_words(comparison), comparison.algorithms
-    two = of_two(comparison)
-    if not comparison.groups:
-        return untested or (
-            "The difference is significant."
-            if two
-            else "All differences are significant."
-        )
-    if two:
-        return "The bar joins algorithms that are not significantly different."
-    reading = "Algorithms that a bar joins are not significantly different"
-    # Some group leaves out an algorithm that ranks between its members.
-    if any(last - first >= members for first, last, members in group_spans(comparison)):
-        reading += "; an algorithm that a thin link hops over is not in that group"
-    lonely = {name for group in comparison.groups for name in group.algorithms} != set(
-        names
+        return ()
+    return (
+        "The horizontal interval spans one critical difference on either side of the "
+        f"{role_of_control(comparison)}, within the range of the axis.",
     )
-    if lonely and not untested:
-        reading += "; an algorithm on no bar differs from all others"
-    return f"{reading}. {untested}".rstrip()
 
 
-def _held_against(comparison: Comparison, best: str = "best") -> tuple[str, str, str]:
-    """Say who is marked, and what strong and weak marks of the others say of them."""
-    whom = "control" if comparison.control is not None else f"{best}-ranked algorithm"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        return whom, "are significantly worse than it", "are not"
-    return whom, "differ significantly from it", "do not"
+def _reading_of_bars(comparison: Comparison, decided: Words = ()) -> Words:
+    untested, two = untested_words(comparison), of_two(comparison)
+    if not comparison.groups:
+        if untested:
+            return (untested,)
+        if two is not None:
+            return ("The difference is significant.",)
+        return worded("All pairwise differences are significant{}.", decided)
+    if two is not None:
+        return ("The bar connects algorithms that are not significantly different.",)
+    bars = worded(
+        "Bars connect algorithms that are not significantly different{}{}.",
+        decided,
+        "; a thin link skips an algorithm that does not belong to the group"
+        if _has_gap(comparison)
+        else "",
+    )
+    alone = ""
+    if not untested and _has_ungrouped(comparison):
+        alone = "An algorithm without a bar differs significantly from all others."
+    return sentences([bars, alone, untested])
 
 
-def reading_of_bars(comparison: Comparison, **_: Any) -> str:
-    """Say how rank bars are read."""
+def _has_gap(comparison: Comparison) -> bool:
+    """Whether an algorithm that ranks between members of a group is not in it."""
+    return any(
+        last - first >= members for first, last, members in group_spans(comparison)
+    )
+
+
+def _has_ungrouped(comparison: Comparison) -> bool:
+    """Whether some algorithm is in no group."""
+    grouped = {name for group in comparison.groups for name in group.algorithms}
+    return grouped != set(comparison.algorithms)
+
+
+def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
+    """Explain rank bars."""
+    start = min(1, math.floor(min(comparison.ranking.average_ranks)))
+    decided = test_in_brackets(comparison)
+    reference = _reference(comparison, decided)
+    outlined = phrase("The outlined bar belongs to {}.", reference)
     two = of_two(comparison)
-    whom, strong, weak = _held_against(comparison, "better" if two else "best")
-    nouns = rank_nouns(comparison.ranking.kind)
-    bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
-    if two:
-        bars = phrase("; {} {}", two[1], _verdict(comparison))
-    start = f"{min(1, math.floor(min(comparison.ranking.average_ranks)))}"
-    said = "Bars are {}, counted from {}; the {} is outlined{}{}."
-    return phrase(said, nouns, start, whom, bars, _cut_words(comparison))
+    shades: Piece
+    if two is not None:
+        verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
+        shades = phrase(f"{{}} {verdict}.", two[1])
+    else:
+        strong, weak = _verbs(comparison)
+        shades = worded(
+            f"Dark grey bars belong to algorithms that {strong}{{}}; light grey bars "
+            f"belong to those that {weak}.",
+            decided,
+        )
+    return sentences(
+        [
+            outlined,
+            selected_after_words(comparison) if decided else "",
+            shades,
+            _cut_words(comparison),
+            f"Bars start at {start}.",
+        ]
+    )
 
 
 def _cut_words(comparison: Comparison) -> str:
-    """Say where the cut lines stand: on the sides of the reference on which there are
-    other algorithms.
+    """Explain the cut lines, which are drawn on the sides of the reference on which
+    there are other algorithms.
     """
     difference = comparison.critical_difference
     if difference is None:
         return ""
-    ranks, control = comparison.ranking.average_ranks, comparison.control
-    rank = ranks[
-        comparison.order[0] if control is None else comparison.algorithms.index(control)
-    ]
-    worse, better = (
-        bool((ranks > rank + _SAME).any()),
-        bool((ranks < rank - _SAME).any()) and rank - difference > 1.0,
-    )
+    ranks, reference = comparison.ranking.average_ranks, comparison.order[0]
+    if comparison.control is not None:
+        reference = comparison.algorithms.index(comparison.control)
+    rank = ranks[reference]
+    worse = bool((ranks > rank + _SAME).any())
+    better = bool((ranks < rank - _SAME).any()) and rank - difference > 1.0
+    role = role_of_control(comparison)
     if worse and better:
-        return "; the lines mark its rank plus and minus the critical difference"
-    return (
-        f"; the line marks its rank {'minus' if better else 'plus'} the critical "
-        "difference"
-    )
+        return (
+            f"The lines mark the rank of the {role} plus and minus the critical "
+            "difference."
+        )
+    sign = "minus" if better else "plus"
+    return f"The line marks the rank of the {role} {sign} the critical difference."
 
 
 def reading_of_matrix(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
 ) -> Words:
-    """Say how a matrix of p-values is read, whose cells hold `numbers`, or may hold
-    them where that is None.
+    """Explain a matrix of p-values, whose cells show `numbers`, or may show them if
+    that is None.
     """
-    pairs = comparison.pairwise
-    values = (
-        "p-values"
-        if pairs.p_adjust == "none" or pairs.n_hypotheses == 1
-        else "adjusted p-values"
-    )
+    values = _values(comparison, "{}-values", "{}-values", "adjusted {}-values")
+    untested, control = bool(comparison.untested), comparison.control
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
-    control, untested = comparison.control, comparison.untested
-    which = "of the pairs"
+    diamond = ""
     if control is not None:  # one column, whose numbers have room
-        which, numbers = "against the control (the diamond)", True
-        untested = (
-            int(
-                np.isnan(
-                    pairs.pvalue_adjusted[comparison.algorithms.index(control)]
-                ).sum()
-            )
-            - 1
+        numbers = True
+        diamond = f"The diamond marks the {role_of_control(comparison)}."
+        column = comparison.algorithms.index(control)
+        missing = np.isnan(comparison.pairwise.pvalue_adjusted[column])
+        untested = int(missing.sum()) > 1  # the diagonal always is
+    shown = worded(f"Darker cells mark smaller {values}.", P)
+    if numbers:
+        shown = worded(f"Cells show the {values}; darker cells mark smaller values.", P)
+    elif numbers is None:
+        shown = worded(
+            f"Darker cells mark smaller {values}; numbers in cells are these values.", P
         )
-    reading = f"Cells hold the {values} {which}, shaded more strongly for smaller ones"
-    if not numbers:
-        reading = (
-            "Each cell is a pair, shaded more strongly for a smaller "
-            f"{values.removesuffix('s')}"
-        )
-        reading += "; a number in a cell is this p-value" if numbers is None else ""
-    return with_symbols(
-        reading + ("; a crossed cell was not tested." if untested else ".")
-    )
+    crossed = "A crossed cell marks a pair that was not tested." if untested else ""
+    return sentences([diamond, shown, crossed])
 
 
 def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
-    """Say how a pair matrix is read."""
-    values = "p-value" if comparison.pairwise.p_adjust == "none" else "adjusted p-value"
-    reading = (
-        "Each cell holds, for its row against its column, the difference of the "
-        "scores, wins, ties and losses, and "
-        f"the {values}; bold is significantly different; blue where the row scores "
-        "better, orange where it scores "
-        "worse, stronger for larger differences."
+    """Explain a pair matrix."""
+    value = (
+        "{}-value" if comparison.pairwise.p_adjust == "none" else "adjusted {}-value"
     )
-    return with_symbols(
-        reading + (" A dash: not tested." if comparison.untested else "")
+    cells = worded(
+        "Each cell compares its row with its column: the difference in scores, the "
+        f"numbers of wins, ties and losses, and the {value}.",
+        P,
+    )
+    dash = ""
+    if comparison.untested:
+        dash = "A dash marks a pair that was not tested."
+    return sentences(
+        [
+            cells,
+            "Bold text marks significant differences.",
+            "Blue cells mark better scores of the row, and orange cells mark worse "
+            "scores; stronger colours mark larger differences.",
+            dash,
+        ]
     )
 
 
-def reading_of_scatter(comparison: Comparison, **_: Any) -> str:
-    """Say how a scatter of one pair is read."""
-    return (
-        "Each dot is a data set with the scores of two algorithms; on the diagonal "
-        "both score alike."
+def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
+    """Explain a scatter of one pair."""
+    reading = "Each point is one data set; points on the diagonal are ties."
+    two = of_two(comparison)
+    table, effects = comparison.table, comparison.effects
+    if two is None or table is None or effects is None:
+        return Phrase(reading)
+    first, second = (comparison.algorithms.index(name) for name in two)
+    return phrase(
+        f"{reading} {{}} is better on {effects.wins[first, second]:.0f} data sets, and "
+        f"{{}} on {effects.wins[second, first]:.0f}.",
+        *two,
     )
 
 
-def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> str:
-    """Say how multiple comparisons with the best are read."""
-    return (
-        "Intervals extend half the critical difference to either side of the average "
-        "rank; an algorithm whose interval "
-        "misses the gray band of the reference (bold name) differs significantly from "
-        "it (filled marker); the diamond "
-        "is the reference, hollow markers do not differ from it."
-    ) + (_reading_of_places(comparison) if places else "")
+def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> Words:
+    """Explain multiple comparisons with the best."""
+    reference = (
+        "reference" if comparison.control is None else role_of_control(comparison)
+    )
+    decided = worded(
+        f"An algorithm differs significantly from the {reference} (diamond, name in "
+        "bold) if its interval does not overlap the grey band{}.",
+        test_in_brackets(comparison),
+    )
+    noun = RANK_NOUNS[comparison.ranking.kind]
+    return sentences(
+        [
+            "Intervals extend half the critical difference (CD/2) on either side of the "
+            f"{noun}.",
+            decided,
+            "Markers of such algorithms are filled.",
+            selected_after_words(comparison) if is_in_brackets(comparison) else "",
+            _reading_of_places(comparison) if places else "",
+        ]
+    )
 
 
 def reading_of_distribution(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
 ) -> str:
-    """Say how the distribution of places is read; `numbers` as for a matrix."""
-    cells = "Cells, shaded more strongly for a larger share of the data sets, show"
-    if numbers:
-        cells = "Cells hold, with stronger shades for larger shares of the data sets,"
-    parts = "algorithms that tie share their places in equal parts"
-    kind = comparison.ranking.kind
-    mean = f"; the mean place is the {RANK_NOUNS[kind]}" if kind == "friedman" else ""
-    return f"{cells} how often an algorithm holds each place; {parts}{mean}."
+    """Explain the distribution of ranks; `numbers` as for a matrix."""
+    cells = (
+        "Cells show how often an algorithm has each rank; darker cells mark larger "
+        "shares of the data sets."
+    )
+    if not numbers:
+        cells = (
+            "Darker cells mark larger shares of the data sets on which an algorithm has "
+            "each rank."
+        )
+    ties = "Tied algorithms share their ranks equally."
+    if comparison.ranking.kind != "friedman":
+        return f"{cells} {ties}"
+    return f"{cells} {ties} The mean of each distribution is the average rank."
 
 
 def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
-    """Say how a sequence of diagrams is read."""
-    marks = (
-        "Bars right of an axis join algorithms that are not significantly different "
-        "there."
+    """Explain a sequence of diagrams."""
+    lines = "Lines connect the ranks of each algorithm in successive comparisons."
+    ruler = ""
+    if comparison.control is None and comparison.critical_difference is not None:
+        ruler = " The ruler to the left of an axis shows its critical difference."
+    return f"{lines} {_marks_of_sequence(comparison)}{ruler}"
+
+
+def _marks_of_sequence(comparison: Comparison) -> str:
+    if comparison.control is None:
+        return (
+            "Bars to the right of an axis connect algorithms that are not significantly "
+            "different in that comparison."
+        )
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return (
+            "Hollow markers denote algorithms that are not significantly worse than the "
+            "control."
+        )
+    return (
+        "Hollow markers denote algorithms that are not significantly different from the "
+        "control."
     )
-    if comparison.control is not None:
-        marks = "Hollow markers are not significantly different from the control."
-        if comparison.pairwise.pair_test == "multiple-sign":
-            marks = (
-                "The control is not shown to be better than algorithms with hollow "
-                "markers."
-            )
-    ruler = comparison.control is None and comparison.critical_difference is not None
-    marks += " The ruler left of an axis is its critical difference." if ruler else ""
-    return f"A line follows each algorithm from one comparison to the next. {marks}"
 
 
-def reading_of_stack(comparison: Comparison, **_: Any) -> str:
-    """Say how a stack of diagrams is read."""
-    marks = "In each, algorithms that a bar joins are not significantly different."
+def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
+    """Explain a stack of diagrams."""
+    axis, two = "All diagrams share one axis.", of_two(comparison)
+    if two is not None and comparison.control is not None:
+        marker = _marker_of_other(comparison, two[1])
+        return phrase("{} The diamond marks the control. {}", axis, marker)
     if comparison.control is not None:
-        marks = (
-            _reading_of_control(comparison).partition("; the interval")[0].rstrip(".")
-            + "."
+        marks = plain_words(_filled_and_hollow(comparison))
+        return Phrase(
+            f"{axis} The diamond marks the {role_of_control(comparison)}. {marks}"
         )
-    elif not bars_drawn(comparison):
-        marks = _reading_of_letters(comparison)
-    elif comparison.critical_difference is not None:
-        marks = marks.replace(".", ", and the ruler is its critical difference.")
-    return f"Each diagram is one comparison; all have the same axis. {marks}"
+    if not bars_drawn(comparison):
+        return Phrase(f"{axis} {plain_words(_reading_of_letters(comparison))}")
+    marks = "Bars connect algorithms that are not significantly different."
+    if comparison.critical_difference is not None:
+        marks = f"{marks} The ruler of each diagram shows its critical difference."
+    return Phrase(f"{axis} {marks}")
 
 
-def reading_of_forest(comparison: Comparison, **_: Any) -> str:
-    """Say how differences with intervals are read."""
+def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
+    """Explain differences with intervals."""
     level = format_level(1 - comparison.alpha)
-    otherwise = ""
-    if _tests_decide_otherwise(comparison):
-        otherwise = (
-            "A dagger (†) marks the rows for which the tests named decide otherwise. "
-        )
     effects = comparison.simultaneous_effects
-    crossing = ""
+    dagger = crossing = ""
+    if _tests_decide_otherwise(comparison):
+        dagger = (
+            "A dagger (†) marks rows for which the pairwise tests decide otherwise."
+        )
     if effects is not None:
         crossing = crossing_words(
             comparison, effects.interval_low, effects.interval_high
         )
-    return (
-        "Markers are Hodges–Lehmann estimates of the differences of scores. The "
-        "intervals are simultaneous with at "
-        f"least {level} confidence, whatever the adjustment of the tests. A marker is "
-        "filled if its interval excludes "
-        "0 and hollow if it includes 0. A diamond marks the algorithm that all others "
-        "are compared with. "
-        f"{otherwise}{crossing}"
-    ).rstrip()
+    return sentences(
+        [
+            f"The intervals are simultaneous with at least {level} confidence, "
+            "regardless of the adjustment of the tests.",
+            "Filled markers denote intervals that exclude 0; hollow markers denote "
+            "intervals that contain 0.",
+            "A diamond, if shown, marks the algorithm that the others are compared with.",
+            dagger,
+            crossing,
+        ]
+    )
 
 
 def _tests_decide_otherwise(comparison: Comparison) -> bool:
@@ -541,12 +720,15 @@ def _tests_decide_otherwise(comparison: Comparison) -> bool:
     return bool((tested & (comparison.different() != outside)).any())
 
 
-def reading_of_costs(comparison: Comparison, **_: Any) -> str:
-    """Say how scores against costs are read."""
-    whom, strong, weak = _held_against(comparison)
-    return (
-        "No other algorithm is at least as good and as cheap as one on the line, the "
-        "Pareto front, whose members have "
-        f"a ring. The {whom} is the diamond; filled markers {strong}, hollow ones "
-        f"{weak}."
+def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
+    """Explain scores against costs."""
+    decided = test_in_brackets(comparison)
+    return sentences(
+        [
+            "The line connects the algorithms of the Pareto front (ringed): no other "
+            "algorithm improves on them in one respect without being worse in the other.",
+            phrase("The diamond marks {}.", _reference(comparison, decided)),
+            selected_after_words(comparison) if decided else "",
+            _filled_and_hollow(comparison, decided),
+        ]
     )

@@ -1,4 +1,4 @@
-"""What a comparison can be drawn as: with bars or letters for its groups, with one
+"""How a comparison can be drawn: with bars or letters for its groups, with one
 algorithm against the others.
 """
 
@@ -12,7 +12,15 @@ import numpy as np
 
 from cddiagram.procedures import MAX_LANES
 from cddiagram.stats import rank_order
-from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    choose_from,
+    commas,
+    phrase,
+)
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
@@ -23,8 +31,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceAlgorithm:
-    """The algorithm that the others are held against: its rank position, and who (in
-    rank order) differs from it.
+    """The algorithm that the others are compared with: its rank position, and which
+    algorithms, in rank order, differ from it.
     """
 
     position: int
@@ -34,8 +42,8 @@ class ReferenceAlgorithm:
 def reference_algorithm(
     comparison: Comparison, reference: str = "best"
 ) -> ReferenceAlgorithm:
-    """Find the reference and the decisions about it; ``"best"`` is the control or else
-    the best-ranked algorithm.
+    """Find the reference and the decisions about it; ``"best"`` is the control if there
+    is one, and the best-ranked algorithm otherwise.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -47,8 +55,8 @@ def reference_algorithm(
                 f"'{comparison.algorithms[other]}'"
             )
             raise InputError(
-                f"the pair {pair} was not tested: the figure needs every pair of its "
-                "reference."
+                f"the pair {pair} was not tested, but the figure requires every pair of "
+                "its reference. Draw a CD diagram instead."
             )
     different = comparison.different()[column]  # never from itself
     return ReferenceAlgorithm(
@@ -65,57 +73,66 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
         return names.index(reference) if reference in names else best
     if reference in names and reference != comparison.control:
         raise UsageError(
-            f"the reference '{reference}' was not compared with the others: only the "
-            "control "
-            f"'{comparison.control}' was, so leave ",
+            f"the reference '{reference}' was not compared with the others; only the "
+            f"control '{comparison.control}' was. Omit ",
             Option("reference"),
-            " out or compare without a control.",
+            " or compare without a control.",
         )
     return names.index(comparison.control)
 
 
 def mcb_difference(comparison: Comparison) -> float:
-    """Return the critical difference, whose half the intervals extend."""
-    if comparison.critical_difference is None:
-        at, single_step = "", Option("p_adjust")
-        remedy = Phrase(
-            "compare with ",
-            single_step,
-            " 'nemenyi' ('bonferroni-dunn' with a control)",
+    """Return the critical difference, which determines the length of the intervals."""
+    difference = comparison.critical_difference
+    if difference is not None:
+        return float(difference)
+    pairs = comparison.pairwise
+    if comparison.difference_bounds == (None, None) and (
+        comparison.plan.joint or pairs.kind != "exact-ranks"
+    ):
+        raise UsageError(
+            "MCB requires a critical difference, but no difference can be significant "
+            "with these data sets. Compare on more data sets, or draw rank bars or the "
+            "CD diagram."
         )
-        own = {
-            "ranking": comparison.ranking.kind != "friedman",
-            "pair_test": comparison.plan.pair_test != "ranks",
-        }
-        for name in (name for name, is_own in own.items() if is_own):
-            remedy = Phrase(remedy, " and without ", Option(name))
-        if comparison.plan.pair_test == "given":
-            remedy = Phrase("give ", Option("critical_difference"))
-        joint = comparison.plan.joint or comparison.pairwise.kind != "exact-ranks"
-        if comparison.difference_bounds == (None, None) and joint:
-            raise UsageError(
-                "MCB needs a critical difference, and with these data sets no "
-                "difference can be significant: compare "
-                "on more data sets, or draw rank bars or the CD diagram."
-            )
-        if (
-            comparison.pairwise.kind == "exact-ranks"
-        ):  # single-step ones have none where no difference is significant
-            at = f" at alpha {format_alpha(comparison.alpha)}"
-            many = " 'asymptotic', or where there are many data sets with "
-            remedy = Phrase(
-                "compare with ", Option("method"), many, single_step, " 'bonferroni'"
-            )
-        needs = (
-            "MCB requires a critical difference, and there is none for this "
-            f"procedure ({comparison.test}){at}: "
+    level = ""
+    if pairs.kind == "exact-ranks":
+        level = f" at α = {format_alpha(comparison.alpha)}"
+    needs = (
+        "MCB requires a critical difference, but there is none for this procedure "
+        f"({comparison.test}){level}. "
+    )
+    raise UsageError(
+        needs, _mcb_remedy(comparison), ", or draw rank bars or the CD diagram."
+    )
+
+
+def _mcb_remedy(comparison: Comparison) -> Phrase:
+    """Return how to obtain a critical difference, at the start of a sentence."""
+    plan = comparison.plan
+    if comparison.pairwise.kind == "exact-ranks":
+        return phrase(
+            "Use {}, or {} with more data sets",
+            Option("method", "asymptotic"),
+            Option("p_adjust", "bonferroni"),
         )
-        raise UsageError(needs, remedy, ", or draw rank bars or the CD diagram.")
-    return float(comparison.critical_difference)
+    if plan.pair_test == "given":
+        return phrase("Specify {}", Option("critical_difference"))
+    named = Option("p_adjust", "nemenyi")
+    if comparison.control is not None and comparison.control_chosen != "after":
+        named = Option("p_adjust", "bonferroni-dunn")
+    options = []
+    if comparison.ranking.kind != "friedman":
+        options.append(Option("ranking"))
+    if plan.pair_test != "ranks":
+        options.append(Option("pair_test"))
+    if not options:
+        return phrase("Use {}", named)
+    return phrase("Use {} and omit {}", named, commas(options, " and "))
 
 
 def check_mcb(comparison: Comparison) -> None:
-    """Refuse a comparison that cannot be drawn, whatever the reference."""
+    """Raise an error for a comparison that cannot be drawn with any reference."""
     mcb_difference(comparison)
     untested = (
         np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
@@ -125,7 +142,7 @@ def check_mcb(comparison: Comparison) -> None:
 
 
 def effects_of(comparison: Comparison) -> Effects:
-    """Return the effect sizes of all pairs; refuse a comparison that holds no
+    """Return the effect sizes of all pairs; raise an error for a comparison without
     scores.
     """
     check_scores(comparison)
@@ -134,15 +151,15 @@ def effects_of(comparison: Comparison) -> Effects:
 
 
 def check_bars(comparison: Comparison) -> None:
-    """Refuse average ranks that have no bars, and a reference with a pair that was not
-    tested.
+    """Raise an error for average ranks without bars, and for a reference with a pair
+    that was not tested.
     """
     check_positive(comparison)
     reference_algorithm(comparison)
 
 
 def check_positive(comparison: Comparison) -> None:
-    """Refuse average ranks that have no bars."""
+    """Raise an error for average ranks without bars."""
     for column in comparison.order:
         name, rank = (
             comparison.algorithms[column],
@@ -150,35 +167,37 @@ def check_positive(comparison: Comparison) -> None:
         )
         if rank <= 0:
             raise InputError(
-                f"the average rank of '{name}' is {rank:g}: rank bars need positive "
-                "ranks."
+                f"the average rank of '{name}' is {rank:g}, but rank bars require "
+                "positive ranks. Draw a CD diagram instead."
             )
 
 
 def check_scores(comparison: Comparison, what: str = "the figure shows") -> ScoreTable:
-    """Return the scores; refuse a comparison of p-values or average ranks, which has
-    none, for what needs them.
+    """Return the scores; raise an error for a comparison of p-values or average ranks,
+    which has none.
     """
     if comparison.table is None:
         raise UsageError(
-            f"{what} scores, and this comparison was made from "
-            f"{comparison.made_from}: choose another."
+            f"{what} scores, but this comparison was made from "
+            f"{comparison.made_from}. Compare a table of scores instead."
         )
     return comparison.table
 
 
 def check_letters(comparison: Comparison, letters: str | bool) -> None:
-    """Refuse letters that are asked for where none say who differs: with a control, or
-    where a pair was not tested.
+    """Raise an error if letters are required but cannot show which algorithms differ:
+    with a control, or if a pair was not tested.
     """
-    if letters is True and (comparison.control is not None or comparison.untested):
-        some = (
-            "some pairs were not tested"
-            if comparison.control is None
-            else "there is a control"
-        )
-        start = f"letters are for comparisons of all pairs, and here {some}: leave "
-        raise UsageError(start, Option("letters"), " out.")
+    if letters is not True:
+        return
+    if comparison.control is not None:
+        reason = "this comparison has a control"
+    elif comparison.untested:
+        reason = "some pairs were not tested"
+    else:
+        return
+    start = f"letters require a comparison of all pairs, but {reason}. Omit "
+    raise UsageError(start, Option("letters"), ".")
 
 
 def bars_drawn(comparison: Comparison) -> bool:

@@ -1,5 +1,5 @@
 """Which error rate the tests of a comparison control: a sentence, a remark after a
-level, the level of intervals.
+level, and the confidence level of rank intervals.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import numpy as np
 from cddiagram._util import FloatArray
 from cddiagram.comparing import Comparison, ErrorControl
 from cddiagram.words.names import adjustment_words
-from cddiagram.words.numbers import format_alpha, format_count, format_level, plain_p
+from cddiagram.words.numbers import format_alpha, format_level, plain_p
+from cddiagram.words.parts import counted
 
 #: Condition on which an adjustment controls its error rate -> the same in a sentence.
 _CONDITIONS = {
@@ -21,27 +22,29 @@ _CONDITIONS = {
 
 
 def error_rate_words(comparison: Comparison) -> str:
-    """Say in one or two sentences which error rate is controlled.
+    """Report in one or two sentences which error rate is controlled.
 
-    Empty for p-values from elsewhere, of which it is not known, and for a single test.
+    Empty for p-values from elsewhere, whose error rate is unknown, and for one test.
     """
     control = comparison.error_control
     if control.none:
         return uncontrolled_words(comparison)
+    level = f"α = {format_alpha(comparison.alpha)}"
     if control.controls == "fwer-weak":
         condition = _CONDITIONS.get(control.condition, "")
         also = f" and {condition}" if condition else ""
+        approximately = "" if _is_exact(comparison) else "approximately "
         return (
-            f"If all algorithms are equal{also}, {_at_most(comparison)} of tables "
-            "show a "
-            "significant difference; if only some are equal, the error rate can be "
-            "higher."
+            f"If all algorithms are equal{also}, the tests {approximately}control the "
+            f"family-wise error rate (FWER) at level {level}. If only some algorithms "
+            "are equal, the FWER can be higher."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""
-    level = f"α = {format_alpha(comparison.alpha)}"
-    only = _only_if(control)
-    return f"The tests control the family-wise error rate at {level}{only}."
+    return (
+        "The tests control the family-wise error rate (FWER) at level "
+        f"{level}{_only_if(control)}."
+    )
 
 
 def limited_words(comparison: Comparison) -> str:
@@ -53,7 +56,7 @@ def limited_words(comparison: Comparison) -> str:
 
 
 def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
-    """Say that the error rate is not controlled; empty if it is, at least weakly."""
+    """Report that the error rate is not controlled; empty if it is, at least weakly."""
     control = comparison.error_control
     if not control.none:
         return ""
@@ -63,13 +66,15 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
     if control.controls != "fdr":
         return f"The {rate} {verb} not controlled."
     level, only = format_level(comparison.alpha), _only_if(control)
-    found = f"The false discovery rate {verb} at most {level}{only}"
-    return f"{found}; the {rate} {verb} not controlled."
+    return (
+        f"The false discovery rate {verb} at most {level}{only}; the {rate} {verb} not "
+        "controlled."
+    )
 
 
 def decision_level(comparison: Comparison) -> str:
-    """Name the level of a decision, and add that the error rate is not controlled if it
-    is not, or that the level is one of the false discovery rate.
+    """Return the level of a decision, with a remark if the family-wise error rate is
+    not controlled.
     """
     level, control = f"α = {format_alpha(comparison.alpha)}", comparison.error_control
     if not control.none:
@@ -83,57 +88,59 @@ def decision_level(comparison: Comparison) -> str:
 
 
 def unattainable_words(comparison: Comparison) -> str:
-    """Say in one sentence that no result of this design could be significant; empty if
-    one could.
-    """
-    found = comparison.unattainable
-    if found is None:
+    """Report that no result of this design can be significant; empty if one can."""
+    attainable = comparison.unattainable
+    if attainable is None:
         return ""
-    smallest, adjusted = (plain_p(pvalue, comparison.alpha) for pvalue in found)
+    smallest, adjusted = (plain_p(pvalue, comparison.alpha) for pvalue in attainable)
     pairs, table = comparison.pairwise, comparison.table
-    where = "" if table is None or table.has_gaps else f"on {table.n} data sets "
-    start = (
-        f"No result could be significant with this design: {where}the smallest "
-        f"attainable p-value is {smallest}"
-    )
-    level = f"(α = {format_alpha(comparison.alpha)})"
-    if adjusted == smallest:
-        return f"{start} {level}."
-    adjustment = adjustment_words(pairs.p_adjust)
-    count = format_count(pairs.n_hypotheses)
+    start = "The smallest"
+    if table is not None and not table.has_gaps:
+        start = f"On {table.n} data sets, the smallest"
+    after = ""
+    if adjusted != smallest:
+        adjustment = adjustment_words(pairs.p_adjust)
+        count = counted(pairs.n_hypotheses, "comparison")
+        after = f", and {adjusted} after {adjustment} for {count}"
+    level = format_alpha(comparison.alpha)
     return (
-        f"{start}, which becomes {adjusted} by {adjustment} for {count} comparisons "
-        f"{level}."
+        "No result can be significant with this design. "
+        f"{start} attainable p-value is {smallest}{after} (α = {level})."
     )
 
 
 def place_confidence(comparison: Comparison) -> str:
-    """Say how sure place intervals are.
+    """Return the confidence level of rank intervals, and whether only pairs with the
+    control were tested.
+    """
+    confidence = interval_confidence(comparison)
+    if comparison.control is None:
+        return confidence
+    return f"{confidence}, tests against the control"
+
+
+def interval_confidence(comparison: Comparison) -> str:
+    """Return the confidence level of rank intervals.
 
     A simultaneous level is stated only if the tests control the family-wise error rate.
     """
-    control = comparison.error_control
-    tests = "tests against the control" if comparison.control is not None else ""
-    alpha = f"α = {format_alpha(comparison.alpha)}"
+    control, alpha = comparison.error_control, comparison.alpha
+    only = _only_if(control)
     if control.controls == "fwer":
-        level = format_level(1 - comparison.alpha)
-        said = f"simultaneous confidence at least {level}{_only_if(control)}"
-    elif control.controls == "unknown":
-        said = f"each pair at {alpha}"
-    elif control.controls == "fdr":
-        level = format_level(comparison.alpha)
-        rate = f"false discovery rate at most {level}{_only_if(control)}"
-        said = f"{rate}, no simultaneous confidence"
-    elif control.none:
-        said = "error rate not controlled"
-    else:
-        said = f"tests at {alpha}, no simultaneous confidence"
-    return f"{said}, {tests}" if tests else said
+        return f"simultaneous confidence at least {format_level(1 - alpha)}{only}"
+    if control.controls == "unknown":
+        return f"each pair at α = {format_alpha(alpha)}"
+    if control.controls == "fdr":
+        rate = f"false discovery rate at most {format_level(alpha)}{only}"
+        return f"{rate}, no simultaneous confidence"
+    if control.none:
+        return "error rate not controlled"
+    return f"tests at α = {format_alpha(alpha)}, no simultaneous confidence"
 
 
 def place_limits(comparison: Comparison) -> str:
-    """Say what the tests behind place intervals control instead of a simultaneous
-    level; empty if there is one, or if `place_confidence` says it.
+    """Report what the tests behind rank intervals control if they have no simultaneous
+    level; empty if they have, or if `place_confidence` reports it.
     """
     if comparison.error_control.controls == "fwer-weak":
         return error_rate_words(comparison)
@@ -141,8 +148,8 @@ def place_limits(comparison: Comparison) -> str:
 
 
 def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:
-    """Say why intervals contain 0 although the difference is significant; empty if no
-    interval of a pair does.
+    """Explain intervals that contain 0 although the difference is significant; empty
+    if there are none.
 
     `low` and `high` are the ends of simultaneous intervals (k, k), which are adjusted
     by Bonferroni's method.
@@ -152,20 +159,20 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
         return ""
     pairs = comparison.pairwise
     if pairs.pair_test not in ("wilcoxon", "corrected-t"):
-        why = "the tests are not those that the intervals invert"
+        reason = "the tests are not those that the intervals invert"
     elif pairs.p_adjust == "none":
-        why = (
+        reason = (
             "the intervals are adjusted for the number of pairs, and the tests are not"
         )
     else:
         tests = adjustment_words(pairs.p_adjust)
-        why = (
+        reason = (
             f"Bonferroni's adjustment of the intervals is stricter than {tests} of "
             "the tests"
         )
     return (
         "An interval can contain 0 although the difference is significant, because "
-        f"{why}."
+        f"{reason}."
     )
 
 
@@ -177,11 +184,7 @@ def _only_if(control: ErrorControl) -> str:
     return f" if {condition}" if condition else ""
 
 
-def _at_most(comparison: Comparison) -> str:
-    """Word the bound of an error rate, which holds approximately for approximate
-    p-values.
-    """
+def _is_exact(comparison: Comparison) -> bool:
+    """Whether all p-values are exact, so that bounds of error rates are exact, too."""
     pairs = comparison.pairwise
-    exact = (pairs.method[~np.isnan(pairs.pvalue)] == "exact").all()
-    about = "" if exact else "about "
-    return f"at most {about}{format_level(comparison.alpha)}"
+    return bool((pairs.method[~np.isnan(pairs.pvalue)] == "exact").all())

@@ -17,17 +17,14 @@ from cddiagram.text import (
     Option,
     Piece,
     UsageError,
-    Words,
     choose_from,
     citation_runs,
-    join,
     tex_text,
 )
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
-_SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
 #: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
 #: author writes.
 _PASTED = {
@@ -37,19 +34,6 @@ _PASTED = {
     r"\cddwide": "",
     r"\textendash{}": "--",
 }
-
-
-def with_symbols(text: str) -> Words:
-    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts
-    without names of users.
-    """
-    pieces = _SYMBOLS.split(text)  # every second one is a symbol
-    return join(
-        *(
-            Formula(text=piece, latex=piece) if place % 2 else piece
-            for place, piece in enumerate(pieces)
-        )
-    )
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
@@ -90,7 +74,7 @@ def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
     """Write a text to be pasted, plainly or for LaTeX, where `cite` cites."""
     if not latex and cite != "cite":
         raise UsageError(
-            Option("cite"), " is for LaTeX: leave it out, or pass latex=True as well."
+            Option("cite"), " applies to LaTeX only. Omit it or pass latex=True."
         )
     return pasted_words(words, cite) if latex else plain_words(words)
 

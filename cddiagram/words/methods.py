@@ -1,64 +1,59 @@
-"""The paragraph about the method: which tests were made on what, and where they come
-from.
+"""The paragraph about the methods: data, ranking, omnibus test, pairwise tests,
+adjustment and software, with their sources.
 """
 
 from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.comparing import Comparison
-from cddiagram.text import Piece, Words, cite, join, sentences
+from cddiagram.text import Name, Phrase, Words, cite, phrase, sentences
 from cddiagram.words.error_rates import uncontrolled_words
-from cddiagram.words.inlines import (
-    finished_words,
-    formula_alpha,
-    formula_p,
-    formula_statistic,
-    with_symbols,
-)
+from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
-from cddiagram.words.names import OMNIBUS, omnibus_test
-from cddiagram.words.procedures import post_hoc_words
+from cddiagram.words.numbers import number_style
+from cddiagram.words.parts import P, counted, worded
+from cddiagram.words.procedures import of_two, post_hoc_words, role_of_control
 from cddiagram.words.sentences import (
     direction_words,
     no_result_words,
-    undecided_words,
+    tested_omnibus_words,
+    undecided_sentence,
     untested_words,
 )
 from cddiagram.words.sources import cited_keys, source_of
 
-#: How algorithms are ranked.
-_RANKED: dict[str, Words] = {
-    "friedman": join(
-        "On each data set the algorithms were ranked from 1 for the best, ties "
-        "receiving the mean of their ranks, and "
-        "the ranks were averaged over the data sets",
-        cite("demsar2006"),
-        ".",
+#: Ranking -> how the algorithms were ranked, and the source.
+_RANKED = {
+    "friedman": (
+        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning the "
+        "mean of their ranks to tied algorithms, and averaged the ranks over the data "
+        "sets{}.",
+        "demsar2006",
     ),
-    "aligned": join(
-        "From each score the mean of its data set was subtracted; all differences "
-        "were ranked together from 1 for the "
-        "best, ties receiving the mean of their ranks, and the ranks were averaged "
-        "over the data sets",
-        cite("hodges1962", "garcia2010"),
-        ".",
+    "aligned": (
+        "We subtracted the mean of each data set from its scores and ranked all "
+        "differences together from 1 (best), assigning the mean of their ranks to tied "
+        "differences. The ranks were averaged over the data sets{}.",
+        "hodges1962",
     ),
-    "quade": join(
-        "On each data set the algorithms were ranked from 1 for the best, ties "
-        "receiving the mean of their ranks; in "
-        "the average ranks each data set is weighted by the rank of the range of its "
-        "scores",
-        cite("quade1979", "garcia2010"),
-        ".",
+    "quade": (
+        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning the "
+        "mean of their ranks to tied algorithms. In the average ranks, each data set was "
+        "weighted by the rank of the range of its scores{}.",
+        "quade1979",
     ),
-    "skillings-mack": (
-        "The average rank of each algorithm was estimated as 1 plus the sum, over all "
-        "other algorithms, of the share "
-        "of the common data sets on which the other algorithm is better; ties count "
-        "one half.",
-    ),
-    "means": ("The algorithms were ranked by their mean scores over the data sets.",),
 }
+_RANKED_TWO = (
+    "On each data set, we assigned rank 1 to the better algorithm and rank 2 to the "
+    "other, or the mean of both ranks in case of a tie, and averaged the ranks over the "
+    "data sets{}."
+)
+_RANKED_BY_MEANS = "We ranked the algorithms by their mean scores over the data sets."
+_RANKED_BY_WINS = (
+    "We estimated the average rank of each algorithm as 1 plus the sum, over all other "
+    "algorithms, of the share of common data sets on which the other algorithm was "
+    "better. Ties counted one half."
+)
 
 
 def methods_bibtex(comparison: Comparison) -> str:
@@ -68,94 +63,83 @@ def methods_bibtex(comparison: Comparison) -> str:
     )
 
 
-def methods(comparison: Comparison, *, latex: bool = False, cite: str = "cite") -> str:
-    """Return the paragraph about the method, plainly or for LaTeX."""
-    return finished_words(methods_words(comparison), latex=latex, cite=cite)
+def methods(
+    comparison: Comparison,
+    *,
+    latex: bool = False,
+    cite: str = "cite",
+    style: str = "default",
+) -> str:
+    """Return the paragraph about the methods, as plain text or for LaTeX."""
+    with number_style(style):
+        words = methods_words(comparison)
+    return finished_words(words, latex=latex, cite=cite)
 
 
 def methods_words(comparison: Comparison) -> Words:
-    """Word the paragraph about the method; sources are keys of
+    """Word the paragraph about the methods; sources are keys of
     `cddiagram.words.sources.SOURCES`.
     """
-    ranked: Piece = ""
-    if comparison.table is not None:
-        ranked = sentences([_RANKED[comparison.ranking.kind], common_words(comparison)])
-    program = f"Computed with cddiagram {__version__}."
     return sentences(
         [
-            _compared(comparison),
-            ranked,
-            _omnibus(comparison),
+            _data(comparison),
+            _ranking(comparison),
+            tested_omnibus_words(comparison),
             post_hoc_words(comparison),
             no_result_words(comparison),
             uncontrolled_words(comparison, "was"),
             untested_words(comparison),
-            with_symbols(undecided_words(comparison)),
-            program,
+            undecided_sentence(comparison),
+            f"All computations were performed with cddiagram {__version__}.",
         ]
     )
 
 
-def _compared(comparison: Comparison) -> Piece | Words:
-    table, k = comparison.table, len(comparison.algorithms)
+def _data(comparison: Comparison) -> Words:
+    """Report what was compared, and what was done about runs and missing scores."""
+    table = comparison.table
+    algorithms = counted(len(comparison.algorithms), "algorithm")
     if comparison.made_from == "average ranks":
+        datasets = counted(comparison.n_datasets or 0, "data set")
         return (
-            f"Average ranks of {k} algorithms on {comparison.n_datasets} data sets "
-            "were computed elsewhere."
+            f"The average ranks of {algorithms} on {datasets} were computed elsewhere.",
         )
     if table is None:
-        return with_symbols(
-            f"Average ranks and p-values of {k} algorithms were computed elsewhere."
+        return worded(
+            f"The average ranks and {{}}-values of {algorithms} were computed elsewhere.",
+            P,
         )
-    scores = (
-        f"The scores of {k} algorithms on {table.n} data sets were compared; "
-        f"{direction_words(comparison)}."
+    datasets = counted(table.n, "data set")
+    compared = phrase(
+        f"We compared {{}} on {datasets}; {direction_words(comparison)}.",
+        _compared(comparison),
     )
-    return sentences([scores, runs_words(comparison), missing_words(comparison)])
+    return sentences([compared, runs_words(comparison), missing_words(comparison)])
 
 
-def _omnibus(comparison: Comparison) -> Words:
-    """Name the tests of any difference that are not corrected for ties, or are where
-    that was asked for.
-    """
-    wanted = comparison.plan.tie_correction is True
-    results = [
-        result for result in comparison.omnibus if result.tie_corrected == wanted
-    ] or list(comparison.omnibus)
-    if not results:
+def _compared(comparison: Comparison) -> Phrase:
+    """Name two algorithms, or count more."""
+    two = of_two(comparison)
+    if two is None:
+        return Phrase(counted(len(comparison.algorithms), "algorithm"))
+    if comparison.control is None:
+        return phrase("{} with {}", *two)
+    role = role_of_control(comparison)
+    return phrase(f"{{}} with the {role}, {{}},", two[1], Name(comparison.control))
+
+
+def _ranking(comparison: Comparison) -> Words:
+    """Report how the algorithms were ranked; empty if their ranks were given."""
+    table, kind = comparison.table, comparison.ranking.kind
+    if table is None:
         return ()
-    named: list[Piece] = []
-    for place, result in enumerate(results):
-        numbers = join(
-            formula_statistic(result), ", ", formula_p(result.pvalue, comparison.alpha)
-        )
-        last = place == len(results) - 1
-        named += [
-            "" if place == 0 else (", and " if last else ", "),
-            "the ",
-            omnibus_test(result.name),
-            *cite(OMNIBUS[result.name][2]),
-            ", ",
-            numbers,
-        ]
-    headline = comparison.headline or results[0]
-    corrected = ", with correction for ties," if wanted else ""
-    rejected = headline.rejects(comparison.alpha)
-    outcome = (
-        "the hypothesis of no difference is "
-        f"{'rejected' if rejected else 'not rejected'} at "
-    )
-    if len(results) > 1:
-        rejects = "rejects" if rejected else "does not reject"
-        outcome = (
-            f"the {omnibus_test(headline.name)} {rejects} the hypothesis of no "
-            "difference at "
-        )
-    level = formula_alpha(comparison.alpha)
-    return join(
-        f"Whether the algorithms differ at all was tested{corrected} by ",
-        *named,
-        f"; {outcome}",
-        level,
-        ".",
-    )
+    if kind == "means":
+        return (_RANKED_BY_MEANS,)
+    if kind == "skillings-mack":
+        return sentences([_RANKED_BY_WINS, common_words(comparison)])
+    if kind == "friedman" and table.k == 2:
+        return worded(_RANKED_TWO, cite("demsar2006"))
+    template, source = _RANKED[kind]
+    if kind == "aligned":
+        return worded(template, cite(source))
+    return worded(template, f"{table.k}", cite(source))

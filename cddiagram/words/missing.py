@@ -1,6 +1,4 @@
-"""What was done about runs and about missing scores, and what the verdicts owe to
-it.
-"""
+"""What was done about runs and missing scores, and how much the decisions depend on it."""
 
 from __future__ import annotations
 
@@ -11,24 +9,39 @@ import numpy as np
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.procedures import LIKE
-from cddiagram.text import Name, Phrase, Words, cite, commas, join, phrase
+from cddiagram.text import Name, Phrase, Words, cite, commas, phrase, sentences
+from cddiagram.words.numbers import format_count
+from cddiagram.words.parts import (
+    count_at_start,
+    counted,
+    pair_name,
+    plural,
+    was,
+    worded,
+)
 
-#: Policy -> what it does wherever a score is missing.
+#: What tests on the available data sets assume.
+_AT_RANDOM = (
+    "This assumes that the scores are missing at random, that is, independently of "
+    "their unobserved values."
+)
+#: Policy -> what it does about missing scores.
 _POLICIES = {
-    "drop": "Data sets with missing scores are left out.",
-    "drop-algorithms": "Algorithms with missing scores are left out.",
-    "worst": "A missing score counts as the worst of its data set.",
-    "available": "Each pair is tested on the data sets that both have, which is valid only if "
-    "no score is missing "
-    "because of its value.",
+    "drop": "Data sets with missing scores were excluded.",
+    "drop-algorithms": "Algorithms with missing scores were excluded.",
+    "worst": "Missing scores were replaced by the worst score on the same data set.",
+    "available": (
+        "Each pair was compared on the data sets on which both algorithms have scores. "
+        f"{_AT_RANDOM}"
+    ),
 }
 #: More pairs than this are counted, not named.
 _NAMED = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Say how many runs a score was reduced from, or only that it was in `several`
-    comparisons; empty for one run.
+    """Report over how many runs scores were averaged, or only that they were in
+    `several` comparisons; empty for one run.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
@@ -37,64 +50,90 @@ def runs_words(comparison: Comparison, *, several: bool = False) -> str:
     if several:
         return f"Scores are {reduced}s over runs."
     fewest, most = table.run_counts
-    count = f"{most}" if fewest == most else f"{fewest} to {most}"
-    return f"Each score is the {reduced} of {count} runs."
+    return f"Each score is the {reduced} of {_range(fewest, most)} runs."
 
 
 def missing_words(comparison: Comparison) -> Phrase:
-    """Say how many scores were missing and what was done about them; empty where none
-    was.
+    """Report how many scores were missing and what was done about them; empty if no
+    score was missing.
     """
     table = comparison.table
     if table is None:
         return Phrase()
-    said = []
-    if table.touched:
-        said.append(_touched(comparison, table))
-    if comparison.ranking.without_common:
-        said.append(_without_common_words(comparison.ranking.without_common))
+    return commas(_missing_sentences(comparison, table), " ")
+
+
+def _missing_sentences(comparison: Comparison, table: ScoreTable) -> list[Phrase]:
+    ranking = comparison.ranking
+    texts = []
+    if table.touched and table.has_gaps:
+        texts.append(_available(comparison, table))
+    elif table.touched:
+        texts.append(_replaced(table))
+    if ranking.without_common:
+        texts.append(_without_common(ranking.without_common))
     if table.dropped_algorithms:
-        count = len(table.dropped_algorithms)
-        less = (
-            f"{count} more algorithm{'s' * (count > 1)} with missing scores "
-            f"{_were(count)} left out: {{}}."
-        )
-        said.append(phrase(less, commas(table.dropped_algorithms)))
+        texts.append(_without_algorithms(table.dropped_algorithms))
     if table.dropped:
-        count, few = len(table.dropped), "missing scores"
-        if table.missing not in ("error", "drop"):
-            few = (
-                "fewer than two scores" if table.missing == "available" else "no score"
-            )
-        said.append(
-            Phrase(
-                f"{count} more data set{'s' * (count > 1)} with {few} {_were(count)} "
-                "left out."
-            )
-        )
-    return commas(said, " ")
+        texts.append(_without_datasets(table))
+    return texts
 
 
-def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
-    scores = f"{table.touched} of {table.n * table.k} scores"
-    if table.has_gaps:
-        tested = (
-            f"each pair was tested on the {_both(comparison, table, ' to ')} data "
-            "sets that both have"
-        )
-        valid = "which is valid only if no score is missing because of its value"
-        return Phrase(
-            f"{scores} {'is' if table.touched == 1 else 'are'} missing; {tested}, "
-            f"{valid}."
-        )
-    start = f"{scores} {_were(table.touched)} missing; such failures count as "
+def _count_missing(table: ScoreTable) -> str:
+    """Count missing scores: ``"Six of the 150 scores were missing"``."""
+    scores = format_count(table.n * table.k)
+    count = count_at_start(table.touched)
+    return f"{count} of the {scores} scores {was(table.touched)} missing"
+
+
+def _replaced(table: ScoreTable) -> Phrase:
+    start = f"{_count_missing(table)} and {was(table.touched)} replaced by"
     if table.missing.startswith(LIKE):
-        return phrase(
-            "{}the score of {} on their data set.",
-            start,
-            Name(table.missing.removeprefix(LIKE)),
-        )
-    return Phrase(f"{start}the worst score of their data set.")
+        baseline = Name(table.missing.removeprefix(LIKE))
+        return phrase(f"{start} the score of {{}} on the same data set.", baseline)
+    return Phrase(f"{start} the worst score on the same data set.")
+
+
+def _available(comparison: Comparison, table: ScoreTable) -> Phrase:
+    common = _common_range(comparison, table)
+    return Phrase(
+        f"{_count_missing(table)}. Each pair was compared on the {common} data sets on "
+        f"which both algorithms have scores. {_AT_RANDOM}"
+    )
+
+
+def _without_common(pairs: Sequence[tuple[str, str]]) -> Phrase:
+    """Name the pairs without a common data set."""
+    count = len(pairs)
+    have, their = ("has", "its share") if count == 1 else ("have", "their shares")
+    return phrase(
+        f"{count_at_start(count)} {plural(count, 'pair')} ({{}}) {have} no common data "
+        f"set; {their} of wins in the average ranks {was(count)} estimated from the "
+        "other pairs.",
+        _pair_names(pairs),
+    )
+
+
+def _without_algorithms(names: Sequence[str]) -> Phrase:
+    count = len(names)
+    return phrase(
+        f"{count_at_start(count)} further {plural(count, 'algorithm')} with missing "
+        f"scores {was(count)} excluded: {{}}.",
+        commas(names),
+    )
+
+
+def _without_datasets(table: ScoreTable) -> Phrase:
+    count = len(table.dropped)
+    reason = "no scores"
+    if table.missing in ("error", "drop"):
+        reason = "missing scores"
+    elif table.missing == "available":
+        reason = "fewer than two scores"
+    return Phrase(
+        f"{count_at_start(count)} further {plural(count, 'data set')} with {reason} "
+        f"{was(count)} excluded."
+    )
 
 
 def common_words(comparison: Comparison) -> Words:
@@ -104,107 +143,94 @@ def common_words(comparison: Comparison) -> Words:
     ranking, table = comparison.ranking, comparison.table
     if table is None or not table.has_gaps:
         return ()
-    plural = "s" * (ranking.smallest_common != 1)
-    least = f"at least {ranking.smallest_common} common data set{plural}"
-    if not ranking.without_common:
-        return (f"Every pair has {least}.",)
-    others = (
-        "The shares of the other pairs were estimated by the least-squares fit of an "
-        "additive model"
-    )
+    least = counted(ranking.smallest_common or 0, "common data set")
     count = len(ranking.without_common)
-    return join(f"All pairs but {count} have {least}. {others}", cite("jiang2011"), ".")
-
-
-def _without_common_words(pairs: Sequence[tuple[str, str]]) -> Phrase:
-    """List the pairs without a common data set; empty if every pair has one."""
-    if not pairs:
-        return Phrase()
-    names, more = _named_pairs(pairs)
-    plural = "s" * (len(pairs) > 1)
-    start = (
-        f"For {len(pairs)} pair{plural} without a common data set ({{}}{more}), the "
-        f"share{plural} of wins in the "
+    if not count:
+        return (f"Every pair has at least {least}.",)
+    pairs = f"{format_count(count)} {plural(count, 'pair')}"
+    estimated = worded(
+        "The shares of these pairs were estimated by the least-squares fit of an "
+        "additive model{}.",
+        cite("jiang2011"),
     )
-    return phrase(
-        f"{start}average ranks {_were(len(pairs))} estimated from the other pairs.",
-        names,
-    )
+    if count == 1:
+        estimated = worded(
+            "The share of this pair was estimated by the least-squares fit of an "
+            "additive model{}.",
+            cite("jiang2011"),
+        )
+    return sentences([f"All pairs except {pairs} have at least {least}.", estimated])
 
 
-def _named_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[Phrase, str]:
+def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
     """Name the first few pairs, and count the others."""
-    named = commas(commas(pair, "–") for pair in pairs[:_NAMED])
+    names = [pair_name(pair) for pair in pairs[:_NAMED]]
     others = len(pairs) - _NAMED
-    return named, f" and {others} more" if others > 0 else ""
+    if others <= 0:
+        return commas(names)
+    return phrase("{} and {} more", commas(names), format_count(others))
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Say what is done about missing scores in several comparisons like this one; empty
-    where nothing was missing.
+    """Report what was done about missing scores in several comparisons like this one;
+    empty if no score was missing.
     """
     table = comparison.table
     policy = "error" if table is None else table.missing
     if policy.startswith(LIKE):
         return phrase(
-            "A missing score counts as the score of {} on its data set.",
+            "Missing scores were replaced by the score of {} on the same data set.",
             Name(policy.removeprefix(LIKE)),
         )
     return Phrase(_POLICIES.get(policy, ""))
 
 
-def _were(count: int) -> str:
-    return "was" if count == 1 else "were"
+def _range(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low}–{high}"
 
 
-def _both(comparison: Comparison, table: ScoreTable, between: str) -> str:
-    """Say on how many data sets pairs were tested."""
+def _common_range(comparison: Comparison, table: ScoreTable) -> str:
+    """Return on how many data sets pairs were tested."""
     counts = table.common[~np.isnan(comparison.pairwise.pvalue)]
-    low, high = int(counts.min()), int(counts.max())
-    return str(low) if low == high else f"{low}{between}{high}"
+    return _range(int(counts.min()), int(counts.max()))
 
 
 def missing_note(comparison: Comparison) -> str:
-    """Say the same in the note of a figure, which names the tests; empty where no score
-    was missing.
+    """Return the note of a figure about missing scores; empty if no score was
+    missing.
     """
     table = comparison.table
     if table is None or not table.touched:
         return ""
     if table.has_gaps:
-        return f"n = {_both(comparison, table, '–')} per pair"
+        return f"n = {_common_range(comparison, table)} per pair"
     what = "baseline" if table.missing.startswith(LIKE) else "worst"
-    return f"{table.touched} failure{'s' * (table.touched > 1)} as {what}"
+    return f"{counted(table.touched, 'failure')} as {what}"
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
-    """Say which verdicts change on the data sets without missing scores; empty where no
-    score was missing.
+    """Report which decisions change on the data sets without missing scores; empty if
+    no score was missing.
     """
     found, table = comparison.sensitivity, comparison.table
     if found is None or table is None:
         return Phrase()
     if not found.tested:
-        have = {0: "No data set has", 1: "Only one data set has"}.get(
-            found.n_datasets, "Too few data sets have"
-        )
+        have = {0: "No data set has", 1: "Only one data set has"}
+        start = have.get(found.n_datasets, "Too few data sets have")
         return Phrase(
-            f"{have} all scores, so that what the verdicts owe to missing ones cannot "
-            "be told."
+            f"{start} all scores, so the effect of the missing scores on the decisions "
+            "cannot be assessed."
         )
-    start = f"On the {found.n_datasets} data sets without missing scores alone "
+    start = f"If only the {found.n_datasets} data sets without missing scores are used,"
     changed = len(found.changed)
     if found.tested == 1:
-        return Phrase(
-            f"{start}the one verdict about a pair "
-            f"{'changes' if changed else 'is the same'}."
-        )
+        changes = "changes" if changed else "does not change"
+        return Phrase(f"{start} the decision about the pair {changes}.")
     if not changed:
-        return Phrase(f"{start}all {found.tested} verdicts about pairs are the same.")
-    pairs, more = _named_pairs(found.changed)
-    change = "changes" if changed == 1 else "change"
+        return Phrase(f"{start} none of the {found.tested} pairwise decisions changes.")
+    changes = "changes" if changed == 1 else "change"
     return phrase(
-        f"{start}{changed} of {found.tested} verdicts about pairs {change}: "
-        f"{{}}{more}.",
-        pairs,
+        f"{start} {changed} of the {found.tested} pairwise decisions {changes}: {{}}.",
+        _pair_names(found.changed),
     )

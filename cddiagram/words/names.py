@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cddiagram.procedures as procedures
 from cddiagram.words.numbers import format_count
+from cddiagram.words.parts import capitalised
 
 #: Name of an omnibus result -> how it is called, the symbol of its statistic, and its
 #: source.
@@ -28,7 +29,9 @@ OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> what one of the numbers is called in a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> the same above a column, where it is not that noun.
+#: Kind of ranking -> what several of them are called, if that is not the noun with an s.
+_RANK_PLURALS = {"means": "ranks of the mean scores"}
+#: Kind of ranking -> the heading of a column, if that is not the noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: Test of normality -> its source.
 NORMALITY_SOURCES = {
@@ -52,7 +55,7 @@ DETAILS: dict[tuple[str, str | bool], str] = {
 
 def rank_nouns(ranking: str) -> str:
     """Return what several of the ranks of a ranking are called."""
-    return f"{RANK_NOUNS[ranking]}s".replace("rank of", "ranks of")
+    return _RANK_PLURALS.get(ranking) or f"{RANK_NOUNS[ranking]}s"
 
 
 def omnibus_test(name: str) -> str:
@@ -62,8 +65,8 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Return the symbol of the statistic of a pair: Student's t where the variance of
-    Quade ranks is Conover's.
+    """Return the symbol of the statistic of a pair: Student's t if the variance of Quade
+    ranks is Conover's.
     """
     if variance == "conover":
         return "t"
@@ -79,11 +82,6 @@ def rank_head(ranking: str) -> str:
     return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
 
 
-def capitalised(text: str) -> str:
-    """Begin a text with a capital, all other letters as they are."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers."""
     return ", ".join(
@@ -96,6 +94,6 @@ def hypotheses_words(count: int) -> str:
     return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
-def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
-    """Word an adjustment: ``"Holm's adjustment"``."""
-    return procedures.ADJUSTMENTS[p_adjust].noun.replace("adjustment", noun)
+def adjustment_words(p_adjust: str) -> str:
+    """Name an adjustment: ``"Holm's adjustment"``."""
+    return procedures.ADJUSTMENTS[p_adjust].noun

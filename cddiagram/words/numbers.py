@@ -3,16 +3,61 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
+
+from cddiagram.text import Option, UsageError, choose_from
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by
 #: rounding only.
 SAME_RANK = 9
 #: No rank is printed with more decimals.
 MOST_DECIMALS = SAME_RANK
+#: How p-values and levels are printed: 0.05 by default, .05 in the style of the APA.
+STYLES = ("default", "apa")
+_style: ContextVar[str] = ContextVar("style", default="default")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@contextmanager
+def number_style(style: str) -> Iterator[None]:
+    """Print p-values and levels in a style, in all texts that are made inside.
+
+    Parameters
+    ----------
+    style : {"default", "apa"}
+        ``"default"`` prints 0.05 and p = 0.014. ``"apa"`` drops the zero of p-values
+        and levels, as the American Psychological Association does, and no other zero.
+
+    Raises
+    ------
+    UsageError
+        If the style is unknown.
+
+    Examples
+    --------
+    >>> with number_style("apa"):
+    ...     print(format_p(0.0143), format_alpha(0.05))
+    .014 .05
+    """
+    if style not in STYLES:
+        raise UsageError(choose_from(Option("style"), style, STYLES))
+    before = _style.set(style)
+    try:
+        yield
+    finally:
+        _style.reset(before)
+
+
+def styled_number(number: str) -> str:
+    """Drop the leading zero of a printed p-value or level if the style does."""
+    if _style.get() == "apa":
+        return re.sub(r"^([<>]?)0\.", r"\1.", number)
+    return number
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
@@ -61,26 +106,39 @@ def format_alpha(alpha: float) -> str:
         round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0
     ):
         decimals += 1
-    return f"{alpha:.{decimals}f}"
+    return styled_number(f"{alpha:.{decimals}f}")
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value: in figures, tables and sentences alike, never as 0 or 1 where it
-    is neither, nor across a level.
+    """Print a p-value in a text or a table.
 
-    Three decimals below 0.1 without the leading zero, two above, halves rounded up; a
-    dash for NaN, a pair that was not tested. More digits are printed where rounding
-    would reach or cross `alpha`, or one of .01 and .001 below it, the levels that
-    figures tell apart.
+    The digits are those of `compact_p`. The number has a leading zero unless the style
+    drops it.
+
+    >>> [format_p(p) for p in (0.0143, 0.0001, 0.9999, 1.0)]
+    ['0.014', '<0.001', '>0.999', '1']
+    """
+    if p == 1.0:
+        return "1"
+    return styled_number(compact_p(p, alpha).replace(".", "0.", 1))
+
+
+def compact_p(p: float, alpha: float | None = None) -> str:
+    """Print a p-value in a figure, which has no room for leading zeros.
+
+    A p-value has three decimals below 0.1 and two above; halves are rounded up. It is
+    never printed as 0 or 1 unless it is equal to it. More digits are printed if
+    rounding would reach or cross `alpha`, or one of the levels 0.01 and 0.001 below it,
+    which figures distinguish. A dash stands for NaN, the p-value of a pair that was not
+    tested.
     """
     if math.isnan(p):
         return "–"
     limits = p_limits(alpha)
     smallest = limits[-1] if limits else 0.001
     if p < smallest:
-        return "<" + (
-            ".001" if smallest == 0.001 else format_alpha(smallest).removeprefix("0")
-        )
+        limit = ".001" if smallest == 0.001 else format_alpha(smallest)
+        return f"<{limit.removeprefix('0')}"
     if p == 1.0:
         return "1.0"
     if p > 0.9995 and all(limit <= 0.999 for limit in limits):
@@ -189,7 +247,7 @@ def format_percent(level: float) -> str:
     100.
     """
     decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
-    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
+    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + "%"
 
 
 def plain_p(pvalue: float, alpha: float) -> str:
@@ -229,5 +287,5 @@ def format_share(share: float) -> str:
     """Print a share in whole percent, never as none or all where it is neither."""
     whole = round(100 * share)
     if (whole == 0) != (share == 0):
-        return "<1 %"
-    return ">99 %" if whole == 100 and share < 1 else f"{whole} %"
+        return "<1%"
+    return ">99%" if whole == 100 and share < 1 else f"{whole}%"

@@ -1,4 +1,4 @@
-"""What is said of practical equivalence: by intervals, and by posterior
+"""The sentences about practical equivalence: by intervals, and by posterior
 probabilities.
 """
 
@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -18,93 +19,109 @@ from cddiagram.text import (
     UsageError,
     Words,
     cite,
-    join,
     phrase,
     sentences,
 )
-from cddiagram.words.decisions import enumeration
-from cddiagram.words.names import capitalised
-from cddiagram.words.numbers import format_count, format_level, format_p
+from cddiagram.words.numbers import compact_p, format_count, format_level
+from cddiagram.words.parts import (
+    capitalised,
+    count_at_start,
+    counted,
+    enumeration,
+    pair_name,
+    plural,
+    worded,
+)
 from cddiagram.words.sources import source_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
 
 
+#: Verdict -> what it is called in a sentence, and in the key of a figure.
+_VERDICTS = {
+    "different": ("significantly different", "different by the tests"),
+    "different and negligible": (
+        "significantly different but practically equivalent",
+        "different and negligible",
+    ),
+    "equivalent": ("practically equivalent", "equivalent"),
+    "undecided": ("inconclusive", "undecided"),
+}
+
+
 def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count verdicts, leaving out those that no pair has; intervals may say of fewer
-    pairs that they are different.
+    """Count verdicts for a figure, without those that no pair has. The intervals may
+    find fewer pairs different than the tests.
     """
     counts = Counter(map(str, verdicts))
-    said = ", ".join(
-        f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]
+    return ", ".join(
+        f"{counts[verdict]} {_VERDICTS[verdict][1]}"
+        for verdict in VERDICTS
+        if counts[verdict]
     )
-    return said.replace("different", "different by the tests", 1)
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
-    """Say in sentences which pairs have which verdict, and what the verdicts rest
-    on.
-    """
+    """Report which pairs have which verdict, and what the verdicts mean."""
     rows = equivalence.pair_rows()
-    said: list[str] = []
+    texts: list[str] = []
     for verdict in VERDICTS:
         pairs = [
-            (Name(row["algorithm"]), Name(row["other"]))
+            pair_name((Name(row["algorithm"]), Name(row["other"])))
             for row in rows
             if row["verdict"] == verdict
         ]
-        names = [phrase("{} – {}", *pair) for pair in pairs]
-        label = capitalised(verdict.replace("different", "significantly different"))
-        count = (
-            f"{label}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
-        )
-        said += (
-            [Phrase(count, " (", enumeration(names), ").")]
-            if 0 < len(names) <= _NAMED
-            else [f"{count}."]
-        )
-    return " ".join([*said, *equivalence_sentences(equivalence)])
+        label = capitalised(_VERDICTS[verdict][0])
+        count = f"{label}: {format_count(len(pairs))} of {counted(len(rows), 'pair')}"
+        if 0 < len(pairs) <= _NAMED:
+            texts.append(phrase("{} ({}).", count, enumeration(pairs)))
+        else:
+            texts.append(f"{count}.")
+    return " ".join([*texts, *equivalence_sentences(equivalence)])
 
 
 def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
-    """Say what equivalent means here, how sure it is, and where intervals and tests say
-    different things.
+    """Define practical equivalence, report the error rates, and explain intervals that
+    disagree with the tests.
     """
-    rows, region = equivalence.pair_rows(), f"{equivalence.rope:g}"
-    said = [
-        f"Equivalent means that the Hodges–Lehmann interval lies within ±{region}, "
-        "different is decided by the tests. "
-        "The intervals are simultaneous with confidence at least 1 − α (each "
-        f"{format_level(equivalence.confidence)}), "
-        "whatever the adjustment of the tests. At most α of tables show a false "
-        "equivalence; the error rate of "
-        "differences is that of the tests, and no bound is for both together."
+    rows, rope = equivalence.pair_rows(), f"{equivalence.rope:g}"
+    texts = [
+        "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
+        f"their difference is within ±{rope}, the region of practical equivalence "
+        "(ROPE). The tests decide whether they are significantly different. "
+        "The intervals are simultaneous, with a confidence level of at least 1 − α "
+        f"({format_level(equivalence.confidence)} for each interval), regardless of the "
+        "adjustment of the tests. The probability of any false equivalence is at most "
+        "α. Significant differences have the error rate of the tests. The probability of "
+        "any error of either kind is not bounded."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
-        said.append(
-            f"With {equivalence.n_datasets} data sets the intervals have no limits, "
-            "so none can be equivalent: they "
-            f"have from {equivalence.least_datasets} data sets on."
+        datasets = counted(equivalence.n_datasets, "data set")
+        texts.append(
+            f"With {datasets}, the intervals are unbounded, so no pair can be "
+            f"equivalent; at least {equivalence.least_datasets} data sets are required."
         )
     across = sum(
         row["different"] and row["interval_low"] <= 0 <= row["interval_high"]
         for row in rows
     )
     if across:
-        which = "1 pair is" if across == 1 else f"{across} pairs are"
-        said.append(
-            f"{which} significantly different although the interval holds 0: the "
-            "intervals are stricter."
+        are, their = ("is", "its interval contains")
+        if across > 1:
+            are, their = ("are", "their intervals contain")
+        texts.append(
+            f"{count_at_start(across)} {plural(across, 'pair')} {are} significantly "
+            f"different although {their} 0, because the intervals are stricter than the "
+            "tests."
         )
-    return tuple(said)
+    return tuple(texts)
 
 
-#: What posterior probabilities are not: said wherever they stand.
+#: What posterior probabilities are not: part of every text about them.
 NO_ERROR_RATES = (
-    "These are posterior probabilities of single pairs, no error rates, and they are "
-    "not adjusted for the number of "
-    "pairs."
+    "These are posterior probabilities of individual pairs. They are not error rates and "
+    "are not adjusted for the number of pairs."
 )
 _TESTS = {
     "signed-rank": "Bayesian signed-rank test",
@@ -124,8 +141,29 @@ SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability: two decimals, three near 0 and 1, more beside a
-    limit; never as 1.
+    """Print a posterior probability in a text or a table: three decimals, and more if
+    rounding would cross a limit; never as 0 or 1.
+
+    The limits are those of `compact_probability`.
+
+    >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
+    ['0.7498', '<0.001', '>0.999', '0.750']
+    """
+    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
+    if share < 0.001:
+        return "<0.001"
+    if share > 0.999:
+        return ">0.999"
+    for decimals in range(3, 17):
+        text = f"{share:.{decimals}f}"
+        if all((float(text) >= limit) == (share >= limit) for limit in limits):
+            break
+    return text
+
+
+def compact_probability(share: float, probability: float | None = None) -> str:
+    """Print a posterior probability in a figure: two decimals, three near 0 and 1, more
+    beside a limit; never as 1.
 
     Limits are the probability of a decision, and those of shades, so that figure, table
     and summary print the same. Two decimals are never .99, which would stand beside
@@ -133,7 +171,7 @@ def format_probability(share: float, probability: float | None = None) -> str:
     """
     limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
     share = min(share, 1.0 - 1e-9)
-    text = format_p(share) if share < 0.985 else format_p(1.0 - share)
+    text = compact_p(share) if share < 0.985 else compact_p(1.0 - share)
     if share >= 0.985:
         text = (
             ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
@@ -148,76 +186,89 @@ def format_probability(share: float, probability: float | None = None) -> str:
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
-    """Say the probabilities of each pair in sentences, and what is decided at a
-    probability, if one is given.
+    """Report the probabilities of each pair, and what is decided at a probability, if
+    one is given.
     """
     rows = posterior.pair_rows()
-    decisions = None if probability is None else posterior.decide(probability)
-    said: list[str] = [f"{posterior_test(posterior)}{_drawn(posterior)}."]
-    for row in rows if len(rows) <= _NAMED else []:
-        texts = [
-            format_probability(row[what], probability)
-            for what in ("p_better", "p_equivalent", "p_worse")
-        ]
-        numbers = (
-            f": practically better {texts[0]}, equivalent {texts[1]}, worse {texts[2]}"
-        )
-        i, j = (
-            posterior.algorithms.index(row[name]) for name in ("algorithm", "other")
-        )
-        decision = "" if decisions is None else f" ({decisions[i, j] or 'undecided'})"
-        said.append(
-            Phrase(
-                Name(row["algorithm"]),
-                " against ",
-                Name(row["other"]),
-                f"{numbers}{decision}.",
-            )
-        )
-    if decisions is not None:
-        found = Counter(
-            str(decisions[i, j])
-            for i, j in zip(*np.triu_indices(len(decisions), 1), strict=True)
-        )
-        one = found["better"] + found["worse"]
-        said.append(
-            f"At a probability of {probability:g}: in {one} of {len(rows)} pairs one "
-            "is practically better, in "
-            f"{found['equivalent']} both are equivalent, {found['']} are undecided."
-        )
-    return " ".join([*said, NO_ERROR_RATES])
+    texts: list[str] = [f"{_TESTS[posterior.test]} with {_options(posterior)}."]
+    if len(rows) <= _NAMED:
+        texts += [_pair_sentence(posterior, row, probability) for row in rows]
+    if probability is not None:
+        texts.append(_decisions_sentence(posterior, probability))
+    return " ".join([*texts, NO_ERROR_RATES])
 
 
-def _drawn(posterior: Posterior) -> str:
-    prior = (
-        ""
-        if posterior.prior is None
-        else f", prior {posterior.prior:g} within the rope"
+def _pair_sentence(
+    posterior: Posterior, row: Mapping[str, Any], probability: float | None
+) -> Phrase:
+    better, equivalent, worse = (
+        format_probability(row[what], probability)
+        for what in ("p_better", "p_equivalent", "p_worse")
     )
-    drawn = (
-        ""
-        if posterior.draws is None
-        else f", {format_count(posterior.draws)} draws, seed {posterior.seed}"
+    numbers = f"practically better {better}, equivalent {equivalent}, worse {worse}"
+    if probability is not None:
+        decisions = posterior.decide(probability)
+        i = posterior.algorithms.index(row["algorithm"])
+        j = posterior.algorithms.index(row["other"])
+        numbers = f"{numbers} (decision: {_decision(str(decisions[i, j]))})"
+    pair = pair_name((Name(row["algorithm"]), Name(row["other"])))
+    return phrase("{}: {}.", pair, numbers)
+
+
+def _decision(decision: str) -> str:
+    """Return a decision in a sentence."""
+    if not decision:
+        return "inconclusive"
+    return decision
+
+
+def _decisions_sentence(posterior: Posterior, probability: float) -> str:
+    decisions = posterior.decide(probability)
+    pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
+    counts = Counter(str(decisions[i, j]) for i, j in pairs)
+    total = sum(counts.values())
+    return (
+        f"At a probability threshold of {probability:g}, one algorithm is practically "
+        f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
+        f"both are practically equivalent in {counts['equivalent']}, and "
+        f"{counts['']} {'is' if counts[''] == 1 else 'are'} inconclusive."
     )
-    return f"{prior}{drawn}"
+
+
+def _options(posterior: Posterior) -> str:
+    """List the region, the prior and the draws of a test."""
+    parts = [
+        f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}",
+    ]
+    if posterior.prior is not None:
+        parts.append(
+            f"a prior strength of {posterior.prior:g} data sets within the ROPE"
+        )
+    if posterior.draws is not None:
+        parts.append(f"{format_count(posterior.draws)} draws (seed {posterior.seed})")
+    if len(parts) == 1:
+        return parts[0]
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
     """Word the caption of posterior probabilities."""
-    table, k = posterior.table, len(posterior.algorithms)
+    table = posterior.table
     better = "higher" if table.higher_is_better else "lower"
-    rows = (
-        f"{table.n} data sets"
-        if posterior.prior is not None
-        else f"one data set ({table.n} test sets)"
+    rows = f"one data set ({counted(table.n, 'test set')})"
+    if posterior.prior is not None:
+        rows = counted(table.n, "data set")
+    opening = (
+        "Posterior probabilities of practical differences between "
+        f"{counted(len(posterior.algorithms), 'algorithm')} on {rows} ({better} scores "
+        "are better)."
     )
-    what = (
-        f"{k} algorithms on {rows} ({better} scores are better): "
-        f"{posterior_test(posterior)}{_drawn(posterior)}"
+    test = worded(
+        f"The probabilities were computed with the {_TESTS[posterior.test]}{{}}, using "
+        f"{_options(posterior)}.",
+        cite(_source(posterior)),
     )
-    return sentences(
-        [join(what, *cite(_source(posterior)), "."), reading, NO_ERROR_RATES]
-    )
+    return sentences([opening, test, reading, NO_ERROR_RATES])
 
 
 def _source(posterior: Posterior) -> str:
@@ -230,24 +281,24 @@ def posterior_bibtex(posterior: Posterior) -> str:
 
 
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:
-    """Say how the matrix of posterior probabilities is read; in a simplex the corners
-    say it.
+    """Explain the matrix of posterior probabilities; in a simplex, the corners have
+    labels.
     """
     return (
-        "Blue cells above the diagonal show the probability that the row is "
-        "practically better than the column; ochre "
-        "cells below it show the probability that both are practically equal. Shades "
-        "and values begin at 0.5. A "
-        "triangle marks a pair whose column is better."
+        "Blue cells above the diagonal show the probability that one algorithm of the "
+        "pair is practically better. This is the algorithm of the row or, in a cell with "
+        "a triangle, the algorithm of the column. Ochre "
+        "cells below the diagonal show the probability that both are practically "
+        "equivalent. Only probabilities of at least 0.5 are shaded and printed."
     )
 
 
 def check_posterior(posterior: object) -> None:
-    """Refuse what is no posterior: a comparison has none before a region of practical
-    equivalence is stated.
+    """Raise an error for other results: a comparison has no posterior before a region
+    of practical equivalence is specified.
     """
     if not isinstance(posterior, Posterior):
         raise UsageError(
-            "figure 'posterior' shows a posterior: take the caption of "
-            "comparison.posterior(rope)."
+            "figure 'posterior' requires a posterior, not a comparison. Use the caption "
+            "of comparison.posterior(rope)."
         )

@@ -1,41 +1,69 @@
-"""How pairs were tested: who was compared with whom, by which tests, with which
-adjustment; and the same in a note.
+"""How pairs were tested: which algorithms were compared, by which tests, with which
+adjustment; in a caption, in the paragraph about the methods and in a note.
 """
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
 import numpy as np
 
 from cddiagram.comparing import PICKED_AFTER, Comparison
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.text import Formula, Name, Phrase, Piece, Words, cite, join, phrase
-from cddiagram.words.critical import formula_cd
-from cddiagram.words.inlines import formula_alpha, formula_p, with_symbols
-from cddiagram.words.missing import missing_note
-from cddiagram.words.names import (
-    DETAILS,
-    adjustment_words,
-    hypotheses_words,
+from cddiagram.text import (
+    Formula,
+    Name,
+    Phrase,
+    Piece,
+    Words,
+    cite,
+    join,
+    phrase,
+    sentences,
 )
+from cddiagram.words.critical import formula_cd
+from cddiagram.words.inlines import formula_alpha, formula_p
+from cddiagram.words.missing import missing_note
+from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.words.parts import P, T, Z, counted, worded
 
-#: Option and value -> how a note says it; defaults are not said. Variances stand in the
-#: name of the test.
+#: Option and value -> how a note reports it; defaults are omitted. Variances are part of
+#: the name of the test.
 _CHOICES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
-    **{
-        option: said
-        for option, said in DETAILS.items()
-        if option[0] == "tie_correction"
-    },
+    ("tie_correction", True): DETAILS["tie_correction", True],
+    ("tie_correction", False): DETAILS["tie_correction", False],
 }
+#: Option and value -> a sentence of the paragraph about the methods, and its source.
+_CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
+    ("zeros", "split"): ("Zero differences were split evenly{}.", ()),
+    ("zeros", "drop"): ("Zero differences were dropped{}.", ()),
+    ("zeros", "pratt"): (
+        "Zero differences were treated by Pratt's rule{}.",
+        ("pratt1959",),
+    ),
+    ("variance", "permutation"): (
+        "We used the permutation variance of the ranks{}.",
+        (),
+    ),
+    ("variance", "conover"): ("We used Conover's variance{}.", ("conover1999",)),
+    ("tie_correction", True): ("The test statistics were corrected for ties{}.", ()),
+    ("tie_correction", False): (
+        "The test statistics were not corrected for ties{}.",
+        (),
+    ),
+}
+#: Choices that captions leave to the paragraph about the methods.
+_USUAL = {("zeros", "split"), ("ties", "conditional")}
+#: Tests whose p-values are exact for few data sets.
+_EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Return the options of the tests of pairs, without a choice about ties that is the
+    """Return the options of the pairwise tests, without a choice about ties that is the
     default or changes nothing.
     """
     choices, plan = comparison.choices, comparison.plan
@@ -53,21 +81,22 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]
 def procedure(
     comparison: Comparison, control: str | None = None, *, best: bool = False
 ) -> str:
-    """Name the tests of a comparison, and whom all are held against, as it is called in
-    the figure.
+    """Name the tests of a comparison, and the reference of the figure, as a note
+    does.
     """
-    choices = [
+    test: str = name_of_tests(comparison)
+    named_after = best or comparison.plan.control_chosen == "after"
+    if control is not None and not named_after:
+        test = f"{test} against {control}"
+    parts = [test, adjusted_here(comparison)]
+    parts += [
         _CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES
     ]
-    adjusted = adjusted_here(comparison)
-    named = (
-        control is None or best or comparison.plan.control_chosen == "after"
-    )  # then the test says that it is
-    test = name_of_tests(comparison)
-    test = test if named else f"{test} against {control}"
-    after = PICKED_AFTER if best else ""
-    tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
-    return ", ".join(filter(None, (tests, missing_note(comparison))))
+    tests = ", ".join(part for part in parts if part)
+    if best:
+        tests = f"{tests}{PICKED_AFTER}"
+    missing = missing_note(comparison)
+    return f"{tests}, {missing}" if missing else tests
 
 
 def name_of_tests(comparison: Comparison) -> str:
@@ -75,13 +104,13 @@ def name_of_tests(comparison: Comparison) -> str:
     plan = comparison.plan
     method = comparison.method
     if plan.pair_test != "given" and comparison.test == plan.label_of(method):
-        return plan.on_face_of(method)
+        return plan.figure_label_of(method)
     return comparison.test
 
 
 def adjusted_here(comparison: Comparison) -> str | None:
-    """Say how p-values from elsewhere were adjusted, unless the name that came with
-    them does; None for all else.
+    """Report how p-values from elsewhere were adjusted, unless the name that came with
+    them does; None for other comparisons.
     """
     pairs = comparison.pairwise
     if (
@@ -95,62 +124,157 @@ def adjusted_here(comparison: Comparison) -> str | None:
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
-    """Say in one sentence for a caption how pairs were tested, with the critical
-    `difference` if there is one.
+    """Word in a caption how pairs were tested, with the critical `difference` if there
+    is one.
     """
-    level: Words = (formula_alpha(comparison.alpha),)
-    formula = formula_cd(comparison)
-    if difference and formula is not None:
-        level = join(level, " (critical difference ", formula, ")")
     if comparison.pairwise.pair_test == "given":
-        return _given_words(comparison, level, cited=False)
-    p = formula_of_two(comparison)
-    outcome: Words = (", ", p) if difference and p is not None else ()
-    return join(
-        _whom(comparison),
-        " by ",
-        with_symbols(_test_words(comparison)),
-        " at ",
-        level,
-        *outcome,
-        ".",
+        return _given_caption(comparison, difference)
+    details = _caption_details(comparison)
+    adjustment, limits = (
+        _caption_adjustment(comparison),
+        _limits(comparison, difference),
+    )
+    if not adjustment and not is_named_test(comparison):
+        limits = join(*(f"{detail}, " for detail in details), limits)
+        details = []
+    tested = worded(
+        "{} by {}{}{} ({}).",
+        _compared(comparison),
+        _article(comparison),
+        _caption_tests(comparison, details),
+        adjustment,
+        limits,
+    )
+    return sentences([tested, selected_after_words(comparison)])
+
+
+def test_in_brackets(comparison: Comparison) -> Words:
+    """Name in brackets the test that decides, with its level; empty if the caption has
+    a sentence about it.
+    """
+    if not is_in_brackets(comparison):
+        return ()
+    tests = _caption_tests(comparison, _caption_details(comparison))
+    limits = _limits(comparison)
+    return worded(" ({}, {})", tests, limits)
+
+
+def is_in_brackets(comparison: Comparison) -> bool:
+    """Whether the name of the test is short enough for brackets."""
+    return is_named_test(comparison) and of_two(comparison) is None
+
+
+def _limits(comparison: Comparison, difference: bool = True) -> Words:
+    """Return the level of a caption with the critical `difference`, and the p-value if
+    it is the only one.
+    """
+    limits: Words = (formula_alpha(comparison.alpha),)
+    numbers = [formula_cd(comparison), formula_of_two(comparison)] if difference else []
+    for number in numbers:
+        if number is not None:
+            limits = join(*limits, ", ", number)
+    return limits
+
+
+def _compared(comparison: Comparison) -> Phrase:
+    """Word which algorithms were compared, for a caption."""
+    two, control = of_two(comparison), comparison.control
+    if control is None:
+        if two is None:
+            return Phrase("All pairs were compared")
+        return phrase("{} and {} were compared", *two)
+    if two is not None:
+        role = role_of_control(comparison)
+        return phrase(f"{{}} was compared with the {role}, {{}},", two[1], two[0])
+    return phrase(
+        f"The {role_of_control(comparison)}, {{}}, was compared with the others",
+        Name(control),
+    )
+
+
+def role_of_control(comparison: Comparison) -> str:
+    """Return what the algorithm is that the others are compared with: a control is
+    specified in advance.
+    """
+    if comparison.control is not None and comparison.control_chosen != "after":
+        return "control"
+    return "better-ranked algorithm" if of_two(comparison) else "best-ranked algorithm"
+
+
+def selected_after_words(comparison: Comparison) -> Piece:
+    """Report what follows from the selection of the control after the results; empty if
+    it was specified in advance.
+    """
+    if comparison.control_chosen != "after" or of_two(comparison):
+        return ""
+    selected, name = (
+        "{} was selected after the results were known",
+        Name(comparison.control),
+    )
+    if comparison.pairwise.p_adjust == "none":
+        return phrase(f"{selected}.", name)
+    accounts = "test" if is_named_test(comparison) else "adjustment"
+    return phrase(
+        f"Because {selected}, the {accounts} accounts for all pairs of algorithms.",
+        name,
     )
 
 
 def post_hoc_words(comparison: Comparison) -> Words:
-    """Say for the paragraph about the method how pairs were tested, with the
+    """Report for the paragraph about the methods how pairs were tested, with the
     sources.
     """
-    pairs = comparison.pairwise
-    level: Words = (formula_alpha(comparison.alpha),)
-    formula = formula_cd(comparison)
-    if formula is not None:
-        level = join(
-            level, ", with the critical difference ", formula, " of average ranks"
-        )
-    if pairs.pair_test == "given":
-        return _given_words(
-            comparison, (*level, *((",",) if len(level) > 1 else ())), cited=True
-        )
-    details = "".join(f", {words}" for words in _details(comparison, in_brackets=False))
-    tested = join(
-        _whom(comparison, "the control "), " by ", _cited_test(comparison), details
+    if comparison.pairwise.pair_test == "given":
+        return _given_methods(comparison)
+    compared = _only_test(comparison) or _all_tests(comparison)
+    return sentences(
+        [
+            compared,
+            *_detail_sentences(comparison),
+            _adjustment_sentence(comparison),
+            selected_after_words(comparison),
+        ]
     )
-    adjusted = _adjusted_words(comparison)
-    between = "," if details or adjusted else ""
-    after = (
-        " The control is the best-ranked algorithm; as it was chosen after the "
-        "results were known, its p-values come "
-        "from the family of all pairs."
-    )
-    if comparison.control_chosen != "after" or of_two(
-        comparison
-    ):  # else the family is larger for it
-        after = ""
+
+
+def _only_test(comparison: Comparison) -> Words:
+    """Report the only test, which has two algorithms, and its outcome."""
     p = formula_of_two(comparison)
-    outcome: Words = () if p is None else ("; ", p)
-    return join(
-        tested, adjusted, between, " at ", level, *outcome, ".", with_symbols(after)
+    if p is None:
+        return ()
+    showed = "a" if comparison.different().any() else "no"
+    return worded(
+        f"The {{}} showed {showed} significant difference at {{}}, {{}}.",
+        _cited_tests(comparison),
+        formula_alpha(comparison.alpha),
+        p,
+    )
+
+
+def _all_tests(comparison: Comparison) -> Words:
+    then = "then " if comparison.headline is not None else ""
+    algorithms: Piece = "all pairs of algorithms"
+    if comparison.control is not None:
+        algorithms = phrase(
+            f"the {role_of_control(comparison)}, {{}}, with the other algorithms",
+            Name(comparison.control),
+        )
+    tests = join(_article(comparison), _cited_tests(comparison))
+    difference, pairs = formula_cd(comparison), comparison.pairwise
+    unadjusted = ""
+    end: Words = ()
+    if pairs.p_adjust == "none" and _is_adjusted(comparison):
+        count = counted(pairs.n_hypotheses, "comparison")
+        unadjusted = f", without adjustment for the {count}"
+    if difference is not None:
+        end = worded("; the critical difference of average ranks is {}", difference)
+    level = formula_alpha(comparison.alpha)
+    return worded(
+        f"We {then}compared {{}} using {{}} at {{}}{unadjusted}{{}}.",
+        algorithms,
+        tests,
+        level,
+        end,
     )
 
 
@@ -165,8 +289,8 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 
 
 def formula_of_two(comparison: Comparison) -> Formula | None:
-    """Return the p-value of the only test, that of two algorithms; None for more, or if
-    the pair was not tested.
+    """Return the p-value of the only test, which has two algorithms; None for more, or
+    if the pair was not tested.
     """
     p = comparison.pairwise.pvalue_adjusted[0, 1]
     if of_two(comparison) is None or np.isnan(p):
@@ -174,207 +298,278 @@ def formula_of_two(comparison: Comparison) -> Formula | None:
     return formula_p(float(p), comparison.alpha)
 
 
-def pair_test_words(comparison: Comparison) -> str:
-    """Name the test of a pair with its details in brackets, without the adjustment."""
-    details = _details(comparison, in_brackets=True)
-    return _tests(comparison) + (f" ({', '.join(details)})" if details else "")
+def is_named_test(comparison: Comparison) -> bool:
+    """Whether one test with a name compares all pairs, such as the Nemenyi test."""
+    adjustment = ADJUSTMENTS[comparison.pairwise.p_adjust]
+    return comparison.plan.bonferroni_dunn or adjustment.law is not None
 
 
-def named_test(comparison: Comparison) -> str | None:
-    """Name the procedures that are pair test and adjustment in one."""
-    entry, method = ADJUSTMENTS[comparison.pairwise.p_adjust], ""
-    if comparison.plan.joint and comparison.method in ("exact", "asymptotic"):
-        method = f"{comparison.method} "
+def _name_of_test(comparison: Comparison) -> str:
+    """Return the name of a named test: ``"Nemenyi test"``."""
+    adjustment = ADJUSTMENTS[comparison.pairwise.p_adjust]
     if comparison.plan.bonferroni_dunn:
-        entry = ADJUSTMENTS["bonferroni-dunn"]
-    return f"the {method}{entry.name} test" if entry.law is not None else None
+        adjustment = ADJUSTMENTS["bonferroni-dunn"]
+    return f"{adjustment.name} test"
+
+
+def _article(comparison: Comparison) -> str:
+    """Return the article before the name of one test; empty for several."""
+    single = of_two(comparison) is not None
+    multiple_sign = comparison.pairwise.pair_test == "multiple-sign"
+    return "the " if single or multiple_sign or is_named_test(comparison) else ""
+
+
+def _tests(comparison: Comparison) -> Words:
+    """Name the pairwise tests: in the singular for two algorithms, and t tests if the
+    variance is Conover's.
+    """
+    template = pair_procedure(comparison.ranking.kind, comparison.pairwise.kind).words
+    parts: dict[str | None, Piece] = {
+        None: "",
+        "tests": "tests" if of_two(comparison) is None else "test",
+        "z": T if comparison.choices.get("variance") == "conover" else Z,
+        "t": T,
+    }
+    words: list[Piece] = []
+    for text, part, _, _ in Formatter().parse(template):
+        words += [text, parts[part]]
+    return join(*words)
+
+
+def _caption_tests(comparison: Comparison, details: list[str]) -> Words:
+    """Name the tests for a caption, with `details` of how they were made."""
+    if is_named_test(comparison):
+        method = f"{comparison.method} " if _has_method(comparison) else ""
+        return join(", ".join([f"{method}{_name_of_test(comparison)}", *details]))
+    prefix = "exact " if _all_are_exact(comparison) else ""
+    brackets = f" ({', '.join(details)})" if details else ""
+    return join(prefix, _tests(comparison), brackets)
+
+
+def _has_method(comparison: Comparison) -> bool:
+    """Whether the p-values of a named test are exact or asymptotic by choice."""
+    plan = comparison.plan
+    return bool(plan.joint) and comparison.method in ("exact", "asymptotic")
+
+
+def _exact_pairs(comparison: Comparison) -> tuple[int, int]:
+    """Count the pairs whose p-values are exact, and all pairs, of tests that are exact
+    for few data sets only; (0, 0) for other tests.
+    """
+    pairs = comparison.pairwise
+    if pairs.kind not in _EXACT_IF_FEW:
+        return 0, 0
+    methods = [method for row in pairs.method.tolist() for method in row if method]
+    return methods.count("exact") // 2, len(methods) // 2
+
+
+def _remaining(count: int) -> str:
+    """Refer to the remaining pairs."""
+    return "the remaining pair" if count == 1 else "the other pairs"
+
+
+def _caption_details(comparison: Comparison) -> list[str]:
+    """List how the tests were made, without what is usual."""
+    details = []
+    exact, tested = _exact_pairs(comparison)
+    if tested and exact == 0:
+        details.append("normal approximation")
+    elif exact < tested:
+        details.append(
+            f"exact for {exact} of {tested} pairs, normal approximation for "
+            f"{_remaining(tested - exact)}"
+        )
+    details += _chosen_details(comparison)
+    patterns = sign_patterns_words(comparison, in_brackets=True)
+    return [detail for detail in [patterns, *details] if detail]
+
+
+def _chosen_details(comparison: Comparison) -> list[str]:
+    """List the choices in brackets, and how p-values were simulated."""
+    details = [
+        DETAILS[option]
+        for option in chosen_options(comparison)
+        if option in DETAILS and option not in _USUAL
+    ]
+    return [*details, simulated_words(comparison)]
 
 
 def simulated_words(comparison: Comparison) -> str:
-    """Say how p-values were estimated, with their standard error; empty if they were
+    """Report how p-values were estimated, with their standard error; empty if they were
     computed.
     """
-    if not comparison.plan.joint or comparison.method != "Monte Carlo":
+    if not _is_simulated(comparison):
         return ""
+    return f"Monte Carlo with {_simulation(comparison)}"
+
+
+def _is_simulated(comparison: Comparison) -> bool:
+    return bool(comparison.plan.joint) and comparison.method == "Monte Carlo"
+
+
+def _simulation(comparison: Comparison) -> str:
     law: Any = comparison.test_results.law
     alpha = comparison.alpha
     error, level = f"{law.standard_error(alpha):.1g}", format_alpha(alpha)
     draws = format_count(law.draws)
-    return (
-        f"Monte Carlo with {draws} random arrangements of the ranks, standard error "
-        f"{error} at p = {level}"
-    )
-
-
-def _whom(comparison: Comparison, role: str = "") -> Phrase:
-    """Say who was compared with whom; a caption, which names no role, also says how a
-    control was chosen after.
-    """
-    two = of_two(comparison)
-    if comparison.control is None:
-        return (
-            phrase("{} and {} were compared", *two)
-            if two
-            else Phrase("All pairs were compared")
-        )
-    control = Name(comparison.control)
-    if two:
-        return phrase("{} was compared with the control {}", two[1], control)
-    after = ""
-    if comparison.control_chosen == "after" and not role:
-        after = (
-            " (the best-ranked, chosen after the results were known, so in the family "
-            "of all pairs)"
-        )
-    return phrase(
-        "The other algorithms were compared with {}{}{}", role, control, after
-    )
-
-
-def _tests(comparison: Comparison) -> str:
-    """Name the tests: in the singular for two algorithms, and t tests where the
-    variance is Conover's.
-    """
-    pairs = comparison.pairwise
-    named = named_test(comparison)
-    if named is not None:
-        return named
-    words = pair_procedure(comparison.ranking.kind, pairs.kind).words
-    single = of_two(comparison) is not None
-    symbol = "t" if comparison.choices.get("variance") == "conover" else "z"
-    article = "the " if single and not words.startswith("the ") else ""
-    return article + words.format(z=symbol, tests="test" if single else "tests")
-
-
-def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
-    """List what else there is to say of the tests; the choices of an adjustment are
-    told with it.
-    """
-    pairs = comparison.pairwise
-    found = []
-    if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
-        methods = [method for row in pairs.method.tolist() for method in row if method]
-        exact = methods.count("exact")
-        some = (
-            f"exact for {exact // 2} of {len(methods) // 2} pairs, normal "
-            "approximation for the others"
-        )
-        found.append(
-            {len(methods): "exact", 0: "normal approximation"}.get(exact, some)
-        )
-    if comparison.plan.sign_flips:
-        found = [sign_patterns_words(comparison, in_brackets=in_brackets)]
-    for option in chosen_options(comparison):
-        if option in DETAILS:
-            found.append(
-                f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}"
-            )
-    simulated = simulated_words(comparison)
-    if simulated:
-        found.append(simulated)
-    return found
+    return f"{draws} random arrangements of the ranks, standard error {error} at p = {level}"
 
 
 def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
-    """Count the patterns of signs that were tried, with the seed of random ones; empty
+    """Count the sign patterns that were tried, with the seed of random patterns; empty
     without sign flips.
     """
     if not comparison.plan.sign_flips:
         return ""
     count, seed = comparison.choices["flips"], comparison.choices.get("seed")
-    patterns = f"all {format_count(count)} sign patterns"
-    if seed is not None:
-        patterns = f"{format_count(count)} random sign patterns"
-    if in_brackets:
-        return patterns if seed is None else f"{patterns}, seed {seed}"
-    return f"with {patterns}" if seed is None else f"with {patterns} (seed {seed})"
+    if seed is None:
+        return f"all {format_count(count)} sign patterns"
+    patterns = f"{format_count(count)} random sign patterns"
+    return f"{patterns}, seed {seed}" if in_brackets else f"{patterns} (seed {seed})"
 
 
-def _test_words(comparison: Comparison) -> str:
-    """Name the tests and their adjustment for a caption."""
-    pairs = comparison.pairwise
-    tested = pair_test_words(comparison)
-    if (
-        named_test(comparison)
-        or pairs.pair_test == "multiple-sign"
-        or pairs.n_hypotheses == 1
-    ):
-        return tested
-    if pairs.p_adjust == "none":
-        return (
-            f"{tested} without adjustment for the "
-            f"{hypotheses_words(pairs.n_hypotheses)}"
+def _detail_sentences(comparison: Comparison) -> list[Words]:
+    """Report how p-values were computed, and the choices of the tests."""
+    details = [_exactness(comparison)]
+    for option in chosen_options(comparison):
+        template, sources = _CHOICE_SENTENCES.get(option, ("", ()))
+        if template:
+            details.append(worded(template, cite(*sources)))
+    return details
+
+
+def _exactness(comparison: Comparison) -> Words:
+    """Report how p-values were computed, unless the name of the test includes it."""
+    values, were = "{}-values", "were"
+    if of_two(comparison) is not None:
+        values, were = "{}-value", "was"
+    start = f"The {values} {were}"
+    if comparison.plan.sign_flips:
+        patterns = sign_patterns_words(comparison, in_brackets=False)
+        return worded(f"{start} based on {patterns}.", P)
+    if _is_simulated(comparison):
+        return worded(f"{start} estimated from {_simulation(comparison)}.", P)
+    if ("ties", "conditional") in chosen_options(comparison):
+        source = ("mcdonald1967",) if is_named_test(comparison) else ()
+        return worded(
+            f"{start} computed conditional on the observed ties{{}}.", P, cite(*source)
         )
-    return (
-        f"{tested} with {adjustment_words(pairs.p_adjust)} for "
-        f"{hypotheses_words(pairs.n_hypotheses)}"
-    )
-
-
-def _cited_test(comparison: Comparison) -> Words:
-    """Name the tests with their sources."""
-    pairs = comparison.pairwise
-    if named_test(comparison) is not None:
-        # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn,
-        # which D06 recommends.
-        further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
-        if comparison.plan.joint and comparison.method != "asymptotic":
-            further = (*further, "mcdonald1967")
-        return join(
-            _tests(comparison), cite(*ADJUSTMENTS[pairs.p_adjust].sources, *further)
-        )
-    sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources
-    if comparison.choices.get("zeros") == "pratt":
-        sources = (*sources, "pratt1959")
-    if comparison.choices.get("variance") == "conover":
-        sources = (*sources, "conover1999")
-    return join(with_symbols(_tests(comparison)), cite(*sources))
-
-
-def _adjusted_words(comparison: Comparison) -> Words:
-    """Say with sources how p-values were adjusted; nothing for one hypothesis, which
-    needs no adjustment.
-    """
-    pairs = comparison.pairwise
-    if named_test(comparison) is not None or pairs.n_hypotheses == 1:
+    exact, tested = _exact_pairs(comparison)
+    if exact == tested:
         return ()
-    count = hypotheses_words(pairs.n_hypotheses)
-    if pairs.pair_test == "multiple-sign":
-        return with_symbols(f", whose p-values hold for the family of {count}")
-    if pairs.p_adjust == "none":
-        return (f", without adjustment for the {count}",)
-    return join(
-        with_symbols(f", p-values adjusted for {count} by "),
-        _cited_adjustment(comparison),
+    approximation = "the normal approximation"
+    if comparison.choices.get("tie_correction") is True:
+        approximation = "the tie-corrected normal approximation"
+    if exact == 0:
+        return worded(f"{start} based on {approximation}.", P)
+    return worded(
+        f"{start} exact for {exact} of the {tested} pairs and based on {approximation} "
+        f"for {_remaining(tested - exact)}.",
+        P,
     )
 
 
-def _cited_adjustment(comparison: Comparison) -> Words:
-    """Name an adjustment with its sources."""
-    entry = ADJUSTMENTS[comparison.pairwise.p_adjust]
-    return join(adjustment_words(entry.key, "procedure"), cite(*entry.sources))
+def _cited_tests(comparison: Comparison) -> Words:
+    """Name the tests with their source."""
+    pairs = comparison.pairwise
+    if is_named_test(comparison):
+        source = ADJUSTMENTS[pairs.p_adjust].sources[0]
+        method = f"{comparison.method} " if _has_method(comparison) else ""
+        return join(f"{method}two-sided {_name_of_test(comparison)}", cite(source))
+    sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources[:1]
+    prefix = "exact " if _all_are_exact(comparison) else ""
+    return join(prefix, _tests(comparison), cite(*sources))
 
 
-def _given_words(comparison: Comparison, level: Words, *, cited: bool) -> Words:
-    """Say how p-values from elsewhere were used; what was done to them before is not
-    known.
+def _all_are_exact(comparison: Comparison) -> bool:
+    """Whether all p-values are exact, of tests that are exact for few data sets only."""
+    exact, tested = _exact_pairs(comparison)
+    return 0 < exact == tested
+
+
+def _is_adjusted(comparison: Comparison) -> bool:
+    """Whether an adjustment is chosen apart from the test."""
+    pairs = comparison.pairwise
+    return not (
+        is_named_test(comparison)
+        or pairs.n_hypotheses == 1
+        or pairs.pair_test == "multiple-sign"
+    )
+
+
+def _caption_adjustment(comparison: Comparison) -> str:
+    pairs = comparison.pairwise
+    if not _is_adjusted(comparison):
+        return ""
+    count = counted(pairs.n_hypotheses, "comparison")
+    if pairs.p_adjust == "none":
+        return f", without adjustment for {count}"
+    return f", with {adjustment_words(pairs.p_adjust)} for {count}"
+
+
+def _adjustment_sentence(comparison: Comparison) -> Words:
+    """Report with the source how p-values were adjusted; empty for one comparison."""
+    pairs = comparison.pairwise
+    count = counted(pairs.n_hypotheses, "comparison")
+    if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:
+        return worded(f"Its {{}}-values account for all {count}.", P)
+    if not _is_adjusted(comparison) or pairs.p_adjust == "none":
+        return ()
+    adjustment = ADJUSTMENTS[pairs.p_adjust]
+    return worded(
+        f"We applied {adjustment.noun} for {count}{{}}.", cite(adjustment.sources[0])
+    )
+
+
+def _given_caption(comparison: Comparison, difference: bool) -> Words:
+    """Word in a caption how p-values from elsewhere were used."""
+    pairs = comparison.pairwise
+    two = of_two(comparison)
+    compared: Piece = "All pairs were compared"
+    source: Words = worded("{}-values from another source", P)
+    if two is not None:
+        compared = phrase("{} and {} were compared", *two)
+        source = worded("a {}-value from another source", P)
+    elif comparison.untested:
+        compared = "Pairs were compared"
+    used = ", without further adjustment"
+    if pairs.p_adjust != "none" and pairs.n_hypotheses > 1:
+        count = counted(pairs.n_hypotheses, "comparison")
+        used = f", with {adjustment_words(pairs.p_adjust)} for {count}"
+    return worded(
+        f"{{}} using {{}}{{}}{used} ({{}}).",
+        compared,
+        source,
+        _given_name(comparison),
+        _limits(comparison, difference),
+    )
+
+
+def _given_methods(comparison: Comparison) -> Words:
+    """Report for the paragraph about the methods how p-values from elsewhere were
+    used; what was done to them before is not known.
     """
     pairs = comparison.pairwise
-    one = of_two(comparison) is not None
-    decided = "The decision about the pair" if one else "Decisions about pairs"
-    source = (
-        ("this p-value" if one else "these p-values")
-        if cited
-        else f"{'a p-value' if one else 'p-values'} from another source"
+    difference = formula_cd(comparison)
+    end: Piece = ""
+    if difference is not None:
+        end = worded(" (critical difference {})", difference)
+    values = "this {}-value" if of_two(comparison) else "these {}-values"
+    compared = worded(
+        f"We compared the algorithms at {{}}{{}} using {values}{{}}.",
+        formula_alpha(comparison.alpha),
+        end,
+        P,
+        _given_name(comparison),
     )
-    named = (
-        "" if comparison.test == "User's p-values" else f" ({comparison.test})"
-    )  # their name without one of theirs
-    used: Piece = ", taken as given"
-    if pairs.p_adjust != "none" and pairs.n_hypotheses > 1:
-        count = hypotheses_words(pairs.n_hypotheses)
-        used = f", with {adjustment_words(pairs.p_adjust)} for {count}"
-        if cited:
-            used = join(f", adjusted for {count} by ", _cited_adjustment(comparison))
-    rest = with_symbols(f" {'rests' if one else 'rest'} on {source}")
-    return join(f"{decided} at ", level, rest, named, used, ".")
+    adjusted = _adjustment_sentence(comparison)
+    if pairs.p_adjust == "none" or not adjusted:
+        adjusted = ("No further adjustment was made.",)
+    return sentences([compared, adjusted])
+
+
+def _given_name(comparison: Comparison) -> str:
+    """Return the name that p-values from elsewhere came with, in brackets."""
+    if comparison.test == "User's p-values":
+        return ""
+    return f" ({comparison.test})"

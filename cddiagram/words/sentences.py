@@ -1,12 +1,22 @@
 """The sentences about a comparison: its setting, its tests, its groups, and the summary
-of them all.
+of all of them.
 """
 
 from __future__ import annotations
 
 from cddiagram.comparing import Comparison
 from cddiagram.stats import OmnibusResult, significant
-from cddiagram.text import Name, Words, commas, join, one_line, phrase, sentences
+from cddiagram.text import (
+    Name,
+    Piece,
+    Words,
+    cite,
+    commas,
+    join,
+    one_line,
+    phrase,
+    sentences,
+)
 from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import always_from, never_below, printed_cd
 from cddiagram.words.decisions import conclusions
@@ -23,19 +33,20 @@ from cddiagram.words.inlines import (
     plain_words,
 )
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
-from cddiagram.words.names import (
-    DETAILS,
-    OMNIBUS,
-    RANKINGS,
-    capitalised,
-    omnibus_test,
-    rank_nouns,
-)
+from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, omnibus_test, rank_nouns
 from cddiagram.words.numbers import (
     format_alpha,
     format_count,
     format_rank,
     rank_decimals,
+)
+from cddiagram.words.parts import (
+    P,
+    capitalised,
+    count_at_start,
+    counted,
+    was,
+    worded,
 )
 from cddiagram.words.procedures import (
     adjusted_here,
@@ -47,46 +58,41 @@ from cddiagram.words.procedures import (
     simulated_words,
 )
 
-#: Groups that hold more names than this, all together, are counted: hundreds of pages
-#: are no list to read.
+#: Groups with more names than this in total are counted: nobody reads lists of hundreds
+#: of pages.
 _MOST_NAMES = 10_000
+#: The null hypothesis of omnibus tests.
+_EQUAL = "the hypothesis that all algorithms perform equally"
 
 
 def setting_words(comparison: Comparison) -> Words:
-    """Say what was compared on what, with which outcome of the omnibus test, and how
-    pairs were tested.
+    """Report what was compared, the omnibus test with its outcome, and how pairs were
+    tested.
     """
-    headline = comparison.headline
-    result: Words = ()
-    if headline is not None:
-        result = join(
-            _omnibus_result(headline, comparison.alpha),
-            _papers_result(comparison, headline),
-            ".",
-        )
-    procedure, error_rate = procedure_words(comparison), error_rate_words(comparison)
     return sentences(
         [
             ranked_words(comparison),
             runs_words(comparison),
-            result,
-            procedure,
-            error_rate,
+            omnibus_words(comparison),
+            procedure_words(comparison),
+            error_rate_words(comparison),
         ]
     )
 
 
 def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
-    """Say in five sentences at most what was found: ranks and decisions, any difference
-    at all, what n can show.
+    """Report in five sentences at most what was found: ranks, decisions, omnibus test,
+    and which differences the number of data sets can show.
     """
-    headline, level = comparison.headline, formula_alpha(comparison.alpha).text
-    omnibus = omnibus_warning(comparison)
+    headline = comparison.headline
+    omnibus: str = omnibus_warning(comparison)
     if headline is not None and not omnibus:
-        p = formula_p(headline.pvalue, comparison.alpha).text
-        omnibus = (
-            f"The {omnibus_test(headline.name)} rejects at {level} that all "
-            f"algorithms perform alike ({p})."
+        omnibus = plain_words(
+            worded(
+                f"{{}} rejects {_EQUAL} ({{}}).",
+                _omnibus_subject(headline),
+                formula_p(headline.pvalue, comparison.alpha),
+            )
         )
     design = no_result_words(comparison) or design_words(comparison)
     return (*conclusions(comparison)[:3], *filter(None, (omnibus, design)))
@@ -94,337 +100,329 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 def summary(comparison: Comparison) -> str:
     """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups."""
-    ranks = comparison.ranking.average_ranks
-    decimals = rank_decimals(ranks)
     lines = [
         compared_words(comparison),
         ranked_words(comparison),
         runs_words(comparison),
-    ]
-    lines += [
-        f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}"
-        for i in comparison.order
-    ]
-    lines += [
-        _omnibus_line(comparison, name)
-        for name in OMNIBUS
-        if _results(comparison, name)
-    ]
-    lines += [
+        *_rank_lines(comparison),
+        *_omnibus_lines(comparison),
         omnibus_warning(comparison),
         _post_hoc_line(comparison),
         undecided_words(comparison),
     ]
-    if not uncontrolled_words(comparison):  # what follows says it otherwise
+    if not uncontrolled_words(comparison):  # otherwise it follows the groups
         lines.append(limited_words(comparison))
-    lines.append(no_result_words(comparison))
-    missing = (missing_words(comparison), sensitivity_words(comparison))
-    said = [
-        *filter(None, lines),
+    lines += [
+        no_result_words(comparison),
         *group_lines(comparison),
-        *filter(None, missing),
+        missing_words(comparison),
+        sensitivity_words(comparison),
         *comparison.notes,
     ]
-    return "\n".join(map(one_line, said))  # names may have line breaks
+    return "\n".join(one_line(line) for line in lines if line)  # names may have breaks
+
+
+def _rank_lines(comparison: Comparison) -> list[str]:
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    return [
+        f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}"
+        for i in comparison.order
+    ]
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, or who is not significantly different from the control, a line
-    each.
+    """List the groups, or the algorithms that are not significantly different from the
+    control, one per line.
 
-    Another line says that the error rate is not controlled, if it is not.
+    Another line reports that the error rate is not controlled, if it is not.
     """
+    lines = _group_lines(comparison)
+    if comparison.control is not None:
+        lines = [_control_line(comparison)]
     uncontrolled = uncontrolled_words(comparison)
-    return [*_group_lines(comparison), *([uncontrolled] if uncontrolled else [])]
+    return [*lines, uncontrolled] if uncontrolled else lines
+
+
+def _control_line(comparison: Comparison) -> str:
+    label = "Not significantly different from {}: {}"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        label = "Not shown to be worse than {}: {}"
+    others = commas(comparison.not_different) or "none"
+    return phrase(label, Name(comparison.control), others)
 
 
 def _group_lines(comparison: Comparison) -> list[str]:
-    if comparison.control is not None:
-        who = (Name(comparison.control), commas(comparison.not_different) or "none")
-        if comparison.pairwise.pair_test == "multiple-sign":
-            return [phrase("Not shown to be worse than {}: {}", *who)]
-        return [phrase("Not significantly different from {}: {}", *who)]
     groups, complete = comparison.groups, comparison.groups_complete
     if not complete or sum(len(group.algorithms) for group in groups) > _MOST_NAMES:
-        count = f"{'' if complete else 'More than '}{format_count(len(groups))}"
+        count = "There are" if complete else "There are more than"
         return [
-            f"{count} groups are not significantly different; see the p-values of the "
-            "pairs."
+            f"{count} {format_count(len(groups))} groups of algorithms that are not "
+            "significantly different; see the p-values of the pairs."
         ]
     lines: list[str] = [
         phrase("Not significantly different: {}", commas(group.algorithms))
         for group in groups
     ]
-    if untested_words(comparison):
-        lines.append(untested_words(comparison))
-    return lines or [
-        "The two algorithms are significantly different."
-        if of_two(comparison)
-        else "All pairwise differences are significant."
-    ]
+    untested = untested_words(comparison)
+    if untested:
+        lines.append(untested)
+    if lines:
+        return lines
+    if of_two(comparison):
+        return ["The two algorithms are significantly different."]
+    return ["All pairwise differences are significant."]
 
 
 def untested_words(comparison: Comparison) -> str:
-    """Say how many pairs have no p-value, in one sentence; empty where every pair of
-    the family was tested.
+    """Report how many pairs have no p-value; empty if every pair of the family was
+    tested.
     """
-    if comparison.control is not None:
+    untested = comparison.untested
+    if comparison.control is not None or not untested:
         return ""
     k = len(comparison.algorithms)
-    untested = comparison.untested
-    if untested and k == 2:
+    if k == 2:
         return "The pair was not tested."
-    were = "was" if untested == 1 else "were"
+    pairs = k * (k - 1) // 2
+    if untested == pairs:
+        return f"None of the {format_count(pairs)} pairs was tested."
     return (
-        f"{untested} of {k * (k - 1) // 2} pairs {were} not tested." if untested else ""
+        f"{count_at_start(untested)} of the {format_count(pairs)} pairs {was(untested)} "
+        "not tested."
     )
 
 
-def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Words:
-    corrected = " corrected for ties" if result.tie_corrected else ""
-    called = (
-        f"{start}{omnibus_test(result.name)}"
-        if start
-        else capitalised(omnibus_test(result.name))
+def _omnibus_subject(result: OmnibusResult, cited: Words = ()) -> Words:
+    """Name an omnibus test at the start of a sentence."""
+    corrected = "tie-corrected " if result.tie_corrected else ""
+    return join(f"The {corrected}{omnibus_test(result.name)}", cited)
+
+
+def _numbers(result: OmnibusResult, alpha: float) -> Words:
+    return join(formula_statistic(result), ", ", formula_p(result.pvalue, alpha))
+
+
+def omnibus_words(comparison: Comparison) -> Words:
+    """Report the omnibus test with its outcome; empty if there is none."""
+    headline = comparison.headline
+    if headline is None:
+        return ()
+    alpha = comparison.alpha
+    rejects = headline.rejects(alpha)
+    outcome = worded(
+        f"{{}} {'rejects' if rejects else 'does not reject'} {_EQUAL}{{}}, {{}}.",
+        _omnibus_subject(headline),
+        () if rejects else join(" at ", formula_alpha(alpha)),
+        _numbers(headline, alpha),
     )
-    return join(
-        f"{called}{corrected}, ",
-        formula_statistic(result),
-        ", ",
-        formula_p(result.pvalue, alpha),
+    return sentences([outcome, _caution(comparison)])
+
+
+def tested_omnibus_words(comparison: Comparison) -> Words:
+    """Report the omnibus test with its source and outcome in the past tense."""
+    headline = comparison.headline
+    if headline is None:
+        return ()
+    alpha = comparison.alpha
+    rejected = headline.rejects(alpha)
+    return worded(
+        f"{{}} {'rejected' if rejected else 'did not reject'} {_EQUAL}{{}}, {{}}.",
+        _omnibus_subject(headline, cite(OMNIBUS[headline.name][2])),
+        () if rejected else join(" at ", formula_alpha(alpha)),
+        _numbers(headline, alpha),
     )
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Say that the omnibus test does not reject, in one sentence; empty if it does, or
-    if there is none.
+    """Report that the omnibus test does not reject; empty if it does, or if there is
+    none.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
         return ""
-    level, p = (
+    outcome = worded(
+        f"{{}} does not reject {_EQUAL} at {{}} ({{}}).",
+        _omnibus_subject(headline),
         formula_alpha(comparison.alpha),
         formula_p(headline.pvalue, comparison.alpha),
     )
-    return (
-        f"The {omnibus_test(headline.name)} does not reject at {level.text} "
-        f"({p.text}){_caution(comparison)}"
-    )
-
-
-def omnibus_outcome_words(comparison: Comparison) -> Words:
-    """Return the outcome of the omnibus test for a caption: in a whole sentence where
-    the test does not reject.
-    """
-    headline = comparison.headline
-    if headline is None:
-        return ()
-    beside = _papers_result(comparison, headline)
-    if headline.rejects(comparison.alpha):
-        return join(_omnibus_result(headline, comparison.alpha), beside, ".")
-    result = _omnibus_result(headline, comparison.alpha, start="The ")
-    between = beside or (",",)
-    return join(
-        result,
-        *between,
-        " does not reject at ",
-        formula_alpha(comparison.alpha),
-        _caution(comparison),
-    )
-
-
-def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
-    """Return the F of the papers, in brackets, where an exact test decides in its
-    place.
-    """
-    if headline.name != "friedman-exact":
-        return ()
-    (papers,) = (
-        r
-        for r in _results(comparison, "iman-davenport")
-        if r.tie_corrected == headline.tie_corrected
-    )
-    numbers = join(
-        formula_statistic(papers), ", ", formula_p(papers.pvalue, comparison.alpha)
-    )
-    return join(f" ({capitalised(OMNIBUS[papers.name][0])} ", *numbers, ")")
+    return plain_words(sentences([outcome, _caution(comparison)]))
 
 
 def _caution(comparison: Comparison) -> str:
-    """End the sentence that the omnibus test does not reject: there may be no
-    differences to be careful with.
-    """
-    return (
-        ", so differences between pairs need caution."
-        if comparison.different().any()
-        else "."
-    )
+    """Advise caution if pairs differ although the omnibus test does not reject."""
+    headline = comparison.headline
+    if headline is None or headline.rejects(comparison.alpha):
+        return ""
+    if not comparison.different().any():
+        return ""
+    return "Significant differences between pairs should be interpreted with caution."
 
 
 def design_words(comparison: Comparison) -> str:
-    """State which differences of average ranks are significant; empty if the number of
+    """Report which differences of average ranks are significant; empty if the number of
     data sets is not known.
     """
-    if comparison.n_datasets is None:
+    n, bounds = comparison.n_datasets, comparison.difference_bounds
+    if n is None:
         return ""
-    start, bounds = (
-        f"With n = {comparison.n_datasets} data sets, ",
-        comparison.difference_bounds,
-    )
     if bounds is None:
-        tested = "the scores"
+        tested = "scores"
         if comparison.pairwise.kind == "flip-ranks":
-            tested = "the ranks within data sets"
+            tested = "ranks within data sets"
+        if len(comparison.algorithms) == 2:
+            return (
+                f"The algorithms were compared by their {tested}, so a critical "
+                "difference of average ranks does not exist."
+            )
         return (
-            f"{start}no difference of average ranks decides: the tests are made on "
-            f"{tested}."
+            f"Pairs were tested on their {tested}, so a critical difference of average "
+            "ranks does not exist."
         )
-    ranks, (low, high) = rank_nouns(comparison.ranking.kind), bounds
+    low, high = bounds
     if low is None:
         return no_difference_words(comparison)
-    differ = f"{ranks} that differ by"
+    ranks = rank_nouns(comparison.ranking.kind)
+    start = f"With {counted(n, 'data set')}, algorithms whose {ranks} differ by"
     if comparison.plan.adjustment.single_step:
         return (
-            f"{start}{differ} at least {always_from(comparison, low)} are "
-            "significantly different."
+            f"{start} at least {always_from(comparison, low)} are significantly "
+            "different."
         )
     never = (
-        f"{start}{differ} less than {never_below(comparison, low)} are never "
-        "significantly different"
+        f"{start} less than {never_below(comparison, low)} are never significantly "
+        "different"
     )
     if high is None:
-        return f"{never}; for larger differences, this depends on the other pairs."
-    always = f"{differ} at least {always_from(comparison, high)} always are"
-    return f"{never}, and {always}; between the two, this depends on the other pairs."
+        return (
+            f"{never}. For larger differences, the decision depends on the other pairs."
+        )
+    return (
+        f"{never}, and those whose ranks differ by at least "
+        f"{always_from(comparison, high)} always are. In between, the decision depends "
+        "on the other pairs."
+    )
 
 
 def no_difference_words(comparison: Comparison) -> str:
-    """State that no difference of average ranks can be significant, if that is so;
-    empty otherwise.
+    """Report that no difference of average ranks can be significant; empty if one
+    can.
     """
     bounds, n = comparison.difference_bounds, comparison.n_datasets
     if bounds is None or bounds[0] is not None or n is None:
         return ""
-    ranks, level = (
-        rank_nouns(comparison.ranking.kind),
-        formula_alpha(comparison.alpha).text,
-    )
+    ranks = rank_nouns(comparison.ranking.kind)
     return (
-        f"With these {n} data sets, no difference of {ranks} can be significant at "
-        f"{level}."
+        f"With these {counted(n, 'data set')}, no difference of {ranks} can be "
+        f"significant at {formula_alpha(comparison.alpha).text}."
     )
 
 
 def no_result_words(comparison: Comparison) -> str:
-    """State that no result can be significant with this design, if that is so; empty
-    otherwise.
-    """
+    """Report that no result can be significant with this design; empty if one can."""
     return no_difference_words(comparison) or unattainable_words(comparison)
 
 
 def undecided_words(comparison: Comparison) -> str:
-    """Say that an exhaustive procedure was stopped with bounds, in one sentence; empty
-    where all values are exact.
+    """Report as plain text that the search of an exhaustive procedure was stopped; empty
+    if all values are exact.
     """
-    lower, upper = (
-        comparison.pairwise.pvalue_adjusted_lower,
-        comparison.pairwise.pvalue_adjusted,
-    )
+    return plain_words(undecided_sentence(comparison))
+
+
+def undecided_sentence(comparison: Comparison) -> Words:
+    """Report that the search of an exhaustive procedure was stopped; empty if all
+    values are exact.
+    """
+    pairs = comparison.pairwise
+    lower, upper = pairs.pvalue_adjusted_lower, pairs.pvalue_adjusted
     if lower is None:
-        return ""
-    open_pairs = int((lower < upper).sum()) // 2
-    undecided = (
-        int(
-            (
-                significant(lower, comparison.alpha)
-                & ~significant(upper, comparison.alpha)
-            ).sum()
-        )
-        // 2
-    )
-    are = (
-        "is a certified upper bound, which leaves"
-        if open_pairs == 1
-        else "are certified upper bounds, which leave"
-    )
-    pairs = "1 pair" if undecided == 1 else f"{undecided} pairs"
-    return (
-        f"The search for exact adjusted p-values was stopped: {open_pairs} of them "
-        f"{are} {pairs} undecided (shown as "
-        "not different)."
+        return ()
+    alpha = comparison.alpha
+    bounds = int((lower < upper).sum()) // 2
+    open_pairs = significant(lower, alpha) & ~significant(upper, alpha)
+    undecided = int(open_pairs.sum()) // 2
+    are = "is a certified upper bound" if bounds == 1 else "are certified upper bounds"
+    return worded(
+        f"The search for exact adjusted {{}}-values was stopped early. "
+        f"{count_at_start(bounds)} of them {are}, which leaves "
+        f"{counted(undecided, 'pair')} undecided (shown as not different).",
+        P,
     )
 
 
 def direction_words(comparison: Comparison) -> str:
-    """Say which scores are better; empty without a table."""
+    """Report which scores are better; empty without scores."""
     if comparison.table is None:
         return ""
-    return (
-        f"{'higher' if comparison.table.higher_is_better else 'lower'} scores are "
-        "better"
-    )
+    better = "higher" if comparison.table.higher_is_better else "lower"
+    return f"{better} scores are better"
 
 
 def _post_hoc_line(comparison: Comparison) -> str:
-    """Name the post-hoc procedure with its level; its name holds the variance."""
-    difference = printed_cd(comparison)
-    cd = f", {difference}" if difference else ""
-    options = [
-        option
+    """Name the pairwise tests with their level; their name includes the variance."""
+    adjusted = adjusted_here(comparison)
+    level = f"α = {format_alpha(comparison.alpha)}"
+    p = formula_of_two(comparison)
+    parts = [comparison.test, adjusted, level, printed_cd(comparison)]
+    if p is not None:
+        parts.append(p.text)
+    named = ", ".join(part for part in parts if part)
+    details = [
+        DETAILS[option]
         for option in chosen_options(comparison)
         if option in DETAILS and option[0] != "variance"
     ]
-    details = [DETAILS[option] for option in options]
-    simulated = simulated_words(comparison)
-    if simulated:
-        details.append(simulated)
-    details += filter(None, [sign_patterns_words(comparison, in_brackets=True)])
-    how = f" ({', '.join(details)})" if details else ""
-    adjusted = adjusted_here(comparison)
-    named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
-    p = formula_of_two(comparison)
-    outcome = "" if p is None else f", {p.text}"
-    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{outcome}{how}."
+    details += [
+        simulated_words(comparison),
+        sign_patterns_words(comparison, in_brackets=True),
+    ]
+    listed = ", ".join(detail for detail in details if detail)
+    brackets = f" ({listed})" if listed else ""
+    return f"Post-hoc: {named}{brackets}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Say what was ranked on what, and which scores and ranks are better; or the same
-    of several comparisons.
+    """Report what was ranked, and which scores and ranks are better; or the same of
+    several comparisons.
     """
-    k = len(comparison.algorithms)
-    n = (
-        ""
-        if comparison.n_datasets is None
-        else f" on {comparison.n_datasets} data sets"
-    )
-    n = " in several comparisons" if several else n
-    direction = direction_words(comparison)
     numbers = RANKINGS[comparison.ranking.kind]
-    best = (
-        "the smallest is best"
-        if comparison.ranking.kind == "aligned"
-        else "rank 1 is best"
-    )
-    return (
-        f"{numbers} of {k} algorithms{n} "
-        f"({direction}{'; ' if direction else ''}{best})."
-    )
+    where = " in several comparisons" if several else on_datasets(comparison)
+    algorithms = counted(len(comparison.algorithms), "algorithm")
+    direction = direction_words(comparison)
+    better = ", ".join(part for part in (direction, _best_rank(comparison)) if part)
+    return f"{numbers} of {algorithms}{where} ({better})."
 
 
-def _results(comparison: Comparison, name: str) -> list[OmnibusResult]:
-    return [result for result in comparison.omnibus if result.name == name]
+def _best_rank(comparison: Comparison) -> str:
+    if comparison.ranking.kind == "aligned":
+        return "the smallest is best"
+    return "rank 1 is best"
 
 
-def _omnibus_line(comparison: Comparison, name: str) -> str:
-    first, *corrected = _results(comparison, name)
-    line, alpha = (
-        plain_words(_omnibus_result(first, comparison.alpha)),
-        comparison.alpha,
-    )
-    for result in corrected:
-        if result.statistic != first.statistic:
-            line += (
-                f"; corrected for ties: {formula_statistic(result).text}, "
-                f"{formula_p(result.pvalue, alpha).text}"
-            )
-    return line
+def on_datasets(comparison: Comparison) -> str:
+    """Count the data sets: ``" on 30 data sets"``; empty if their number is unknown."""
+    n = comparison.n_datasets
+    return "" if n is None else f" on {counted(n, 'data set')}"
+
+
+def _omnibus_lines(comparison: Comparison) -> list[str]:
+    """List all omnibus tests, each with and without correction for ties."""
+    lines = []
+    for name in OMNIBUS:
+        results = [result for result in comparison.omnibus if result.name == name]
+        if results:
+            lines.append(_omnibus_line(results, comparison.alpha))
+    return lines
+
+
+def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
+    first, *others = results
+    corrected = ", corrected for ties" if first.tie_corrected else ""
+    named = capitalised(omnibus_test(first.name))
+    words: list[Piece] = [f"{named}{corrected}, ", *_numbers(first, alpha)]
+    for other in others:
+        if other.statistic != first.statistic:
+            words += ["; corrected for ties: ", *_numbers(other, alpha)]
+    return plain_words(join(*words))

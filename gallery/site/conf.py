@@ -96,5 +96,7 @@ html_theme_options = {
 
 def setup(app):
     app.connect("builder-inited", site_tools.write_pages)
+    # After sphinx-gallery has written its index.
+    app.connect("builder-inited", site_tools.group_gallery, priority=900)
     app.connect("missing-reference", site_tools.find_public)
     app.add_transform(bibliography.LinkSources)

@@ -148,18 +148,21 @@ def page():
         "Error rates",
         "===========",
         "",
-        f"Share of {REPEATS:,} random tables of {N} data sets "
+        "The tables list family-wise error rates at α = 0.05, with 95% Wilson "
+        "intervals.",
+        f"Each is the share of {REPEATS:,} simulated tables of {N} data sets "
         f"({min(SEARCHED.values())} for procedures that search)",
-        "in which equal algorithms are called significantly different at α = 0.05, "
-        "with Wilson's 95 % interval",
-        "(`study_level <cddiagram.study_level>`; ``cddiagram study level`` measures "
-        "any other size, and tables with ties).",
-        "Scores are normal around an effect of the data set; shifted algorithms are "
-        "better by one standard deviation.",
-        "In bold what is above 0.05 by more than three standard errors of the "
-        "simulation. The last table is not",
-        "simulated: its error rates follow from the exact law of average ranks "
-        "without ties.",
+        "in which equal algorithms are significantly different. "
+        "``cddiagram study level``",
+        "(`study_level <cddiagram.study_level>`) measures other sizes, and tables "
+        "with ties.",
+        "",
+        "Scores are normally distributed around an effect of the data set. Shifted "
+        "algorithms are better by one standard deviation.",
+        "Rates above 0.05 by more than three standard errors of the simulation are "
+        "bold. The last table is not",
+        "simulated: its error rates follow from the exact distribution of average "
+        "ranks without ties.",
         "",
         *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
         "",

@@ -1,7 +1,8 @@
-"""What the site shows beside the figures of the gallery: many algorithms, and reports;
-made at every build.
+"""Draw a diagram of many algorithms, and write the reports of the gallery, at every
+build.
 """
 
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -9,21 +10,22 @@ from pathlib import Path
 import consoles
 import numpy as np
 
-#: File name -> title, and what is said of the report.
+#: File name -> title, description, and how far the cover is scrolled, in pixels.
 REPORTS = {
     "pairs": (
         "Report: all pairs",
-        "Five classifiers on 30 data sets, each pair by Wilcoxon's test with Holm's "
-        "adjustment.",
+        "Five classifiers on 30 data sets, by Wilcoxon's test with Holm's adjustment.",
+        0,
     ),
     "control": (
         "Report: one control",
-        "The same table, one classifier against the rest by the Bonferroni–Dunn test.",
+        "The same table, with C4.5 as the control, by the Bonferroni–Dunn test.",
+        130,
     ),
     "convergence": (
         "Report: convergence",
-        "Six optimisers on 20 problems: which gained on which, by sign flips of the "
-        "problems.",
+        "Six optimisers on 20 problems, compared by sign flips of the problems.",
+        130,
     ),
 }
 #: The first report is written in all these forms.
@@ -60,21 +62,48 @@ def reports():
         yield name, cd.make_report(made[name])
 
 
-def frames(root, names=tuple(REPORTS)):
-    """Return the reports as small frames that lead to them; `root` is the way from the
-    page to that of the site.
+def frames(root):
+    """Return the reports as small frames that link to them.
+
+    `root` is the path from the page to the root of the site. Each frame shows another
+    part of its report, so that the covers differ.
     """
     lines = []
-    for name in names:
-        title, said = REPORTS[name]
+    for name, (title, said, top) in REPORTS.items():
         address = f"{root}_static/reports/{name}.html"
         frame = (
             f'<iframe src="{address}" loading="lazy" tabindex="-1" aria-hidden="true" '
-            'scrolling="no"></iframe>'
+            f'scrolling="no" style="margin-top: {-top}px"></iframe>'
         )
         lines += [f'<a class="paper" href="{address}">', f"<div>{frame}</div>"]
         lines.append(f"<span><strong>{title}.</strong> {said}</span></a>")
     return [f"   {line}" for line in lines]
+
+
+def texts(source):
+    """Return file name -> a text of the package that a page quotes."""
+    import cddiagram as cd
+
+    classifiers = cd.load_example("garcia2008-table2")
+    variants = cd.load_example("demsar2006-table6-ranks")
+    options = {"exclude": "#instances", "exclude_datasets": "Average"}
+    results = cd.read_scores(source / "guide" / "tutorial" / "results.csv", **options)
+    tutorial = cd.compare(results, pair_test="wilcoxon")
+    control = cd.compare(variants, control="C4.5")
+    return {
+        "advice.txt": cd.advise(cd.compare(classifiers)),
+        "caption_control.txt": [control.caption()],
+        "caption_tutorial.txt": [tutorial.caption()],
+        "methods_tutorial.txt": [tutorial.methods()],
+    }
+
+
+def quoted(sentences):
+    """Return texts as a list of quotations, in which nothing is markup."""
+    escaped = [re.sub(r"([\\*`_|])", r"\\\1", text) for text in sentences]
+    if len(escaped) == 1:
+        return f"   {escaped[0]}\n"
+    return "".join(f"* {text}\n" for text in escaped)
 
 
 def write(source):
@@ -82,6 +111,8 @@ def write(source):
     generated, static = source / "generated", source / "_static" / "reports"
     static.mkdir(parents=True, exist_ok=True)
     many().save(generated / "many.svg")
+    for name, sentences in texts(source).items():
+        (generated / name).write_text(quoted(sentences), encoding="utf-8")
     for at, (name, report) in enumerate(reports()):
         for suffix in SUFFIXES if at == 0 else SUFFIXES[:1]:
             report.save(static / f"{name}.{suffix}")
@@ -89,9 +120,5 @@ def write(source):
         for _ in consoles.run_page(source / "guide" / "tutorial.rst", folder):
             pass
         shutil.copy(Path(folder) / "figure.svg", generated / "tutorial.svg")
-    for file, root, names in (
-        ("front.txt", "", ("pairs",)),
-        ("reports.txt", "../", tuple(REPORTS)),
-    ):
-        html = "\n".join([".. raw:: html", "", *frames(root, names), ""])
-        (generated / file).write_text(html, encoding="utf-8")
+    html = "\n".join([".. raw:: html", "", *frames("../"), ""])
+    (generated / "reports.txt").write_text(html, encoding="utf-8")

@@ -7,49 +7,65 @@ from pathlib import Path
 
 from sphinx_gallery.scrapers import figure_rst
 
-#: The order of the gallery; tests/test_gallery.py holds it complete.
+#: The order of the gallery; tests/test_gallery.py checks that each name is a script.
 ORDER = (
+    # Critical-difference diagrams
     "cd_nemenyi",
     "cd_wilcoxon",
     "cd_control",
     "cd_holm",
-    "score_table",
+    "several_alphas",
+    "lower_is_better",
+    "own_pvalues",
+    "cd_sequence",
+    "cd_stack",
+    "cd_list",
+    "cd_many",
+    "cd_one_side",
+    "cd_highlight",
+    "cd_families",
+    "cd_width",
+    "cd_dark",
+    "cd_in_axes",
+    "latex",
+    # Other figures of ranks
     "rank_bars",
+    "mcb",
+    "rank_distribution",
+    "score_cost",
+    # Pairs and effect sizes
     "pvalue_matrix",
     "pair_matrix",
     "pair_scatter",
-    "mcb",
-    "rank_distribution",
     "forest",
-    "folds",
     "posterior",
-    "score_cost",
-    "cd_sequence",
-    "cd_stack",
-    "stability",
-    "pool",
-    "pool_level",
-    "power",
-    "power_family",
-    "several_alphas",
-    "assumptions",
+    "folds",
+    # Convergence
     "page_matrix",
     "page_trend",
     "page_problems",
     "convergence",
     "ranks_over_budget",
-    "lower_is_better",
-    "own_pvalues",
-    "cd_highlight",
-    "cd_families",
-    "cd_list",
-    "cd_many",
-    "cd_one_side",
-    "cd_width",
-    "cd_dark",
-    "cd_in_axes",
-    "latex",
+    # Studies
+    "stability",
+    "pool",
+    "pool_level",
+    "power",
+    "power_family",
+    # Tables and assumptions
+    "score_table",
+    "assumptions",
 )
+
+#: First script of each group of the gallery -> title of the group.
+GROUPS = {
+    "cd_nemenyi": "Critical-difference diagrams",
+    "rank_bars": "Other figures of ranks",
+    "pvalue_matrix": "Pairs and effect sizes",
+    "page_matrix": "Convergence",
+    "stability": "Studies",
+    "score_table": "Tables and assumptions",
+}
 
 
 class PlaceInGallery:
@@ -80,6 +96,32 @@ def scrape_drawing(block, block_vars, gallery_conf):
     drawing.save(path.with_suffix(".png"), dpi=200)
     drawing.save(path.with_suffix(".svg"))
     return figure_rst([str(path.with_suffix(".svg"))], gallery_conf["src_dir"])
+
+
+def group_gallery(app):
+    """Put a title above the first thumbnail of each group of the gallery."""
+    page = Path(app.srcdir) / "gallery" / "index.rst"
+    page.write_text(with_groups(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_groups(text):
+    """Return the index of the gallery with the titles of the groups.
+
+    Sphinx-gallery writes one container of thumbnails. It is closed before each title
+    and opened again after it.
+    """
+    opening = '.. raw:: html\n\n    <div class="sphx-glr-thumbnails">\n'
+    closing = ".. raw:: html\n\n    </div>\n"
+    thumbnail = '.. raw:: html\n\n    <div class="sphx-glr-thumbcontainer"'
+    before, *thumbnails = text.split(thumbnail)
+    parts = [before]
+    for part in thumbnails:
+        name = re.search(r"sphx_glr_plot_(\w+)_thumb", part)[1]
+        title = GROUPS.get(name)
+        if title is not None:
+            parts += [closing, f"\n{title}\n{'-' * len(title)}\n\n", opening, "\n"]
+        parts.append(thumbnail + part)
+    return "".join(parts)
 
 
 def find_public(app, env, node, contnode):

@@ -34,13 +34,13 @@ TREE = (
     Question(1, "Several. How many algorithms?"),
     Question(2, "Two", 'compare(two, pair_test="wilcoxon")', {"pair_test": "wilcoxon"}),
     Question(2, "Three or more. Which pairs do you ask about?"),
-    Question(3, "All pairs, by the average ranks of all", "compare(table)", {}),
+    Question(3, "All pairs, by the average ranks of all algorithms", "compare(table)", {}),
     Question(3, "All pairs, each on its own scores", 'compare(table, pair_test="wilcoxon")', {"pair_test": "wilcoxon"}),
-    Question(3, "One against the rest, named in advance, by average ranks", 'compare(table, control="A")',
+    Question(3, "One against the rest, specified in advance, by average ranks", 'compare(table, control="A")',
              {"control": "A"}),
-    Question(3, "One against the rest, named in advance, each pair on its own scores",
+    Question(3, "One against the rest, specified in advance, each pair on its own scores",
              'compare(table, control="A", pair_test="wilcoxon")', {"control": "A", "pair_test": "wilcoxon"}),
-    Question(3, "The best against the rest, picked after looking", 'compare(table, control="best")',
+    Question(3, "The best against the rest, selected after seeing the results", 'compare(table, control="best")',
              {"control": "best"}),
 )  # fmt: skip
 

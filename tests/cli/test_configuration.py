@@ -271,18 +271,16 @@ def test_every_option_stands_in_a_group(command):
     text = run(*command.split(), "--help").stdout
     groups = re.findall(r"^(\w+):$", text, flags=re.MULTILINE)
     assert groups == [
-        name
-        for name in ("Reading", "Tests", "Study", "Figure", "File", "Other")
-        if name in groups
+        name for name in ("Input", "Tests", "Figure", "Output") if name in groups
     ]
-    assert groups[-1] == "Other"
-    other = text.partition("\nOther:\n")[2]
-    assert re.findall(r"^  (?:-., )?(--[\w-]+)", other, flags=re.MULTILINE) == [
+    heads = r"^  (?:-., )?(--[\w-]+)"
+    inputs, _, rest = text.partition("\nInput:\n")[2].partition("\n\n")
+    assert re.findall(heads, inputs, flags=re.MULTILINE)[-2:] == [
         "--no-config",
         "--config",
-        "--quiet",
-        "--help",
     ]
+    outputs = rest.partition("Output:\n")[2]
+    assert re.findall(heads, outputs, flags=re.MULTILINE)[-2:] == ["--quiet", "--help"]
 
 
 def test_the_help_of_plot_names_venues_and_units():

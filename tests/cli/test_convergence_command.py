@@ -95,30 +95,31 @@ def test_what_is_said(folder):
         "histories.csv", "-o", "figure.pdf", "--figure", "trend", "--pair", "B", "A"
     )
     assert result.stderr.splitlines() == [
-        "2 algorithms on 6 problems at 3 cut-points (10 to 30 % of the budget), lower "
+        "2 algorithms on 6 problems at 3 cut-points (10 to 30% of the budget), lower "
         "is better.",
-        "Sign-flip test over the problems of Page's L for every pair, two-sided, "
-        "original ranks (1 = largest difference), exact p-values, one pair, α = 0.05.",
-        "A gained on B (L = 84, two-sided p = .031). At the last cut-point, A is "
+        "The algorithms were compared by a two-sided sign-flip test of Page's L "
+        "(α = 0.05). The differences were ranked with original ranks, where rank 1 is "
+        "the largest difference. The p-values are exact.",
+        "A gained on B (L = 84, two-sided p = 0.031). At the last cut-point, A is "
         "better on 6 of 6 problems, and B on 0; both reached the optimum on no "
         "problem.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
         "both at the optimum on 0 problems).",
         "No other algorithm gained significantly.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
     assert result.stderr.splitlines()[4:6] == [
         "With two equal algorithms, Page's test rejected in a given direction in 11% "
         "to 29% of simulated tables at α = 0.05: it does not control its error rate.",
-        "Original ranks: an algorithm that reaches the optimum or a plateau early "
+        "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
 
@@ -171,7 +172,7 @@ def test_one_file_for_each_algorithm_and_a_selected_dimension(folder):
     result = run("jSO.csv", "DES.csv", "--select", "dimension=10", "-o", "figure.pdf")
     assert result.exit_code == 0, result.stderr
     assert result.stderr.startswith(
-        "2 algorithms on 2 problems at 2 cut-points (50 to 100 % of the budget)"
+        "2 algorithms on 2 problems at 2 cut-points (50 to 100% of the budget)"
     )
 
 
@@ -195,7 +196,7 @@ def test_an_optimum_for_each_problem(folder):
         "10,30",
     )
     assert result.exit_code == 0, result.stderr
-    assert "at 2 cut-points (10 to 30 % of the budget)" in result.stderr
+    assert "at 2 cut-points (10 to 30% of the budget)" in result.stderr
 
 
 BASE = ("histories.csv", "-o", "old.pdf")
@@ -230,7 +231,7 @@ BAD = {
         "'10,,20'."),
     (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 20, "
         "10: a trend needs two cut-points, 10 are usual."),
-    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30 % of the budget, before "
+    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, before "
         "the last cut-point at 40: give earlier --cut-points, or pass --budget to let "
         "shorter histories hold their last value."),
     (*BASE, "--optimum", "low"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'low'."),
@@ -242,9 +243,9 @@ BAD = {
         "'f6'."),
     (*BASE, "--budget", "0"): (2, "--budget must be a positive number, not '0'."),
     (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
-        "at 20 % of the budget is -3: the optimum given is passed: correct it."),
+        "at 20% of the budget is -3: the optimum given is passed: correct it."),
     (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and "
-        "20 % of the budget: pass --best-so-far to take the best value so far, or "
+        "20% of the budget: pass --best-so-far to take the best value so far, or "
         "leave out --higher-is-better if lower values are better."),
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
@@ -262,7 +263,7 @@ BAD_FILES = {
     "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing: complete it."),
     "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: no history of 'B' on 'f2': complete it, or pass --missing drop to "
         "leave such problems out."),
-    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv gives one cut-point (100 % of the budget): a trend needs two or "
+    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv gives one cut-point (100% of the budget): a trend needs two or "
         "more, 10 are usual."),
     "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
         "more."),
@@ -270,7 +271,7 @@ BAD_FILES = {
         "more."),
     "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or "
         "more."),
-    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100 % "
+    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100% "
         "of the budget: pass --best-so-far to take the best value so far, or pass "
         "--higher-is-better if higher values are better."),
     "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
@@ -281,7 +282,7 @@ BAD_FILES = {
     "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first cut-point "
         "at 25: pass fewer --cut-points, or record a value before."),
     "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
-        "at 100 % of the budget is -1: subtract the known optimum, or pass it when "
+        "at 100% of the budget is -1: subtract the known optimum, or pass it when "
         "reading (--optimum)."),
     "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
         "optimum when reading the histories (--optimum)."),

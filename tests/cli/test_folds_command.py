@@ -59,11 +59,11 @@ def test_means_tests_and_groups_are_printed():
     folds = cd.compare_folds("folds.csv")
     for line in (
         *folds.summary().splitlines()[1:-1],
-        "All conclusions are about this one data set.",
+        "All conclusions apply to this data set only.",
     ):
         assert line in result.stdout
     assert (
-        "folds.csv: algorithms Forest, Boosting, SVM (3) on 20 test sets of one data "
+        "folds.csv: 3 algorithms (Forest, Boosting, SVM) on 20 test sets of one data "
         "set; higher scores are better." in result.stderr
     )
 
@@ -119,7 +119,7 @@ def test_the_figure_is_written_and_what_was_found_is_said(folder):
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
     assert "\nTest: Corrected resampled t test, Holm, α = 0.05.\n" in result.stderr
-    assert "\nAll conclusions are about this one data set.\n" in result.stderr
+    assert "\nAll conclusions apply to this data set only.\n" in result.stderr
     inspected = CliRunner().invoke(main, ["inspect", "f.pdf", "--scores", "folds.csv"])
     assert inspected.exit_code == 0, inspected.output
     assert "f.pdf belongs to folds.csv." in inspected.output

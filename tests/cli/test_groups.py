@@ -95,7 +95,8 @@ def test_a_study_outside_the_group_is_refused_with_its_name(name, folder):
         ),
         (
             "study s.csv",
-            "unknown command 'study s.csv'; see 'cddiagram study --help'.",
+            "unknown command 'study s.csv': choose from 'stability', 'pool', 'power', "
+            "'level', 'datasets'. See 'cddiagram study --help'.",
         ),
         (
             "study pool s.csv --pear A B",

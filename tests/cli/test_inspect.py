@@ -190,9 +190,8 @@ def test_a_report_of_several_results_and_no_figure(folder):
     changed(folder / "scores.csv", "0.957", "0.956")
     assert verdict("report.md", "--scores", "scores.csv") == (
         1,
-        "report.md does not belong to scores.csv: in 'plain', the scores are not "
-        "those of the figure and in 'all', "
-        "the scores are not those of the figure.",
+        "report.md does not belong to scores.csv: in 'plain', the scores differ from the figure and in 'all', "
+        "the scores differ from the figure.",
     )
 
 
@@ -265,8 +264,7 @@ def test_a_long_table_of_the_same_scores_belongs(figure, folder):
 def test_a_changed_score(figure, folder):
     changed(folder / "scores.csv", "wine,0.957", "wine,0.9570000000000001")
     assert verdict(figure, "--scores", "scores.csv") == (
-        1, "figure.png does not belong to scores.csv: the scores are not those of "
-            "the figure."
+        1, "figure.png does not belong to scores.csv: the scores differ from the figure."
     )  # fmt: skip
     found = json.loads(
         invoke("inspect", figure, "--scores", "scores.csv", "--format", "json").stdout
@@ -293,8 +291,7 @@ def test_a_missing_algorithm_and_a_missing_data_set(figure, folder):
 def test_the_other_direction(figure):
     assert verdict(figure, "--scores", "scores.csv", "--lower-is-better") == (
         1,
-        "figure.png does not belong to scores.csv: the figure was made with higher "
-        "scores as the better ones.",
+        "figure.png does not belong to scores.csv: the figure was made with higher scores as better.",
     )
     assert verdict(figure, "--scores", "scores.csv", "--higher-is-better")[0] == 0
 
@@ -304,8 +301,7 @@ def test_the_recorded_direction_is_the_one_to_read_in(folder):
     assert verdict("figure.svg", "--scores", "scores.csv")[0] == 0
     assert verdict("figure.svg", "--scores", "scores.csv", "--higher-is-better") == (
         1,
-        "figure.svg does not belong to scores.csv: the figure was made with lower "
-        "scores as the better ones.",
+        "figure.svg does not belong to scores.csv: the figure was made with lower scores as better.",
     )
 
 
@@ -317,7 +313,7 @@ def test_more_than_the_figure_shows(figure, folder):
         )
     )
     assert verdict(figure, "--scores", "more.csv") == (
-        0, "figure.png belongs to more.csv, but leaves out the algorithm 'D' and the "
+        0, "figure.png belongs to more.csv, but omits the algorithm 'D' and the "
             "data set 'x'."
     )  # fmt: skip
 
@@ -377,7 +373,7 @@ def test_the_recorded_options_of_reading_are_used(folder):
     code, line = verdict("figure.pdf", "--scores", "runs.csv", "--runs", "mean")
     assert (code, line.rpartition(": ")[2]) == (
         1,
-        "the scores are not those of the figure.",
+        "the scores differ from the figure.",
     )
 
 
@@ -423,11 +419,10 @@ def test_one_changed_table_of_a_sequence(sequence, folder):
     changed(folder / "half.csv", "0.763", "0.764")
     assert verdict(sequence, "--scores", "auc.csv", "--scores", "half.csv") == (
         1,
-        "sequence.pdf does not belong to auc.csv and half.csv: in 'half', the scores "
-        "are not those of the figure.",
+        "sequence.pdf does not belong to auc.csv and half.csv: in 'half', the scores differ from the figure.",
     )
     assert error(sequence, *["--scores", "auc.csv"] * 3) == (
-        2, "the figure was made from 2 tables: pass --scores as often, or once."
+        2, "the figure was made from 2 tables. Pass --scores once, or once for each table."
     )  # fmt: skip
 
 
@@ -452,11 +447,11 @@ def test_a_sequence_from_a_split_file(folder):
         "sequence.svg belongs to both.csv.",
     )
     assert error("sequence.svg", "--scores", "both.csv", "--scores", "scores.csv") == (
-        2, "the tables were divided by a column of one file: pass --scores once."
+        2, "the tables come from one file, divided by a column. Pass --scores once."
     )  # fmt: skip
     changed(folder / "both.csv", "f1,", "f2,")
     assert error("sequence.svg", "--scores", "both.csv") == (
-        1, "there is no 'f1' in the column 'measure': it holds 'auc', 'f2'."
+        1, "there is no 'f1' in the column 'measure', which contains 'auc', 'f2'."
     )  # fmt: skip
 
 
@@ -511,8 +506,7 @@ def test_histories_belong(histories, folder):
     )
     assert verdict(histories, "--scores", "optimisers.csv", "--cut-points", "4") == (
         1,
-        "trend.pdf does not belong to optimisers.csv: the cut-points are others "
-        "(--cut-points and --budget set them).",
+        "trend.pdf does not belong to optimisers.csv: the cut-points differ (set them with --cut-points and --budget).",
     )
     header, *rows = lines_of(folder / "optimisers.csv")
     (folder / "mixed.csv").write_text("\n".join([header, *rows[::-1]]))
@@ -546,8 +540,7 @@ def test_histories_of_one_file_for_each_algorithm(folder):
     )
     changed(folder / "slow.csv", "f3,30,6", "f3,30,5")
     assert verdict("matrix.png", "--scores", "slow.csv", "--scores", "fast.csv") == (
-        1, "matrix.png does not belong to slow.csv and fast.csv: the values are not "
-            "those of the figure."
+        1, "matrix.png does not belong to slow.csv and fast.csv: the values differ from the figure."
     )  # fmt: skip
 
 
@@ -723,8 +716,7 @@ def test_each_file_has_to_be_of_the_figure(folder):
     )  # fmt: skip
     cd.make_report([cd.compare(table)] * 3).save("report.md")
     assert verdict("report.md", "--scores", "scores.csv", "--scores", "other.csv") == (
-        1, "report.md does not belong to scores.csv and other.csv: nothing in it is "
-            "from other.csv."
+        1, "report.md does not belong to scores.csv and other.csv: it contains nothing from other.csv."
     )  # fmt: skip
 
 
@@ -775,19 +767,16 @@ def test_pvalues_from_elsewhere_have_no_scores(folder):
     assert "\n\np-values computed elsewhere\n" in run("inspect", "figure.svg").stdout
     assert error("figure.svg", "--scores", "scores.csv") == (
         1,
-        "'figure.svg' was made from p-values that were computed elsewhere: leave out "
-        "--scores, there are none to hold "
-        "it against.",
+        "'figure.svg' was made from p-values computed elsewhere, so there is nothing to compare. Omit --scores.",
     )
 
 
 REFUSED = {
     ("scores.csv",): (
         1,
-        "'scores.csv' does not say how it was made: it was not saved by cddiagram, or "
-        "its metadata are lost, as they "
-        "are when a figure is put into another document; give the file as it was "
-        "saved.",
+        "'scores.csv' does not record how it was made. Either cddiagram did not "
+        "save it, or its metadata were lost, for example when the figure was placed "
+        "in another document. Use the file as saved.",
     ),
     ("nothing.pdf",): (
         1,
@@ -800,15 +789,15 @@ REFUSED = {
     ),
     ("figure.png", "--missing", "drop"): (
         2,
-        "--missing says how scores are read: pass --scores SCORES too.",
+        "--missing controls how scores are read, but there are no scores. Add --scores SCORES.",
     ),
     ("figure.png", "--scores", "scores.csv", "--cut-points", "5"): (
         2,
-        "--cut-points has no meaning for this figure: leave it out.",
+        "--cut-points does not apply to this figure. Omit it.",
     ),
     ("figure.png", "--scores", "scores.csv", "--scores", "scores.csv"): (
         2,
-        "the figure was made from one table: pass --scores once.",
+        "the figure was made from one table. Pass --scores once.",
     ),
     (
         "figure.png",
@@ -818,7 +807,7 @@ REFUSED = {
         "--higher-is-better",
     ): (
         2,
-        "--lower-is-better and --higher-is-better are both given: leave one out.",
+        "--lower-is-better and --higher-is-better exclude each other. Omit one.",
     ),
     ("figure.png", "--format", "yaml"): (
         2,
@@ -838,8 +827,7 @@ def test_scores_and_histories_in_one_report_are_held_one_by_one(folder):
     )
     (folder / "report.md").write_text(provenance.comment("md"), encoding="utf-8")
     assert error("report.md", "--scores", "scores.csv") == (
-        1, "'report.md' was made from scores and histories: hold the figures against "
-            "them one by one."
+        1, "'report.md' was made from scores and from histories. Check each figure separately."
     )  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def test_refusals(line, code, message):
     assert result.stdout == ""
     assert result.stderr.count("\n") == result.stderr.count(
         "Error: "
-    ) + result.stderr.count("scores.csv: algorithms")
+    ) + result.stderr.count(f"scores.csv: {GARCIA_2008}\n")
 
 
 @pytest.mark.parametrize(

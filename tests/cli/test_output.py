@@ -207,7 +207,7 @@ def test_a_full_device_is_said(folder, arguments, unbuffered):
     done = command(folder, *arguments, text="> /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 1
     assert (
-        b"Error: cannot write: no space left on device; choose another place."
+        b"Error: cannot write: no space left on device. Choose another location.\n"
         in done.stderr
     )
     assert b"Traceback" not in done.stderr
@@ -288,7 +288,7 @@ def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_
     )
     assert "=1+1" in {name for row in rows for name in row.values()}
     printed = CliRunner().invoke(main, ["compare", "--help"]).stdout
-    assert "a spreadsheet takes one that begins with = for a formula" in " ".join(
+    assert "spreadsheets treat a name that begins with = as a formula" in " ".join(
         printed.split()
     )
 
@@ -313,6 +313,6 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        "Error: the memory is too small: give fewer algorithms, and figures a smaller "
-        "--width or --dpi.\n"
+        "Error: memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
+        "figures.\n"
     )

@@ -66,9 +66,9 @@ def test_ranks_over_the_budget_are_those_of_compare(folder):
     assert found["different"] == over.different.tolist()
     assert found["references"] == list(over.references)
     assert (
-        "Problems are the blocks"
-        in run("convergence", "histories.csv", "--figure", "ranks").stdout
-    )
+        "\nThe blocks of the tests are the problems, not the runs. The level is not "
+        "adjusted for the number of\ncut-points.\n"
+    ) in run("convergence", "histories.csv", "--figure", "ranks").stdout
 
 
 @pytest.mark.slow

@@ -135,7 +135,7 @@ def test_options_of_testing_and_reading(folder):
         "r.txt",
     )
     assert "lower scores are better" in result.stderr
-    assert "Bonferroni–Dunn (asymptotic), alpha = 0.10" in result.stderr
+    assert "Bonferroni–Dunn (asymptotic), α = 0.10" in result.stderr
     assert "α = 0.10" in (folder / "r.txt").read_text(encoding="utf-8")
 
 

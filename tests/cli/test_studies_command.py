@@ -47,11 +47,13 @@ def test_stability_prints_the_table_and_what_follows():
     )
     assert study.summary().splitlines()[0] in result.stdout
     assert (
-        " ".join(result.stdout.split()).count("6 of 30 decisions about pairs change")
+        result.stdout.splitlines().count(
+            "Omitting one algorithm at a time changes 6 of 30 decisions about pairs."
+        )
         == 1
     )
     assert f"scores.csv: {GARCIA_2008}" in result.stderr
-    assert "Test: Nemenyi (asymptotic), alpha = 0.05, CD = 1.11." in result.stderr
+    assert "Test: Nemenyi (asymptotic), α = 0.05, CD = 1.11." in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
     assert (folder / "f.pdf").exists()
     assert any(
         words in result.stderr
-        for words in ("resamples", "depend on the pool", "10 pairs, on average")
+        for words in ("resamples", "depend on the pool", "average of 10 pairs")
     )
     both = run(
         *command[:1],
@@ -174,11 +176,9 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
         (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
         (["power", "scores.csv", "--pair-test", "sign"], 2,
-         "--pair-test is of families of tests, and there are none of it here: leave "
-         "it out."),
+         "--pair-test applies only to families of tests, which this group does not have. Omit it."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
-         "the table of all pairs needs a study of every pair alone: leave --pair and "
-         "--group out."),
+         "the table of all pairs requires a study of every single pair. Omit --pair and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
          "lines over the bias need two different ones, and this study has one: add to "
          "--biases."),
@@ -193,7 +193,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which decides the format: name a file."),
         (["stability", "scores.csv", "-o", "scores.csv"], 1, ""),
         (["stability", "scores.csv", "--checkpoint", "scores.csv"], 1,
-         "'scores.csv' is no checkpoint of a study: name another file."),
+         "'scores.csv' is not a checkpoint of a study. Choose another file."),
         (["stability", "scores.csv", "--resamples", "0"], 2, "Invalid value for '--resamples': 0 is not in the range"),
         (["stability", "scores.csv", "-o", "f.pdf", "--highlight", "C9"], 1, "unknown algorithm in --highlight 'C9'"),
     ],
@@ -228,8 +228,8 @@ def test_a_checkpoint_of_another_study_is_refused():
     )
     assert result.exit_code == 1
     assert (
-        "Error: the checkpoint 's.npz' is of another study (it differs in alpha): "
-        "name another file, or" in result.stderr
+        "Error: the checkpoint 's.npz' belongs to a different study (it differs in "
+        "alpha). Choose another file, or" in result.stderr
     )
 
 

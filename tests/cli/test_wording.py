@@ -134,15 +134,14 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --figure mcb --control A --reference B": (
         2,
-        "the reference 'B' was not compared with the others: only the control 'A' was, "
-        "so leave --reference out or compare without a control.",
+        "the reference 'B' was not compared with the others; only the control 'A' was. "
+        "Omit --reference or compare without a control.",
     ),
     "plot scores.csv -o f.pdf --figure mcb --pair-test sign": (
         2,
-        "MCB requires a critical difference, and ",
-        ": compare with --p-adjust 'nemenyi' ('bonferroni-dunn' with a control) and "
-        "without --pair-test, "
-        "or draw rank bars or the CD diagram.",
+        "MCB requires a critical difference, but ",
+        ". Use --p-adjust nemenyi and omit --pair-test, or draw rank bars or the CD "
+        "diagram.",
     ),
     "plot scores.csv -o f.pdf --font 'No Such Font'": (
         2,
@@ -259,7 +258,7 @@ def test_advice_calls_options_as_they_are_typed():
     printed = " ".join(
         CliRunner().invoke(main, ["compare", "scores.csv"]).stdout.split()
     )
-    assert "--pair-test 'wilcoxon' depends on the pair" in printed
+    assert "--pair-test wilcoxon) depend only on the pair" in printed
     assert not IN_PYTHON.findall(printed)
 
 

@@ -111,13 +111,22 @@ def test_refusals(histories):
 def test_words_say_who_leads_and_what_is_counted(histories):
     over = cd.compare_over_budget(histories, cut_points=[500, 5000])
     lines = over.summary().splitlines()
-    assert lines[1] == (
+    assert lines[2] == (
         "500 evaluations: Dual annealing (average rank 1.80); not significantly "
         "different: PSO, "
         "Differential evolution and (1+1)-ES."
     )
-    assert lines[-1].startswith("Problems are the blocks of the tests, not runs;")
-    assert "the diamond is the best average rank there" in over.caption()
+    assert lines[-1] == (
+        "The blocks of the tests are the problems, not the runs. The level is not "
+        "adjusted for the number of cut-points."
+    )
+    assert over.caption().endswith(
+        " At each cut-point, the diamond marks the best average rank. Filled markers "
+        "denote algorithms that differ significantly from it; hollow markers denote "
+        f"algorithms that do not. {lines[-1]}"
+    )
     assert r"$\alpha = 0.05$" in over.caption(latex=True)
     against = cd.compare_over_budget(histories, control="PSO", cut_points=[500, 5000])
-    assert "the diamond is PSO;" in against.caption()
+    assert (
+        " At each cut-point, the diamond marks the control, PSO. " in against.caption()
+    )

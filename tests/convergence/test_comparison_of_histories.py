@@ -53,7 +53,7 @@ def test_the_artefact_of_the_original_ranks():
     )  # every problem: ranks 1, 2, ..., 10
     assert alternative.pvalue[0, 1] < 1e-20
     assert alternative.conclusion("A", "B").startswith(
-        "A gained on B (L = 4620, p < .001). At the last cut-point, "
+        "A gained on B (L = 4620, p < 0.001). At the last cut-point, "
     )
 
 
@@ -192,16 +192,16 @@ def test_direction_in_words(higher):
     ending = (
         f"At the last cut-point, A is better on 6 of 6 problems, and B on 0; {done}."
     )
-    sentence = f"A gained on B (L = 180, p < .001). {ending} {MEASURED}"
+    sentence = f"A gained on B (L = 180, p < 0.001). {ending} {MEASURED}"
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
     flips = cd.compare_convergence(gaining(higher))
     assert (
         flips.conclusion("A", "B")
-        == f"A gained on B (L = 180, two-sided p = .031). {ending}"
+        == f"A gained on B (L = 180, two-sided p = 0.031). {ending}"
     )
     short = "optimum not known" if higher else "both at the optimum on 0 problems"
     gain = (
-        "A gained on B (at the last cut-point better on 6, worse on 0 of 6 problems; "
+        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
         f"{short})."
     )
     gained = f"{gain}\nNo other algorithm gained significantly."
@@ -215,9 +215,10 @@ def test_no_conclusion():
         [[[3, 2, 1], [3, 1, 1]], [[3, 1, 1], [3, 2, 1]]], algorithms=["A", "B"]
     )
     result = cd.compare_convergence(histories, test="page")
-    none = "Neither A nor B is shown to have gained on the other"
+    none = "Neither A nor B gained significantly on the other"
     assert (
-        result.conclusion("A", "B") == f"{none} (p of A = .60, of B = .60). {MEASURED}"
+        result.conclusion("A", "B")
+        == f"{none} (p = 0.60 for A and p = 0.60 for B). {MEASURED}"
     )
     few = (
         "L differs from its mean on no problem; at least 6 are needed to reject at α "
@@ -225,7 +226,7 @@ def test_no_conclusion():
     )
     assert (
         cd.compare_convergence(histories).conclusion("A", "B")
-        == f"{none} (two-sided p = 1.0). {few}"
+        == f"{none} (two-sided p = 1). {few}"
     )
 
 
@@ -265,8 +266,8 @@ def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known
     wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
     assert result.ranks == ranks
     np.testing.assert_array_equal(result.statistic, wanted.statistic)
-    assert f"{ranks} ranks (" in result.caption()
-    assert f"{ranks} ranks (" in result.summary()
+    assert f"with {ranks} ranks," in result.caption()
+    assert f"with {ranks} ranks," in result.summary()
 
 
 def test_the_threshold_decides_who_is_there():
@@ -278,8 +279,12 @@ def test_the_threshold_decides_who_is_there():
     result = cd.compare_convergence(near, ranks="alternative", threshold=1e-8)
     assert result.statistic.tolist()[0][1] == wanted.statistic[0, 1] == 4620
     assert cd.compare_convergence(near, ranks="alternative").statistic[0, 1] < 4620
-    assert "optimum: error ≤ 1e-08" in result.caption()
-    assert "the threshold 1e-08 count as the optimum" in result.summary()
+    optimum = (
+        "The optimum is an error of at most 1e-08; 12 of 24 histories reached it before "
+        "the last cut-point."
+    )
+    assert optimum in result.caption()
+    assert optimum in result.summary()
 
 
 def test_optimum_turns_values_into_errors():
@@ -325,7 +330,7 @@ def test_adjustment_over_ordered_pairs(optimisers, p_adjust):
     np.testing.assert_array_equal(
         result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust)
     )
-    assert "over 30 ordered pairs" in result.caption()
+    assert "for 30 ordered pairs" in result.caption()
 
 
 def test_adjustment_over_unordered_pairs(optimisers):
@@ -346,16 +351,17 @@ def test_adjustment_over_unordered_pairs(optimisers):
         np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1
     ).all()
     assert (np.nan_to_num(result.gained()) <= np.nan_to_num(result.pvalue < 0.5)).all()
-    assert "over 15 unordered pairs" in result.caption()
+    assert "for 15 unordered pairs" in result.caption()
 
 
 def test_caption_for_latex(optimisers):
     result = cd.compare_convergence(replace(optimisers, unit="% of FE_max"))
-    assert "500 to 5000 % of FE_max; lower" in result.caption()
+    assert "500 to 5000% of FE_max; lower" in result.caption()
     written = result.caption(latex=True)
-    assert r"\% of FE\_max; lower" in written
+    assert r"500 to 5000\% of FE\_max; lower" in written
     assert written.count("$") == 2
-    assert r"$\alpha = 0.05$. Values are one-sided" in written
+    assert r", $\alpha = 0.05$). The differences were ranked" in written
+    assert " Values are unadjusted one-sided p-values. " in written
 
 
 def test_another_level(optimisers):
@@ -429,44 +435,41 @@ def test_guidance(optimisers):
         np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"]
     )
     instead = (
-        "Page's test does not control its error rate on convergence histories: "
-        "test='sign-flip' tests the same ranks and "
-        "does."
+        "Page's test does not control its error rate on convergence histories. Use "
+        "test='sign-flip', which tests the same ranks and controls it."
     )
     assert cd.advise(cd.compare_convergence(few)) == ()
     assert cd.advise(cd.compare_convergence(few, test="page")) == (
-        "3 problems are few for 4 cut-points: about twice as many problems as "
-        "cut-points are advised (8).",
+        "3 problems are few for 4 cut-points. About twice as many problems as "
+        "cut-points (8) are recommended.",
         instead,
     )
     assert cd.advise(
         cd.compare_convergence(fast_and_slow(), test="page", ranks="original")
     ) == (
-        "12 problems are few for 10 cut-points: about twice as many problems as "
-        "cut-points are advised (20), or pass "
-        "cut_points=6.",
-        "12 histories reach the optimum before the last cut-point: the original ranks "
-        "turn against an algorithm that cannot "
-        "gain any more; the alternative ranks let the first one there keep gaining.",
+        "12 problems are few for 10 cut-points. About twice as many problems as "
+        "cut-points (20) are recommended. Alternatively, pass cut_points=6.",
+        "12 histories reach the optimum before the last cut-point. The original ranks "
+        "then turn against an algorithm that cannot gain any more. Use "
+        "ranks='alternative' to let the algorithm that arrives first keep gaining.",
         instead,
     )
     assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
-        "no history reaches the threshold 0 before the last cut-point: where neither "
-        "does the alternative ranks are the "
-        "original ones.",
+        "No history reaches the threshold 0 before the last cut-point, so the "
+        "alternative ranks equal the original ranks.",
     )
     assert cd.advise(
         cd.compare_convergence(optimisers, test="page", ranks="alternative")
     ) == (
         instead,
-        "the p-values of 30 one-sided tests are not adjusted for their number: "
-        "p_adjust 'holm' does.",
+        "The p-values of 30 one-sided tests are not adjusted for multiple comparisons. "
+        "Use p_adjust='holm'.",
     )
     assert cd.advise(
         cd.compare_convergence(optimisers, ranks="alternative", p_adjust="none")
     ) == (
-        "the p-values of 15 two-sided tests are not adjusted for their number: "
-        "p_adjust 'holm' does.",
+        "The p-values of 15 two-sided tests are not adjusted for multiple comparisons. "
+        "Use p_adjust='holm'.",
     )
     assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative")) == ()
 
@@ -476,7 +479,7 @@ def test_guidance_counts_one_history():
         [[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"]
     )
     assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
-        "1 history reaches the optimum before the last cut-point:"
+        "1 history reaches the optimum before the last cut-point."
     )
 
 

@@ -21,7 +21,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.sheet import Line, Marker, Rectangle, Text
 from cddiagram.text import InputError, LayoutError, UsageError
-from cddiagram.words import format_p
+from cddiagram.words import compact_p
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_cells_of_the_matrix(comparison):
     for row, i in enumerate(order):
         for column, j in enumerate(order):
             if i != j:
-                assert printed[f"value-{row}-{column}"] == format_p(
+                assert printed[f"value-{row}-{column}"] == compact_p(
                     comparison.pvalue[i, j], 0.05
                 )
     words = [text.text for text in by_gid(layout, Text, "legend-text")]
@@ -181,7 +181,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     left, top, right, bottom = layout.plot_box
     for i in range(6):
         heights = [
-            bottom - layout.scale.place(v) * (bottom - top) for v in layout.curves[i]
+            bottom - layout.scale.position(v) * (bottom - top) for v in layout.curves[i]
         ]
         np.testing.assert_allclose([y for _, y in lines[f"curve-{i}"].points], heights)
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)

@@ -338,13 +338,13 @@ def test_direction():
     rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
     assert read(rising, higher_is_better=True).higher_is_better
     assert refused(rising) == (
-        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of "
+        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20% of "
         "the budget: pass best_so_far=True to "
         "take the best value so far, or pass higher_is_better=True if higher values "
         "are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
-        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of "
+        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20% of "
         "the budget: pass best_so_far=True to "
         "take the best value so far, or leave out higher_is_better=True if lower "
         "values are better."
@@ -449,7 +449,7 @@ BAD = {
         "10: pass fewer "
     "cut_points, or record a value before.",
     # too few
-    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input gives one cut-point (100 % of the budget): a trend needs two "
+    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input gives one cut-point (100% of the budget): a trend needs two "
     "or more, 10 are usual.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input gives one cut-point (5 evaluations): a trend "
     "needs two or more, 10 are usual.",
@@ -499,7 +499,7 @@ def test_bad_input(text):
             "a trend needs two cut-points, 10 are usual."),
         ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or rising places, not 20, "
             "10: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30 % of the budget, before the "
+        ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30% of the budget, before the "
             "last cut-point at 40: give earlier cut_points, or pass budget to let "
             "shorter histories hold their last value."),
         ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first "

@@ -98,7 +98,7 @@ def test_the_method_names_the_runs():
             cd.make_report(cd.compare_convergence(histories), sections=["texts"])
         ).split()
     )
-    assert "Each history is the median of 5 runs. For every pair" in method
+    assert "Each history is the median of 5 runs. On each problem" in method
     assert "sampled of every" not in method
 
 
@@ -282,10 +282,7 @@ def test_an_adjustment_needs_more_problems():
         [value[:7] for value in values], algorithms=list("ABCD")
     )
     assert not cd.compare_convergence(eight).gained().any()
-    words = (
-        "on at most 7 problems, and at least 8 are needed at α = 0.05 (Holm's "
-        "adjustment over 6 pairs)."
-    )
+    words = "on at most 7 problems, and at least 8 are needed at α = 0.05 (Holm's adjustment for 6 pairs)."
     assert words in cd.compare_convergence(eight).summary()
 
 
@@ -344,7 +341,7 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                     )
                     assert done in text
                     part = (
-                        f"{second} (at the last cut-point better on {wins}, worse on "
+                        f"{second} (at the last cut-point: better on {wins} and worse on "
                         f"{losses} of 20 problems; "
                     )
                     noun = "problem" if both == 1 else "problems"
@@ -511,8 +508,9 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
     said = (
-        "reports {} gains; the sign flips report {} without adjustment and {} with "
-        "Holm's adjustment for 15 pairs"
+        "In the example, Page's test (one-sided, not adjusted) detects {} gains. The "
+        "sign-flip test detects {} gains without adjustment and {} with Holm's "
+        "adjustment for 15 pairs."
     )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
@@ -524,8 +522,8 @@ def test_the_power_on_the_example_is_that_of_the_guide():
             [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
         )
     numbers = re.search(
-        r"the sign flips reject for (\d+)% of the pairs .* Page's test rejects for "
-        r"(\d+)%",
+        r"With 10 of the 20 problems and without adjustment, the sign-flip test rejects "
+        r"for (\d+)% of the pairs, and Page's test for (\d+)%\.",
         guide,
     )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):

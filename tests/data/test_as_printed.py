@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.data import read_folds
 from cddiagram.data.reading.numbers import bare
-from cddiagram.studies import read_folds
 from cddiagram.text import InputError, UsageError
 
 PLAIN = "data set,A,B\nx,0.5,0.25\ny,0.75,0.5\nz,0.25,0.125\n"

@@ -327,8 +327,7 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     done = CliRunner().invoke(main, ["inspect", "f.tex", "--scores", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: 'f.tex' records '{name}' = {value!r}, which is no such option: give "
-        "the file as saved.\n"
+        f"Error: 'f.tex' records '{name}' = {value!r}, which is not a valid option. Use the file as saved.\n"
     )
 
 

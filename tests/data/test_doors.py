@@ -315,12 +315,14 @@ def test_what_has_no_report_is_said():
     for given in (one, [one], {"folds": one}):
         with pytest.raises(
             cd.UsageError,
-            match=r"not a FoldsComparison: print\(folds\), .* show a comparison of folds",
+            match=r"not a FoldsComparison\. Use print\(folds\), "
+            r"folds\.tabulate\(\)\.to_html\(\) and plot_folds\(folds\)\.$",
         ):
             cd.make_report(given)
     for given in (FRAME, dicts(FRAME), "scores.csv", cd.read_scores(FRAME)):
         with pytest.raises(
-            cd.UsageError, match=r"compare them first: make_report\(compare\(scores\)\)"
+            cd.UsageError,
+            match=r"Compare the scores first: make_report\(compare\(scores\)\)\.$",
         ):
             cd.make_report(given)
 

@@ -210,7 +210,7 @@ def test_every_command_reads_so(folder, command):
     name, *rest = command
     expected = read_scores(io.StringIO(WIDE), **OPTIONS)
     assert (
-        "algorithms A, B, C (3) on data sets iris, glass (2)"
+        "3 algorithms (A, B, C) on 2 data sets (iris, glass)"
         in run(name, "scores.csv", *rest, *READ).stderr
     )
     if name != "compare":

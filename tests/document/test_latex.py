@@ -285,8 +285,8 @@ def test_captions_of_figures_are_set_as_the_method_is(floating):
     caption = re.search(
         r"\\caption(?:\[.*\])?\{(.*)\}\\label", tex_figure(figure, floating=floating)
     )[1]
-    assert r"$F_{4, 116} = 14.31$, $p < .001$" in caption
-    assert r"at $\alpha = 0.05$ (critical difference $\mathrm{CD} = 1.11$)" in caption
+    assert r"$F_{4, 116} = 14.31$, $p < 0.001$" in caption
+    assert r"Nemenyi test, $\alpha = 0.05$, $\mathrm{CD} = 1.11$)" in caption
 
 
 def make(rows, columns=None, **rest):

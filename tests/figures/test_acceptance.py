@@ -167,7 +167,7 @@ FIGURES |= {
 }
 FORMATS = ("pdf", "svg", "png")
 #: Least difference of two grays that mean something: three levels of bars share the way
-#: from 35 to 78 % gray. The classes of the matrix are .15 apart
+#: from 35 to 78% gray. The classes of the matrix are .15 apart
 #: (test_pvalue_matrix.py).
 LEAST_STEP = 0.13
 

@@ -158,8 +158,8 @@ def test_header_says_what_is_shown():
         for of in ("scores", "differences")
     }
     assert notes == {
-        "scores": "Normal Q–Q plots, pointwise 95 % band, p of Shapiro–Wilk",
-        "differences": "C4.5 less each other: normal Q–Q plots, pointwise 95 % band, p of "
+        "scores": "Normal Q–Q plots, pointwise 95% band, p of Shapiro–Wilk",
+        "differences": "C4.5 less each other: normal Q–Q plots, pointwise 95% band, p of "
         "Shapiro–Wilk",
     }
     renamed = layout_assumptions(

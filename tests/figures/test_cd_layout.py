@@ -19,13 +19,12 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
 from cddiagram.figures.ranked_list import _LANE_PITCH, _MOST_WIDE, ListStep
 from cddiagram.sheet import (
-    ANY_LINES,
     Line,
     Look,
     Marker,
+    Names,
     Text,
     TextMeter,
-    fit_names,
     palette,
     wrap,
 )
@@ -347,11 +346,11 @@ def test_a_name_wider_than_its_room_is_broken():
     content = content_from(subject.comparison, Look())
     meter = TextMeter(plain_measure)
     # twenty characters of 4 pt
-    assert fit_names(content, 8.0, 80.0, 1, meter) is not None
-    assert fit_names(content, 8.0, 79.5, 1, meter) is None
-    assert fit_names(content, 8.0, 79.5, 2, meter) is None  # words stay whole
-    assert fit_names(content, 8.0, 79.5, ANY_LINES, meter).lines[0] == ("x" * 18, "xx")
-    assert fit_names(content, 8.0, 78.0, ANY_LINES, meter).lines[0] == ("x" * 18, "xx")
+    assert content.fit(8.0, 80.0, 1, meter) is not None
+    assert content.fit(8.0, 79.5, 1, meter) is None
+    assert content.fit(8.0, 79.5, 2, meter) is None  # words stay whole
+    assert content.fit(8.0, 79.5, Names.ANY_LINES, meter).lines[0] == ("x" * 18, "xx")
+    assert content.fit(8.0, 78.0, Names.ANY_LINES, meter).lines[0] == ("x" * 18, "xx")
     assert wrap("x" * 19, 18, len) == ("x" * 17, "xx")  # and no letter stands alone
 
 
@@ -826,8 +825,8 @@ def test_letters_only_where_they_have_a_meaning():
             lay_out(subject, **options)
     with pytest.raises(
         UsageError,
-        match=r"^letters are for .* all pairs, and here there is a control: leave "
-        r"letters out\.$",
+        match=r"^letters require .* all pairs, but this comparison has a control\. "
+        r"Omit letters\.$",
     ):
         lay_out(case("c1", "control"), letters=True)
 

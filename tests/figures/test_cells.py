@@ -10,7 +10,7 @@ from checks import by_gid
 from matrix_checks import compared, symmetric
 
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.sheet import PAD_X, Rectangle, Text
+from cddiagram.sheet import Look, Rectangle, Text
 
 
 def numbered(k, width):
@@ -29,7 +29,7 @@ def test_numbers_of_rows_stand_close_before_their_names_and_these_before_the_cel
     layout = numbered(k, width)
     numbers = by_gid(layout, Text, r"row-\d+")
     assert [number.text for number in numbers] == [str(row + 1) for row in range(k)]
-    assert min(number.box[0] for number in numbers) == pytest.approx(PAD_X)
+    assert min(number.box[0] for number in numbers) == pytest.approx(Look.PAD_X)
     names = [text for row in range(k) for text in by_gid(layout, Text, f"label-{row}")]
     assert [
         name.box[0] - number.box[2] for name, number in zip(names, numbers, strict=True)

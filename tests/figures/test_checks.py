@@ -143,7 +143,7 @@ MUTATIONS = [
         lambda line: replace(
             line, points=(line.points[0], (line.points[0][0] + 30.0, line.points[0][1]))
         ),
-        "the plot has 13 % of the width",
+        "the plot has 13% of the width",
     ),
     (RULER, "cd-ruler", longer(3.0), "not as long as the critical difference"),
     (RULER, "cd-ruler", shifted(dx=3.0), "starts at no end of the axis"),

@@ -19,7 +19,6 @@ from cddiagram.convergence import (
 from cddiagram.figures.registry import find_figure
 from cddiagram.sheet import (
     CORNERS,
-    ROOM,
     SHAPES,
     AlgorithmFamily,
     Line,
@@ -27,7 +26,6 @@ from cddiagram.sheet import (
     Names,
     Text,
     TextMeter,
-    break_names,
 )
 from cddiagram.text import UsageError
 
@@ -218,8 +216,8 @@ def test_broken_names_leave_room_for_their_marks():
         TextMeter(text_measure()),
     )
     names = Names(names=("Classification rules", "short"), families=(family, None))
-    limit = meter.width("Classification", 8.0) + ROOM / 2
-    broken = break_names(names, 8.0, limit, meter)
+    limit = meter.width("Classification", 8.0) + AlgorithmFamily.ROOM / 2
+    broken = names.broken(8.0, limit, meter)
     assert broken.widths[0] <= limit
     assert broken.widths[1] == meter.width("short", 8.0)
 

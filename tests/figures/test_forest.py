@@ -445,7 +445,7 @@ def test_what_cannot_be_drawn_is_refused():
     for draw in (lambda: lay_out(given_p), lambda: given_p.caption("forest")):
         with pytest.raises(
             cd.UsageError,
-            match="shows scores, and this comparison was made from p-values",
+            match="shows scores, but this comparison was made from p-values",
         ):
             draw()
     with pytest.raises(

@@ -511,7 +511,8 @@ def test_a_scale_that_is_not_inverted_is_found():
     assert marks.upside_down_scales(light, dark) == []
     names = [f"{side}-{number}" for side in ("better", "worse") for number in (1, 2, 3)]
     fixed = {name: light.colors[name] for name in names}
-    faulty = replace(dark, colors={**dark.colors, **fixed})
+    output = replace(dark.output, colors={**dark.colors, **fixed})
+    faulty = replace(dark, output=output)
     found = marks.upside_down_scales(light, faulty)
     assert "the blue scale is upside down on the dark page" in found
     assert "the ochre scale is upside down on the dark page" in found

@@ -56,7 +56,7 @@ def test_there_is_no_critical_difference():
             assert "CD =" not in text
             assert "critical difference" not in text
         with pytest.raises(
-            UsageError, match="MCB requires a critical difference, and there is none"
+            UsageError, match="MCB requires a critical difference, but there is none"
         ):
             comparison.caption("mcb")
 

@@ -338,7 +338,7 @@ def test_the_control_is_the_reference():
     )
     with pytest.raises(
         UsageError,
-        match=r"^the reference 'C4\.5\+m' was not compared with the others: only the "
+        match=r"^the reference 'C4\.5\+m' was not compared with the others; only the "
         r"control",
     ):
         layout_mcb(comparison, measure=plain_measure, reference="C4.5+m")
@@ -422,11 +422,9 @@ def test_no_critical_difference():
     with pytest.raises(UsageError) as error:
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
-        "MCB requires a critical difference, and there is none for this procedure "
-        "(Wilcoxon–Holm): compare with "
-        "p_adjust 'nemenyi' ('bonferroni-dunn' with a control) and without pair_test, "
-        "or draw rank bars or the CD "
-        "diagram."
+        "MCB requires a critical difference, but there is none for this procedure "
+        "(Wilcoxon–Holm). Use p_adjust='nemenyi' and omit pair_test, or draw rank bars "
+        "or the CD diagram."
     )
 
 
@@ -447,7 +445,7 @@ def test_a_pair_that_was_not_tested():
     )
     with pytest.raises(
         InputError,
-        match=r"^the pair 'ResNet' and 'MLP' was not tested: the figure needs every pair",
+        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires every pair",
     ):
         lay_out(subject)
 

@@ -143,7 +143,7 @@ def test_nothing_lays_out_by_a_call_back(monkeypatch):
     that draws the finished layout.
     """
     below = set()
-    place = layout_mcb.place
+    place = layout_mcb.layout
 
     def watched(*arguments, **options):
         frame = sys._getframe()
@@ -152,7 +152,7 @@ def test_nothing_lays_out_by_a_call_back(monkeypatch):
             frame = frame.f_back
         return place(*arguments, **options)
 
-    monkeypatch.setitem(vars(layout_mcb), "place", watched)
+    monkeypatch.setitem(vars(layout_mcb), "layout", watched)
     cd.plot_mcb(COMPARISON)
     home = Path(drawing_module.__file__)
     assert home.with_name("registry.py") in below

@@ -28,7 +28,7 @@ import cddiagram as cd
 from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.sheet import Line, Marker, Text
 from cddiagram.text import LayoutError, UsageError
-from cddiagram.words import equals, format_p
+from cddiagram.words import compact_p, equals
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -77,7 +77,7 @@ def scatter_defects(layout, comparison, first, second, width):
     said = (
         "this pair was not tested"
         if math.isnan(p)
-        else f"p {equals(format_p(p, alpha))}, α = {alpha:.2f}: {decision}"
+        else f"p {equals(compact_p(p, alpha))}, α = {alpha:.2f}: {decision}"
     )
     if not words(layout, "note").endswith(letters(said)):
         found.append(f"the note is {words(layout, 'note')}")
@@ -417,7 +417,7 @@ def test_refusals():
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
     with pytest.raises(
         UsageError,
-        match="the figure shows scores, and this comparison was made from p-values",
+        match="the figure shows scores, but this comparison was made from p-values",
     ):
         layout_pair_scatter(bare, "A", "B", measure=plain_measure)
     with pytest.raises(

@@ -299,7 +299,7 @@ def test_refusals():
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
     with pytest.raises(
         UsageError,
-        match="the figure shows scores, and this comparison was made from p-values",
+        match="the figure shows scores, but this comparison was made from p-values",
     ):
         layout_pair_matrix(bare, measure=plain_measure)
     with pytest.raises(

@@ -17,7 +17,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
 from cddiagram.sheet import Line, Marker, Rectangle, Text
-from cddiagram.words import NO_ERROR_RATES, format_probability
+from cddiagram.words import NO_ERROR_RATES, compact_probability
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -350,7 +350,7 @@ def test_the_corners_of_a_simplex_have_the_marks_of_families():
 )
 def test_no_probability_of_two_decimals_reads_99(share, printed):
     """It would stand beside .990."""
-    assert format_probability(share) == printed
+    assert compact_probability(share) == printed
 
 
 @pytest.mark.parametrize(
@@ -369,7 +369,7 @@ def test_no_probability_is_rounded_across_a_limit_of_shades(share, printed):
     """It would read as that of the next shade: .75 stood in the shade of .50 and
     more.
     """
-    assert format_probability(share) == printed
+    assert compact_probability(share) == printed
 
 
 def test_cell_table_and_summary_print_one_probability():
@@ -377,8 +377,8 @@ def test_cell_table_and_summary_print_one_probability():
     assert result.better[0, 2] == pytest.approx(0.74976)
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
     assert (
-        "C4.5 against NaiveBayes: practically better .7498, equivalent <.001, worse "
-        ".25." in result.summary()
+        "C4.5 – NaiveBayes: practically better 0.7498, equivalent <0.001, worse "
+        "0.249." in result.summary()
     )
 
 
@@ -394,7 +394,8 @@ def test_words():
         "decided" in e.text for e in lay_out(result).elements if isinstance(e, Text)
     )
     assert result.caption().endswith(NO_ERROR_RATES)
-    assert "2,000 draws, seed 0 (Benavoli et al., 2017)." in result.caption()
+    assert "Bayesian signed-rank test (Benavoli et al., 2017)" in result.caption()
+    assert "and 2,000 draws (seed 0)." in result.caption()
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)
@@ -402,8 +403,8 @@ def test_words():
     decided = result.decide(0.95)
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
     assert (
-        f"At a probability of 0.95: in {one} of 10 pairs one is practically better"
-        in result.summary(0.95)
+        f"At a probability threshold of 0.95, one algorithm is practically better in {one} "
+        "of 10 pairs," in result.summary(0.95)
     )
     one_set = cd.correlated_t_test(TABLE, 0.05, folds=10)
     assert "on one data set (30 test sets)" in one_set.caption()
@@ -435,7 +436,7 @@ def test_refusals():
         ),
         (
             lambda: cd.compare(TABLE).caption("posterior"),
-            "take the caption of comparison.posterior(rope).",
+            "Use the caption of comparison.posterior(rope).",
         ),
         (
             lambda: cd.compare(TABLE, pair_test="t").posterior(0.1),

@@ -522,7 +522,7 @@ def test_ranks_that_are_not_positive():
     subject = by_difference({"A": 0.0, "B": 2.0, "C": 3.0}, {0.05: 1.5})
     with pytest.raises(
         InputError,
-        match=r"^the average rank of 'A' is 0: rank bars need positive ranks",
+        match=r"^the average rank of 'A' is 0, but rank bars require positive ranks",
     ):
         lay_out(subject)
 
@@ -531,7 +531,7 @@ def test_a_pair_that_was_not_tested():
     subject = stated(SERIES, lambda a, b: NAN if {a, b} == {"ResNet", "MLP"} else 0.5)
     with pytest.raises(
         InputError,
-        match=r"^the pair 'ResNet' and 'MLP' was not tested: the figure needs every pair",
+        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires every pair",
     ):
         lay_out(subject)
 

@@ -61,12 +61,12 @@ def defects(layout, comparison, *, width):
     if at is None:
         return [*found, "no axis"]
     limits = [
-        float(t.text.split()[1])
+        float(t.text.split()[1].rstrip("%"))
         for t in by_gid(layout, Text, "key-text")
         if "≤" in t.text
     ]
     words = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
-    if len(limits) != 3 or f"> {limits[-1]:g} % of data sets" not in words:
+    if len(limits) != 3 or f"> {limits[-1]:g}% of data sets" not in words:
         return [*found, f"the key is {words!r}"]
     shades = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     cells = {
@@ -100,7 +100,7 @@ def defects(layout, comparison, *, width):
             cell = cells.pop(f"cell-{row}-{number}", None)
             fill = "background" if cell is None else cell.fill
             if fill != shades[sum(share > Fraction(limit) for limit in limits)]:
-                found.append(f"{name} at {first} is shaded {fill} for {float(share)} %")
+                found.append(f"{name} at {first} is shaded {fill} for {float(share)}%")
             if cell is not None:
                 left, top, right, bottom = extent(cell)
                 if (
@@ -212,7 +212,7 @@ def test_a_comparison_without_scores_has_no_places():
     comparison = cd.compare_pvalues(
         [1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"]
     )
-    said = "the figure shows scores, and this comparison was made from p-values"
+    said = "the figure shows scores, but this comparison was made from p-values"
     with pytest.raises(UsageError, match=said):
         cd.plot_rank_distribution(comparison)
     with pytest.raises(UsageError, match=said):
@@ -289,7 +289,7 @@ FAULTS = {
     "wrong": lambda layout: [replace(e, text="21.0") if e.gid == "value-4-4" else e for e in layout.elements],
     "decimals": lambda layout: [replace(e, text="22") if e.gid == "value-4-4" else e for e in layout.elements],
     "key": lambda layout: [
-        replace(e, text=e.text.replace("10 %", "5 %")) if e.gid == "key-text" else e for e in layout.elements
+        replace(e, text=e.text.replace("10%", "5%")) if e.gid == "key-text" else e for e in layout.elements
     ],
 }  # fmt: skip
 
@@ -315,15 +315,15 @@ def test_what_does_not_fit_is_refused():
 def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
-    assert caption.endswith(
-        "Cells, shaded more strongly for a larger share of the data sets, show how "
-        "often an algorithm holds each "
-        "place; algorithms that tie share their places in equal parts; the mean place "
-        "is the average rank."
+    reading = (
+        " Darker cells mark larger shares of the data sets on which an algorithm has "
+        "each rank. Tied algorithms share their ranks equally. The mean of each "
+        "distribution is the average rank. "
     )
-    assert "mean place" not in cd.compare(comparison.table, ranking="aligned").caption(
-        "rank-distribution"
-    )
+    assert reading in caption
+    assert "The mean of each" not in cd.compare(
+        comparison.table, ranking="aligned"
+    ).caption("rank-distribution")
 
 
 def test_a_report_has_it_where_it_is_asked_for():
@@ -335,6 +335,6 @@ def test_a_report_has_it_where_it_is_asked_for():
         == "Distribution of places of 5 algorithms"
     )
     assert (
-        "Cells hold, with stronger shades for larger shares of the data sets, how often"
+        "Cells show how often an algorithm has each rank; darker cells mark larger shares"
         in report.to_markdown()
     )

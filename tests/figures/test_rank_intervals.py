@@ -164,7 +164,7 @@ def test_p_values_that_hold_no_level_together_say_so():
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
     layout = layout_cd(single, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, single) == []
-    assert "the column of places; error rate not controlled" in single.caption(
+    assert "do not exclude (error rate not controlled)." in single.caption(
         "cd", places=True
     )
     given = cd.compare_pvalues(
@@ -173,9 +173,7 @@ def test_p_values_that_hold_no_level_together_say_so():
         algorithms=["a", "b", "c"],
         alpha=0.10,
     )
-    assert "the column of places; each pair at α = 0.10" in given.caption(
-        "cd", places=True
-    )
+    assert "do not exclude (each pair at α = 0.10)." in given.caption("cd", places=True)
 
 
 def test_what_cannot_be_shown_is_refused():
@@ -199,17 +197,19 @@ def test_captions():
         caption = comparison.caption(figure, places=True)
         sure = "tests at α = 0.10, no simultaneous confidence"
         assert (
-            f"(the column of places; {sure}) are the places among these algorithms"
-            in caption
+            "The column of places shows rank intervals, the ranks among these algorithms "
+            f"that the tests do not exclude ({sure})." in caption
         )
-        assert "to 5 minus the number of significantly worse ones." in caption
-    assert r"at most about 10\% of tables" in comparison.caption(
+        assert "to 5 minus the number of significantly worse algorithms." in caption
+    assert r"control the family-wise error rate (FWER) at level" in comparison.caption(
         "cd", places=True, latex=True
     )
     control = cd.compare(comparison.table, control="CN2")
-    assert "tests against the control" in control.caption("cd", places=True)
+    assert "because only pairs with the control were tested" in control.caption(
+        "cd", places=True
+    )
     assert (
-        "they are wide, as only pairs with the control are tested"
+        "The intervals are wide because only pairs with the control were tested."
         in control.caption("mcb", places=True)
     )
 
@@ -235,10 +235,10 @@ def test_an_interval_without_the_own_place_is_said():
     found = cd.compare(table, pair_test="t")
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
     assert found.rank_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
-    assert "one of an algorithm leaves out its place by average rank" in found.caption(
+    assert "exclude the position of its algorithm by average rank" in found.caption(
         "cd", places=True
     )
-    assert "leaves out" not in cd.compare(table).caption("cd", places=True)
+    assert "exclude the position" not in cd.compare(table).caption("cd", places=True)
 
 
 def test_dictionaries_have_letters_and_places():

@@ -4,7 +4,7 @@ import pytest
 from cases import Case, plain_measure
 
 from cddiagram.figures.content import content_from
-from cddiagram.sheet import Look, TextMeter, fit_names
+from cddiagram.sheet import Look, TextMeter
 
 SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 
@@ -15,5 +15,5 @@ SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 def test_a_name_fits_to_the_last_part_of_a_point(limit, fits):
     """Six letters of half an em are 24 pt at a size of 8."""
     content = content_from(SUBJECT.comparison, Look())
-    labels = fit_names(content, 8.0, limit, 1, TextMeter(plain_measure))
+    labels = content.fit(8.0, limit, 1, TextMeter(plain_measure))
     assert (labels is not None) == fits

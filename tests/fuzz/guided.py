@@ -33,8 +33,8 @@ from nasty_files import CASES
 
 import cddiagram
 from cddiagram import CddiagramError, read_histories, read_score_tables, read_scores
-from cddiagram.data import read_average_ranks
-from cddiagram.studies import read_folds, run
+from cddiagram.data import read_average_ranks, read_folds
+from cddiagram.studies import run
 
 _HOME = Path(cddiagram.__file__).parent
 #: Whose lines are counted: readers, and what their messages are made of.

@@ -220,7 +220,7 @@ def _file_surprises(path: Path) -> Iterator[str]:
         path.suffix[1:] in (*_FIGURES, "html", "md", "txt")
         and read_provenance(data) is None
     ):
-        yield f"{path} does not say how it was made"
+        yield f"{path} does not record how it was made"
 
 
 # -- files -----------------------------------------------------------------------------
@@ -382,13 +382,13 @@ def _goes(
     if there is one.
     """
     heading = getattr(option, "heading", "")
-    if heading == "Reading":
+    if heading == "Input":
         return str(option.name) in ("lower_is_better", "missing", "runs")
     if heading == "Figure" and command in ("plot", "convergence"):
         key = told["figure"][1]
         found = find_figure(key) if command == "plot" else find_convergence_figure(key)
         return _keyword(option) in found.accepts and drawn
-    return drawn or heading not in ("Figure", "File")
+    return drawn or heading not in ("Figure", "Output")
 
 
 def _choices(option: click.Option) -> list[str]:

@@ -788,20 +788,20 @@ def test_differences_of_histories():
     values[0, 0, 0] += 1e-9
     later = [point + 1 for point in histories.cut_points]
     assert histories_differences(subject, changed(values=values)) == (
-        "the values are not those of the figure",
+        "the values differ from the figure",
     )
     assert histories_differences(subject, changed(unit="s")) == (
-        "the cut-points count s, those of the figure evaluations",
+        "the cut-points are in s, but in the figure in evaluations",
     )
     assert histories_differences(subject, changed(cut_points=later)) == (
-        "the cut-points are others (--cut-points and --budget set them)",
+        "the cut-points differ (set them with --cut-points and --budget)",
     )
     assert histories_differences(subject, changed(optimum=[0] * 20)) == (
-        "the figure was made without optima (--optimum gives one)",
+        "the figure was made without optima (set one with --optimum)",
     )
     assert histories_differences(
         subject, changed(values=-values, higher_is_better=True)
-    ) == ("the figure was made with lower values as the better ones",)
+    ) == ("the figure was made with lower values as better",)
 
 
 def test_part_of_a_larger_table_with_unrecorded_names():

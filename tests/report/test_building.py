@@ -17,10 +17,11 @@ from cddiagram.comparing import TableKey
 from cddiagram.document import Bullets, Figure, Listing, Paragraph, TableBlock
 from cddiagram.features import TABLES
 from cddiagram.figures import FIGURES, find_figure
+from cddiagram.procedures import PAIR_TESTS
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
 from cddiagram.text import Citation, UsageError, citation_runs
-from cddiagram.words import SOURCES, cited_keys, plain_words
+from cddiagram.words import OMNIBUS, SOURCES, cited_keys, plain_words
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 
@@ -164,7 +165,7 @@ def test_several_comparisons_have_sections_of_their_own():
     assert len(found) == len(set(found))
     assert report.title == "Two measures"
     assert [section.title for section in report.sections if section.level == 1] == [
-        "All comparisons", "Accuracy", "Ranks", "References", "Versions"
+        "All comparisons", "Accuracy", "Ranks", "References", "Software versions"
     ]  # fmt: skip
     assert {
         "m1-cd",
@@ -202,7 +203,7 @@ def test_a_comparison_of_convergence_stands_beside_one_of_scores():
     hints = report.figures()["m2-page-matrix"].hints
     fast, slow = (convergence.algorithms[convergence.order[i]] for i in (0, -1))
     assert hints[f"cell-0-{len(convergence.algorithms) - 1}"].startswith(
-        f"{fast} against {slow}: L = "
+        f"{fast} vs. {slow}: significant gain (L = "
     )
     rows = report.tables()["m2-pairs-table"].rows
     i, j = (convergence.algorithms.index(rows[0][place].text) for place in (0, 1))
@@ -237,10 +238,10 @@ def test_many_algorithms_keep_tables_readable(k):
     assert len(tables["pairs-table"].rows) == min(60, k - 1)
     *_, note = tables["pairs-table"].notes
     best = tables["ranks-table"].rows[0][0].text
-    shown = "the 39 pairs" if k == 40 else "60 of the 103 pairs"
-    assert note.startswith(f"Listed are {shown} of {best}")
+    shown = "the 39 pairs" if k == 40 else "the 60 of the 103 pairs"
+    assert note.startswith(f"The table lists only {shown} of {best}")
     assert note.endswith(
-        f"all {k * (k - 1) // 2:,} pairs are written by cddiagram compare --format csv."
+        f"Run 'cddiagram compare --format csv' for all {k * (k - 1) // 2:,} pairs."
     )
     assert all(best in (row[0].text, row[1].text) for row in tables["pairs-table"].rows)
     assert len(tables["contrasts-table"].columns) == 2
@@ -261,8 +262,7 @@ def test_a_cut_list_of_pairs_keeps_the_significant_ones():
         table = report.tables()[key]
         assert significant <= {row[1].text for row in table.rows}
         assert table.notes[-1].startswith(
-            "Listed are 15 of the 19 pairs of A19, those with the smallest p-values, "
-            "by "
+            "The table lists only the 15 of the 19 pairs of A19 with the smallest p-values, in ascending order."
         )
     adjusted = [row[5].value for row in report.tables()["pairs-table"].rows]
     assert adjusted == sorted(adjusted)
@@ -285,11 +285,11 @@ def test_groups_too_many_for_letters_are_counted():
     (section,) = (section for section in report.sections if section.key == "ranks")
     (table,) = section.blocks  # no list
     assert [column.head for column in table.columns] == [
-        "Algorithm", "Average rank", "Mean score", "Median score", "Tier", "Places"
+        "Algorithm", "Average rank", "Mean score", "Median score", "Tier", "Rank interval"
     ]  # fmt: skip
     assert table.notes[-1].startswith(
-        "Groups have no letters and are not listed here: there are "
-        f"{len(comparison.groups):,}."
+        "Letters and groups are not shown, because there are "
+        f"{len(comparison.groups):,} groups."
     )
     assert report.data["comparisons"][0]["letters"] is None
 
@@ -340,8 +340,7 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
     tables = make_report(cd.compare(table, pair_test="wilcoxon"), figures=()).tables()
     first, *_ = tables["pairs-table"].notes
     assert first.startswith(
-        "W+ is the sum of the ranks of the differences that speak for the first, "
-        "whether higher"
+        "W+ is the sum of the ranks of the differences in favour of the first algorithm."
     )
     note, *_ = tables["pairs-table-effects"].notes
     for test, effect in zip(
@@ -353,28 +352,32 @@ def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
         positive = effect[10].value > 0
         assert positive == (for_first == higher_is_better)
     sign = "positive" if higher_is_better else "negative"
-    assert f"so {sign} differences and correlations speak for the first" in note
+    assert f"so {sign} differences and correlations favour the first" in note
 
 
 @pytest.mark.parametrize(
     ("options", "head", "said"),
     [
-        ({}, "z", "z is positive where the first has the better average rank"),
+        ({}, "z", "z is positive if the first algorithm has the better average rank"),
         (
             {"ranking": "quade", "variance": "conover"},
             "t",
-            "t is positive where the first has the better average rank",
+            "t is positive if the first algorithm has the better average rank",
         ),
-        ({"pair_test": "t"}, "t", "t is positive where the first is better on average"),
+        (
+            {"pair_test": "t"},
+            "t",
+            "t is positive if the first algorithm is better on average",
+        ),
         (
             {"pair_test": "sign"},
             "wins",
-            "Wins are the data sets on which the first is better, and half of the ties",
+            "Wins are the data sets on which the first algorithm is better, plus half of the ties",
         ),
         (
             {"pair_test": "multiple-sign", "control": "Kernel"},
             "wins",
-            "Wins are the data sets on which the first, the",
+            "Wins are the data sets on which the",
         ),
     ],
 )
@@ -397,7 +400,7 @@ def test_a_control_that_is_not_the_best_stands_first():
     ]  # fmt: skip
     assert pairs.columns[-1].head == "Control better"
     assert (
-        "the control first. The control is shown to be better if its p is at most"
+        "The control is listed first. The control is significantly better if the p-value is at most"
         in pairs.caption
     )
 
@@ -415,14 +418,14 @@ def test_hypotheses_against_the_best_keep_their_numbers():
     assert counts["Hochberg"] == ("3", "1, 4, 7")
     everything = "\n".join(texts(report))
     assert (
-        "At α = 0.10, 3 of the 4 hypotheses listed are rejected by Hochberg: C4.5 vs. "
+        "At α = 0.10, 3 of the 4 hypotheses listed are rejected with Hochberg: C4.5 vs. "
         "Kernel, " in everything
     )
     assert (
-        "The family holds 10 hypotheses (all pairs), of which the 4 comparisons with "
-        "C4.5 are listed" in everything
+        "The family contains 10 hypotheses (all pairs). The tables list the 4 comparisons with C4.5"
+        in everything
     )
-    assert any(note.startswith("These rules run over all hypotheses of the family") for note in
+    assert any(note.startswith("These rules apply to all hypotheses of the family") for note in
                tables["apv-levels-05"].notes)  # fmt: skip
     assert not any(
         "These rules" in text for text in texts(make_report(garcia(), figures=()))
@@ -433,7 +436,7 @@ def test_means_are_compared_by_means():
     comparison = garcia(ranking="means", pair_test="t", p_adjust="holm")
     tables = make_report(comparison, figures=()).tables()
     assert tables["ranks-table"].caption.startswith(
-        "Algorithms by mean score, the best first"
+        "Algorithms ordered by mean score, best first"
     )
     assert [row[1].text for row in tables["ranks-table"].rows] == [
         "1",
@@ -443,7 +446,7 @@ def test_means_are_compared_by_means():
         "5",
     ]
     pairs = tables["pairs-table"]
-    assert "the better mean score first" in pairs.caption
+    assert "The algorithm with the better mean score is listed first" in pairs.caption
     assert "Rank difference" not in {column.head for column in pairs.columns}
     for row in pairs.rows:
         i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
@@ -522,7 +525,7 @@ def test_tables_that_there_are_not_are_refused():
     for key in ("effects", "omnibus"):
         with pytest.raises(
             cd.UsageError,
-            match=f"table '{key}' needs scores, and this comparison was made from",
+            match=f"table '{key}' needs scores, but this comparison was made from",
         ):
             given.tabulate(key)
     assert len(given.tabulate("ranks").rows) == 3
@@ -538,9 +541,9 @@ def test_pvalues_that_are_not_adjusted_are_said_to_be():
         assert [column.head for column in tables[key].columns[:3]] == [
             "No.",
             "Hypothesis",
-            "p, not adjusted",
+            "Unadjusted p",
         ]
-    assert tables["apv-rejected"].rows[0][0].text == "p, not adjusted"
+    assert tables["apv-rejected"].rows[0][0].text == "Unadjusted p"
     assert [row[2].role for row in tables["apv"].rows] == [
         "significant",
         "significant",
@@ -578,7 +581,7 @@ def test_two_data_sets_test_no_assumptions():
     normality, levene = tables["assumptions-table"], tables["assumptions-table-levene"]
     assert {cell.text for row in normality.rows for cell in row[1:]} == {"–"}
     assert [cell.text for cell in levene.rows[0]] == [
-        "Levene, from the mean",
+        "Levene (centred at the mean)",
         "–",
         "3, 4",
         "–",
@@ -600,12 +603,12 @@ def test_several_comparisons_have_a_stack_by_request():
     assert set(report.figures()) == {"measures-cd-stack", "m1-cd", "m2-cd"}
     figure = report.figures()["measures-cd-stack"]
     assert figure.hints["diagram-1-marker-0"].startswith(
-        "three: NaiveBayes: average rank 1.77, place 1 of 3"
+        "three: NaiveBayes: average rank 1.77, position 1 of 3"
     )
     assert "diagram-1-axis" not in figure.hints
     assert (
         report.to_markdown().count(
-            "Diagrams of 2 comparisons. Each diagram is one comparison;"
+            "Diagrams of 2 comparisons. All diagrams share one axis."
         )
         == 1
     )
@@ -654,7 +657,7 @@ def test_a_figure_that_does_not_fit_is_replaced_by_words():
     (section,) = (section for section in report.sections if section.key == "figures")
     said = [block for block in section.blocks if isinstance(block, Paragraph)]
     assert [block.role for block in said] == ["warning"] * len(section.blocks)
-    assert "not drawn, because" in said[0].words[0]
+    assert "not drawn. Reason:" in said[0].words[0]
 
 
 def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
@@ -668,9 +671,8 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
-        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested: the "
-        "figure needs every pair of its "
-        "reference."
+        "Rank bars: not drawn. Reason: the pair 'A' and 'C' was not tested, but the "
+        "figure requires every pair of its reference. Draw a CD diagram instead."
     )
 
 
@@ -688,7 +690,9 @@ def test_warnings_stand_in_the_summary():
     assert said == [
         word
         for word in said
-        if word.startswith("The exact Friedman test does not reject at α = 0.05")
+        if word.startswith(
+            "The exact Friedman test does not reject the hypothesis that"
+        )
     ]
     assert len(said) == 1
 
@@ -700,7 +704,7 @@ def test_input_tells_what_was_dropped(tmp_path):
     report = make_report(cd.compare(table), figures=())
     facts = {row[0].text: row[1].value for row in report.tables()["input-table"].rows}
     assert facts["Data sets"] == 3
-    assert facts["Data sets left out"] == 1
+    assert facts["Dropped data sets"] == 1
     assert facts["Better scores"] == "lower"
     assert (
         facts["SHA-256 of the scores"]
@@ -708,7 +712,7 @@ def test_input_tells_what_was_dropped(tmp_path):
         == report.provenance.subjects[0].sha256
     )
     named = [text for text in texts(report) if re.search(r"\bd2\b", text)]
-    assert named == ["Left out for missing scores: d2."]
+    assert named == ["1 of 4 data sets dropped for missing scores: 'd2'."]
 
 
 def test_references_are_exactly_those_cited():
@@ -774,7 +778,13 @@ def test_every_source_can_be_cited():
     )
     folds = cd.compare_folds(garcia().table, folds=10)
     used |= set(re.findall(r"^@\w+\{(\w+),", folds.references(), flags=re.MULTILINE))
-    assert used == set(SOURCES)
+    # A text cites one source of each procedure, and those of the omnibus test that it
+    # reports. The registries state the other sources.
+    further = {key for test in PAIR_TESTS.values() for key in test.sources[1:]}
+    further |= {
+        OMNIBUS[f"anova-{name}"][2] for name in ("greenhouse-geisser", "huynh-feldt")
+    }
+    assert used | further == set(SOURCES)
 
 
 IN_REPORTS = [key for key in FIGURES if find_figure(key).report is not None]
@@ -785,7 +795,7 @@ IN_REPORTS = [key for key in FIGURES if find_figure(key).report is not None]
     [
         ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from "
             f"{', '.join(map(repr, IN_REPORTS))}."),
-        ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
+        ({"titles": ("a", "b")}, "there are 1 comparisons but 2 titles. Pass one title for each comparison."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
         ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
     ],
@@ -803,7 +813,7 @@ def test_a_wrong_section_or_title_or_nothing_is_refused():
         make_report(garcia(), sections=("rank",))
     with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
         make_report([garcia(), garcia()], titles=("a", "a"))
-    with pytest.raises(cd.UsageError, match="nothing to report on"):
+    with pytest.raises(cd.UsageError, match="nothing to report"):
         make_report([])
 
 
@@ -822,7 +832,7 @@ def test_the_brief_is_a_figure_five_sentences_and_the_method(name):
     report = make_report(SUBJECTS[name](), sections="brief")
     [brief] = report.sections
     *heads, figure, sentences, method = brief.blocks
-    assert ["".join(head.words)[:11] for head in heads] in ([], ["Algorithms "])
+    assert ["".join(head.words)[:11] for head in heads] in ([], ["Comparison "])
     assert bool(heads) == (name != "convergence")
     assert isinstance(figure, Figure)
     assert 1 <= len(sentences.items) <= 5

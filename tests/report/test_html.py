@@ -39,7 +39,7 @@ from cddiagram.words import CitedSource, plain_words
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 TAGS = re.compile(
     "html|head|meta|title|link|style|script|body|a|header|h[123]|nav|ol|ul|li|main|section|p|span|div|figure|figcaption|"
-    "table|thead|tbody|tfoot|u|tr|th|td|strong|pre|code|footer|details|summary|label|select|option|input|output|svg|g|defs|path|use|circle|rect"
+    "table|thead|tbody|tfoot|u|i|tr|th|td|strong|pre|code|footer|details|summary|label|select|option|input|output|svg|g|defs|path|use|circle|rect"
 )
 NASTY = (
     "A&B",
@@ -95,6 +95,8 @@ class Element:
         for child in self.children:
             if isinstance(child, str):
                 yield child
+            elif child.attributes.get("class") == "formula":
+                yield child.text  # its symbols stand in elements of their own
             elif child.tag not in without:
                 yield from child.texts(*without)
 
@@ -302,7 +304,7 @@ def test_tables_hold_the_cells_of_the_model(case):
     drawn = root.all("figure", class_="table")
     assert len(drawn) == len(tables) > 0
     for number, (table, figure) in enumerate(zip(tables, drawn, strict=True), 1):
-        assert figure.one("figcaption").text == f"Table {number}. {table.caption}"
+        assert figure.one("figcaption").text == f"Table {number}. {table.caption!s}"
         assert [note.text for note in figure.all("p", class_="note")] == list(
             table.notes
         )
@@ -393,7 +395,7 @@ def words_of(report):
     yield from (
         "BibTeX entries",
         "Folded sections are printed where they are open.",
-        "Light up",
+        "Highlight",
         "no algorithm",
     )
     yield from (
@@ -415,7 +417,7 @@ def words_of(report):
                     for text in (*level.sentences, *level.letters)
                 )
                 if any(level.letters for level in block.states()):
-                    yield from ("Algorithm", "Groups", *block.algorithms)
+                    yield from ("Algorithm", "Letters", *block.algorithms)
                 yield from ("Level", block.like.alt)
             elif isinstance(block, Paragraph):
                 yield from (
@@ -726,7 +728,7 @@ def test_tones_keep_their_sheet_because_captions_speak_of_them(comparison):
     assert svg.attributes["class"] == "drawing own"
     fills = {element.attributes.get("fill") for element in svg.walk()}
     assert {"#ffffff", LIGHT["level-1"]} <= fills
-    assert "shaded more strongly" in comparison.caption("pvalue-matrix")
+    assert "Darker cells mark" in comparison.caption("pvalue-matrix")
 
 
 @pytest.mark.parametrize("change", ["style", "color"])

@@ -9,14 +9,14 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.document import FOOT, HEADING, SUBTOTAL
+from cddiagram.report.ratings import elo_ratings
 from cddiagram.report.score_table import marks
-from cddiagram.stats import elo_ratings
 
 GARCIA = cd.load_example("garcia2008-table2")
 HEADS = [
     "Algorithm",
-    "Place",
-    "Place interval",
+    "Rank",
+    "Rank interval",
     "Letters",
     "Average rank",
     "Wins",
@@ -39,14 +39,14 @@ class TestBoard:
         frame = cd.compare(GARCIA).tabulate("leaderboard").to_frame()
         assert [frame.index.name, *frame.columns] == HEADS
         assert frame.index.tolist() == ["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"]
-        assert frame["Place interval"].tolist() == [
+        assert frame["Rank interval"].tolist() == [
             (1, 3),
             (1, 4),
             (1, 4),
             (2, 5),
             (4, 5),
         ]
-        assert frame["Place"].tolist() == [1, 2, 3, 4, 5]
+        assert frame["Rank"].tolist() == [1, 2, 3, 4, 5]
 
     @pytest.mark.parametrize(
         "options", [{}, {"pair_test": "wilcoxon"}, {"p_adjust": "bergmann-hommel"}]
@@ -58,7 +58,7 @@ class TestBoard:
         effects = comparison.effects
         elo = elo_ratings(ranks.ranks)
         for name, row in frame.iterrows():
-            assert row["Place interval"] == comparison.rank_intervals[name]
+            assert row["Rank interval"] == comparison.rank_intervals[name]
             assert row["Letters"] == comparison.letters[name]
             assert row["Average rank"] == ranks.average_ranks[at(name)]
             assert row["Elo"] == elo[at(name)]
@@ -80,10 +80,10 @@ class TestBoard:
             [[1, 2, 0], [2, 1, 0], [3, 3, 4]], algorithms=list("ABC")
         )
         board = cd.compare(table).tabulate("leaderboard")
-        assert board.to_frame()["Place"].tolist() == [1, 1, 3]
-        assert "Equal average ranks share a place." in board.notes
+        assert board.to_frame()["Rank"].tolist() == [1, 1, 3]
+        assert "Algorithms with equal average ranks share a rank." in board.notes
         assert (
-            "Equal average ranks share a place."
+            "Algorithms with equal average ranks share a rank."
             not in cd.compare(GARCIA).tabulate("leaderboard").notes
         )
 
@@ -94,19 +94,19 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "There is no Elo: C loses to all others on every data set, below every "
-            "rating." in board.notes
+            "There are no finite Elo ratings, because C loses to the other algorithms on every data set."
+            in board.notes
         )
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert (
-            "There is no Elo: A beats all others on every data set, above every rating."
+            "There are no finite Elo ratings, because A beats the other algorithms on every data set."
             in board.notes
         )
         assert any(
-            note.startswith("Elo is the average rank in other units")
+            note.startswith("Elo ratings are a function of the average ranks")
             for note in cd.compare(GARCIA).tabulate("leaderboard").notes
         )
 
@@ -115,7 +115,7 @@ class TestBoard:
         assert "Elo" not in board.to_frame()
         assert any(
             note.startswith(
-                "There is no Elo: it is the average of ranks within data sets"
+                "There are no Elo ratings, because they are a function of ranks"
             )
             for note in board.notes
         )
@@ -161,13 +161,11 @@ class TestMarks:
         first = dict(zip(order, shown.rows[0][1:], strict=True))
         assert [first[name].text for name in "ABC"] == ["0.912", "0.912", "0.900"]
         assert [first[name].role for name in "ABC"] == ["best", "best", "plain"]
-        assert "Ranks are those of the scores before they were rounded." in shown.notes
+        assert "Ranks are computed from the unrounded scores." in shown.notes
         exact = cd.compare(table).tabulate("scores")
         first = dict(zip(order, exact.rows[0][1:], strict=True))
         assert [first[name].role for name in "ABC"] == ["best", "second", "plain"]
-        assert (
-            "Ranks are those of the scores before they were rounded." not in exact.notes
-        )
+        assert "Ranks are computed from the unrounded scores." not in exact.notes
 
     @pytest.mark.parametrize("higher", [True, False])
     @pytest.mark.parametrize("decimals", [0, 1, 2, 6])
@@ -272,13 +270,13 @@ class TestScores:
         foot = foot_of(shown)
         assert list(foot) == [
             "Average rank",
-            "Place interval",
+            "Rank interval",
             "Letters",
             "Wins/ties/losses",
         ]
         assert foot["Letters"] == board["Letters"].tolist()
-        assert foot["Place interval"] == [
-            "–".join(map(str, dict.fromkeys(ends))) for ends in board["Place interval"]
+        assert foot["Rank interval"] == [
+            "–".join(map(str, dict.fromkeys(ends))) for ends in board["Rank interval"]
         ]
         assert foot["Average rank"] == [f"{rank:.2f}" for rank in board["Average rank"]]
         assert foot["Wins/ties/losses"] == [

@@ -91,14 +91,14 @@ def nasty():
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
-        "Algorithms C4.5, C4.5+m, C4.5+cf, … (4) on data sets adult (sample), breast "
-        "cancer, breast cancer wisconsin, "
-        "… (14). Nemenyi (asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
+        "Comparison of 4 algorithms (C4.5, C4.5+m, C4.5+cf, …) on 14 data sets (adult "
+        "(sample), breast cancer, breast cancer wisconsin, …). Nemenyi "
+        "(asymptotic), α = 0.10, CD = 1.12. Two algorithms share a "
         "letter if and only if they are not "
         "significantly different."
     ]
     cells = page.of("th", "td")
-    assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
+    assert cells[:3] == ["Algorithm", "Average rank", "Letters"]
     rows = [tuple(cells[i : i + 3]) for i in range(3, len(cells), 3)]
     assert rows == [
         ("C4.5+m+cf", "1.96", "a"),
@@ -122,7 +122,7 @@ def test_table_with_a_control():
         "Different from C4.5",
         "Adjusted p",
     ]
-    assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", ".047"]
+    assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", "0.047"]
     assert cells[-3:] == ["C4.5", "3.14", "control"]
 
 
@@ -145,8 +145,8 @@ def test_names_are_escaped(nasty):
     page = Page(text)
     assert set(NASTY) <= set(page.of("th"))
     start = (
-        "Algorithms <script>alert('x')</script>, a & \"b\" -->, c]]>, … (4). "
-        "<b>test</b>, "
+        "Comparison of 4 algorithms (<script>alert('x')</script>, a & \"b\" -->, "
+        "c]]>, …). <b>test</b>, "
     )
     assert page.of("caption")[0].startswith(start)
     assert [tag for tag, _ in page.elements if tag in ("script", "b")] == []
@@ -287,7 +287,7 @@ def test_an_executed_notebook_holds_table_and_diagram(notebook):
     ] == ["execute_result"] * 3
     (first,), (second,) = outputs_of(executed, 1), outputs_of(executed, 3)
     pages = [Page(output.data["text/html"]) for output in (first, second)]
-    assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Groups"]
+    assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Letters"]
     assert not set(pages[0].ids) & set(pages[1].ids)
 
 

@@ -182,13 +182,23 @@ def prints(text, value):
             map(prints, ends, sorted(set(value)))
         )
     if text.endswith("%"):
-        return prints(re.sub(r" \\?%$", "", text), 100 * value)
+        text, value = re.sub(r"\s?\\?%$", "", text), 100 * value
+        if text.startswith("<"):
+            return 0 <= value < float(text[1:])
+        if text.startswith(">"):
+            return float(text[1:]) < value < 100
+        return rounds(text, value)
     if text.startswith("<"):
         return 0 <= value < float(text[1:])
     if text.startswith(">"):
         return float(text[1:]) < value < 1
-    if text == "1.0":
+    if text in ("1", "1.0"):
         return value == 1
+    return rounds(text, value)
+
+
+def rounds(text, value):
+    """Tell whether a text is a value rounded to the digits shown."""
     sign, digits = (-1, text[1:]) if text.startswith("−") else (1, text)
     if not NUMBER.fullmatch(digits) or not digits:
         return False
@@ -213,7 +223,9 @@ def writer(request):
         ("−0.0557", -0.05573, True), ("0.0557", -0.05573, False), (".031", 0.0312, True), (".031", 0.0316, False),
         ("<.001", 0.0009, True), ("<.001", 0.0011, False), ("<1e-300", 0.0, True), ("4.487e-8", 4.48699e-8, True),
         ("4.487e-8", 4.48e-8, False), ("1,234", 1234, True), ("1,234", 1235, False), ("1.0", 0.99999, False),
-        (">.9999", 0.99999, True), ("1.0", 1.0, True),
+        (">.9999", 0.99999, True), ("1.0", 1.0, True), ("1", 0.99999, False), ("1", 1.0, True),
+        ("95%", 0.95, True), ("95%", 0.94, False), (r"95\%", 0.95, True), ("<1%", 0.002, True),
+        ("<1%", 0.02, False), (">99%", 0.995, True), (">99%", 1.0, False),
         ("–", None, True), ("–", 0.5, False), ("", 0.0, False), (".50", None, False),
     ],
 )  # fmt: skip

@@ -235,7 +235,7 @@ def test_pieces_of_a_report():
     assert (
         pieces["text-method.tex"]
         .splitlines()[-1]
-        .startswith("The scores of 5 algorithms")
+        .startswith("We compared 5 algorithms")
     )
     captioned = re.findall(r"cddcaption ([^#\\]+)\\endcsname\{", pieces["captions.tex"])
     floats = [
@@ -284,7 +284,7 @@ def test_refused_commands():
         UsageError, match=r"unknown cite 'citet': did you mean 'cite'\?"
     ):
         comparison.methods(latex=True, cite="citet")
-    with pytest.raises(UsageError, match="cite is for LaTeX"):
+    with pytest.raises(UsageError, match="cite applies to LaTeX only"):
         comparison.methods(cite="citep")
     with pytest.raises(UsageError, match="cite is for standalone=False"):
         cd.make_report(comparison, figures=()).to_latex(cite="citep")

@@ -116,7 +116,7 @@ def plot_defects(layout, least=0.25):
         max(x for x, _ in axis.points) - min(x for x, _ in axis.points)
     ) / layout.width
     narrow = layout.width >= 237.6 and share < least - 1e-9
-    return [f"the plot has {100 * share:.0f} % of the width"] if narrow else []
+    return [f"the plot has {100 * share:.0f}% of the width"] if narrow else []
 
 
 def type_defects(layout, smallest=6.5):

@@ -53,7 +53,7 @@ def share_of(text, whole=1.0):
 
 
 def _whole(drawing):
-    """What printed shares are of: 1, 100 %, or the number of data sets that the note
+    """What printed shares are of: 1, 100%, or the number of data sets that the note
     names.
     """
     notes = " ".join(

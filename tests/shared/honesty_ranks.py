@@ -260,12 +260,12 @@ def value_of(text):
     """Read a number as it is printed, and half a unit of its last digit; None for what
     is none.
     """
-    bare = text.strip("()").removesuffix(" %").replace("−", "-")
+    bare = text.strip("()").removesuffix("%").replace("−", "-")
     if not re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", bare):
         return None
     mantissa, _, exponent = bare.partition("e")
     unit = 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
-    scale = 0.01 if text.strip("()").endswith(" %") else 1.0
+    scale = 0.01 if text.strip("()").endswith("%") else 1.0
     return scale * float(bare), 0.5001 * scale * unit
 
 

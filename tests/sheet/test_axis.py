@@ -6,15 +6,11 @@ import pytest
 
 from cddiagram.sheet.axis import (
     AxisScale,
-    below_axis,
-    beside_axis,
-    draw_axis,
-    end_room,
-    make_ticks,
-    rank_range,
+    Ticks,
 )
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.scale import Axis
 
 METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
 
@@ -42,7 +38,7 @@ def test_a_scale_and_its_mirror(turned):
 @pytest.mark.parametrize("side", ["top", "bottom"])
 def test_line_ticks_and_numbers_of_an_axis(side):
     scale = AxisScale(low=1.0, high=4.0, x_low=160.0, x_high=10.0, y=50.0)
-    elements = draw_axis(scale, 7.0, METER, side=side)
+    elements = scale.draw(7.0, METER, side=side)
     away = -1 if side == "top" else 1
 
     def strokes(gid):
@@ -68,16 +64,16 @@ def test_line_ticks_and_numbers_of_an_axis(side):
         ("4", 10, "center"),
     ]
     assert [e.y for e in elements if isinstance(e, Text)] == pytest.approx([y] * 4)
-    part = draw_axis(scale, 7.0, METER, (2.0, 3.0), side)
+    part = scale.draw(7.0, METER, (2.0, 3.0), side)
     assert [e.text for e in part if isinstance(e, Text)] == ["2", "3"]
 
 
 def test_the_room_that_an_axis_takes():
-    assert end_room(1, 10, 7.0, METER) == 3.5 + 1
-    assert end_room(0.25, 1, 7.0, METER, 0.01) == 7.0 + 1
-    assert below_axis(7.0) == 3.6 + 2 + 7
-    assert beside_axis(["1", "100"], 7.0, METER) == pytest.approx(10.5 + 5.6)
-    assert beside_axis([], 7.0, METER) == pytest.approx(5.6)
+    assert AxisScale.end_room(1, 10, 7.0, METER) == 3.5 + 1
+    assert AxisScale.end_room(0.25, 1, 7.0, METER, 0.01) == 7.0 + 1
+    assert AxisScale.below(7.0) == 3.6 + 2 + 7
+    assert Axis.beside(["1", "100"], 7.0, METER) == pytest.approx(10.5 + 5.6)
+    assert Axis.beside([], 7.0, METER) == pytest.approx(5.6)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +106,7 @@ def test_the_room_that_an_axis_takes():
     ],
 )
 def test_ticks_of_numbers_that_are_not_whole(low, high, length, labels):
-    ticks = make_ticks(low, high, length, width, whole=False)
+    ticks = Ticks.between(low, high, length, width, whole=False)
     assert ticks.labels == labels
     assert ticks.minor == ()
     assert ticks.major == pytest.approx(
@@ -120,7 +116,7 @@ def test_ticks_of_numbers_that_are_not_whole(low, high, length, labels):
 
 
 def test_a_range_grows_to_the_nearer_side():
-    assert rank_range([5.4] * 9, full=False) == (4, 6)
-    assert rank_range([5.6] * 9, full=False) == (5, 7)
-    assert rank_range([0.2, 0.4], full=False, bounded=False) == (-1, 1)
-    assert rank_range([0.6, 0.8], full=False, bounded=False) == (0, 2)
+    assert AxisScale.rank_range([5.4] * 9, full=False) == (4, 6)
+    assert AxisScale.rank_range([5.6] * 9, full=False) == (5, 7)
+    assert AxisScale.rank_range([0.2, 0.4], full=False, bounded=False) == (-1, 1)
+    assert AxisScale.rank_range([0.6, 0.8], full=False, bounded=False) == (0, 2)

@@ -244,7 +244,7 @@ def test_times_comes_with_matplotlib_and_what_was_taken_is_recorded(
     drawing = cd.plot_cd(
         cd.compare(cd.load_example("demsar2006-table6-ranks")), font="times"
     )
-    assert drawing.families == ("STIXGeneral", "DejaVu Sans")
+    assert drawing.typefaces == ("STIXGeneral", "DejaVu Sans")
     assert drawing.provenance.parameters == {"font": ["STIXGeneral", "DejaVu Sans"]}
     assert b"STIXGeneral" in to_bytes(drawing.figure, "pdf")
 

@@ -10,10 +10,7 @@ from cddiagram.sheet.header import (
     HeaderItems,
     Ruler,
     cue_width,
-    draw_axis_ends,
     draw_cue,
-    draw_header,
-    draw_ruler,
 )
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.meter import TextMeter
@@ -34,7 +31,7 @@ def flat(points):
 
 
 def header(page, **items):
-    return draw_header(HeaderItems(page=page, size=7.0, title_size=8.0, **items), METER)
+    return HeaderItems(page=page, size=7.0, title_size=8.0, **items).draw(METER)
 
 
 @pytest.mark.parametrize(
@@ -200,8 +197,8 @@ def test_the_text_of_the_ruler_stands_on_a_side_with_room(page, start, left):
 @pytest.mark.parametrize("vertical", [False, True])
 @pytest.mark.parametrize("whole", [False, True])
 def test_an_open_end_of_the_ruler_has_no_cap(whole, vertical):
-    elements = draw_ruler(
-        Ruler(start=60.0, end=90.0, whole=whole, text=""), 20.0, vertical=vertical
+    elements = Ruler(start=60.0, end=90.0, whole=whole, text="").draw(
+        20.0, vertical=vertical
     )
     strokes = [
         tuple((y, x) if vertical else (x, y) for x, y in element.points)
@@ -226,8 +223,9 @@ def test_an_open_end_of_the_ruler_has_no_cap(whole, vertical):
 )
 def test_what_the_ends_of_an_axis_mean(right, first, second, below):
     scale = AxisScale(low=1.0, high=4.0, x_low=right, x_high=20.0)
-    elements, bottom = draw_axis_ends(
-        ("A better", "B better"), scale, 8.0, 10.0, 200.0, METER
+    items = HeaderItems(page=200.0, size=8.0, title_size=8.0)
+    elements, bottom = items.draw_axis_ends(
+        ("A better", "B better"), scale, 10.0, METER
     )
     one, other = texts(elements, "cue")
     assert (one.text, one.x, one.y) == (

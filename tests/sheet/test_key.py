@@ -10,19 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cddiagram.sheet.elements import Line, Marker, Text
-from cddiagram.sheet.header import HeaderItems, Ruler, draw_header
-from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
+from cddiagram.sheet.header import HeaderItems, Ruler
+from cddiagram.sheet.legend import KeyEntry, decision_marker
 from cddiagram.sheet.meter import TextMeter
 
 METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
 
 
 def header(page=237.6, note="Holm against A, α = 0.05", key=None, **items):
-    key = (*decision_key(), KeyEntry(text="CD = 1.02")) if key is None else key
-    return draw_header(
-        HeaderItems(page=page, size=7.0, title_size=8.0, note=note, key=key, **items),
-        METER,
-    )
+    key = (*KeyEntry.decisions(), KeyEntry(text="CD = 1.02")) if key is None else key
+    return HeaderItems(
+        page=page, size=7.0, title_size=8.0, note=note, key=key, **items
+    ).draw(METER)
 
 
 def texts(elements, gid="key-text"):
@@ -79,7 +78,7 @@ def test_the_ruler_stays_below_the_key():
 
 
 def test_the_cue_may_share_the_row_of_the_key():
-    elements, _ = header(note="n" * 60, key=decision_key(), cue_side="right")
+    elements, _ = header(note="n" * 60, key=KeyEntry.decisions(), cue_side="right")
     assert texts(elements, "cue")[0].y == texts(elements)[0].y
 
 

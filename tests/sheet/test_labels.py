@@ -6,9 +6,7 @@ import pytest
 
 from cddiagram.sheet.labels import (
     Label,
-    clash,
     enters,
-    free_places,
     overlap,
     place_labels,
 )
@@ -20,12 +18,12 @@ POINT, RADIUS, SIZE = (0.0, 0.0), 2.0, (20.0, 6.0)
 def boxes(others=(), taken=(), bounds=WIDE, lines=()):
     return [
         label.box
-        for label in free_places(POINT, RADIUS, SIZE, others, taken, bounds, lines)
+        for label in Label.around(POINT, RADIUS, SIZE, others, taken, bounds, lines)
     ]
 
 
 def test_the_places_at_a_point_and_then_those_with_leaders():
-    found = list(free_places(POINT, RADIUS, SIZE, (), (), WIDE))
+    found = list(Label.around(POINT, RADIUS, SIZE, (), (), WIDE))
     near, far = found[:8], found[8:]
     # 1.5 pt from the rim; right, left, the corners at 0.8 of that, above, below
     corners = [
@@ -78,7 +76,7 @@ def test_a_wide_name_does_not_reach_back_to_its_point():
     own = (-RADIUS, -RADIUS, RADIUS, RADIUS)
     far = [
         label
-        for label in free_places(POINT, RADIUS, (80.0, 17.0), (), (), WIDE)
+        for label in Label.around(POINT, RADIUS, (80.0, 17.0), (), (), WIDE)
         if label.leader
     ]
     assert len(far) > 8 * 16
@@ -125,7 +123,7 @@ def test_other_points_are_farther_from_a_name_than_its_own():
     assert boxes(others=[(26.9, -2, 31, 2)])[0] == (-23.5, -3, -3.5, 3)
     led = next(
         label
-        for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE)
+        for label in Label.around(POINT, RADIUS, SIZE, (), (), WIDE)
         if label.leader
     )
     beside = (led.box[2] + 6.0, led.box[1], led.box[2] + 7.0, led.box[3])
@@ -141,7 +139,7 @@ def test_leaders_keep_off_what_is_taken():
     """A line of no width, as the front has, is met as well."""
     led = next(
         label
-        for label in free_places(POINT, RADIUS, SIZE, (), (), WIDE)
+        for label in Label.around(POINT, RADIUS, SIZE, (), (), WIDE)
         if label.leader
     )
     (x, _), (tip, _) = led.leader
@@ -238,7 +236,7 @@ def test_leaders_do_not_cross():
     far = (100.0, 100.0, 101.0, 101.0), (200.0, 200.0, 201.0, 201.0)
 
     def crossing(one, other):
-        return clash(Label(box=far[0], leader=one), Label(box=far[1], leader=other))
+        return Label(box=far[0], leader=one).clashes(Label(box=far[1], leader=other))
 
     assert crossing(((0, 0), (10, 10)), ((0, 10), (10, 0)))
     assert crossing(((0, 0), (10, 10)), ((10, 10), (20, 0)))  # they meet

@@ -11,10 +11,10 @@ from checks import reads
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cddiagram.sheet.axis import make_ticks, rank_range
+from cddiagram.sheet.axis import AxisScale, Ticks
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.scale import Axis, make_scale
+from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spreading import spread
 from cddiagram.sheet.wrapping import DASH, MINUS, wrap
 from cddiagram.text import LayoutError
@@ -315,7 +315,7 @@ def width(text):
     ],
 )
 def test_ticks_exactly(low, high, length, labels, minor):
-    ticks = make_ticks(low, high, length, width)
+    ticks = Ticks.between(low, high, length, width)
     assert ticks.labels == labels
     assert ticks.major == tuple(float(label) for label in labels)
     assert ticks.minor == minor
@@ -323,7 +323,7 @@ def test_ticks_exactly(low, high, length, labels, minor):
 
 @given(st.integers(1, 4000), st.integers(1, 5000), st.floats(30, 480))
 def test_ticks_are_regular_and_apart(low, wide, length):
-    ticks = make_ticks(low, low + wide, length, width)
+    ticks = Ticks.between(low, low + wide, length, width)
     scale = length / wide
     places = list(zip(ticks.major, ticks.labels, strict=True))
     for (a, one), (b, two) in itertools.pairwise(places):
@@ -343,7 +343,7 @@ def test_ticks_are_regular_and_apart(low, wide, length):
 
 
 def test_ticks_of_scores_are_not_whole():
-    assert make_ticks(0.3, 0.46, 100, width, whole=False).labels == (
+    assert Ticks.between(0.3, 0.46, 100, width, whole=False).labels == (
         "0.30",
         "0.35",
         "0.40",
@@ -372,12 +372,12 @@ def test_ticks_of_scores_are_not_whole():
     ],
 )
 def test_rank_range(ranks, full, bounded, expected):
-    assert rank_range(ranks, full=full, bounded=bounded) == expected
+    assert AxisScale.rank_range(ranks, full=full, bounded=bounded) == expected
 
 
 @given(st.lists(st.floats(1, 30), min_size=3, max_size=30), st.booleans())
 def test_rank_range_holds_all_and_is_two_wide(ranks, full):
-    low, high = rank_range(ranks, full=full)
+    low, high = AxisScale.rank_range(ranks, full=full)
     assert low <= min(ranks) + 1e-9
     assert high >= max(ranks) - 1e-9
     assert high - low >= 2
@@ -407,7 +407,7 @@ def test_meter_measures_each_text_once_for_all_sizes():
 @pytest.mark.parametrize("length", [40.0, 120.0, 400.0])
 def test_the_numbers_of_a_level_axis_stand_apart(values, length):
     axis = Axis(
-        scale=make_scale(values),
+        scale=ValueScale.holding(values),
         start=10.0,
         end=10.0 + length,
         across=50.0,

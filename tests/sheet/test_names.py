@@ -12,18 +12,12 @@ import pytest
 import cddiagram.sheet
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Rectangle, Text, drawn_alike
 from cddiagram.sheet.families import AlgorithmFamily
-from cddiagram.sheet.legend import swatch_entry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import (
-    ANY_LINES,
     Names,
-    break_names,
-    check_single,
-    fit_names,
     label_of,
-    names_of,
-    row_height,
     text_box,
 )
 from cddiagram.sheet.operators import _circle
@@ -94,33 +88,31 @@ def test_what_is_highlighted_is_bold_and_keeps_its_colour():
 
 def test_a_limit_holds_name_and_mark():
     names = Names(names=("six666",), families=(FAMILY,))
-    assert fit_names(names, 8.0, 32.0, 1, METER).widths == (32.0,)
-    assert fit_names(names, 8.0, 31.9, 1, METER) is None
+    assert names.fit(8.0, 32.0, 1, METER).widths == (32.0,)
+    assert names.fit(8.0, 31.9, 1, METER) is None
     names = Names(names=("two words", "one"))
-    assert fit_names(names, 8.0, 20.0, 2, METER).lines == (("two", "words"), ("one",))
-    assert (
-        fit_names(names, 8.0, 19.9, 2, METER) is None
-    )  # below 20 pt names are not broken
-    assert fit_names(names, 8.0, [20.0, 19.9], 2, METER) is None
-    assert fit_names(names, 8.0, 20.0, 1, METER) is None
-    broken = break_names(names, 8.0, [20.0, 8.0], METER)
+    assert names.fit(8.0, 20.0, 2, METER).lines == (("two", "words"), ("one",))
+    assert names.fit(8.0, 19.9, 2, METER) is None  # below 20 pt names are not broken
+    assert names.fit(8.0, [20.0, 19.9], 2, METER) is None
+    assert names.fit(8.0, 20.0, 1, METER) is None
+    broken = names.broken(8.0, [20.0, 8.0], METER)
     assert (broken.lines[1], broken.most_lines, broken.widest, broken.small) == (
         ("on", "e"),
         2,
         20.0,
         7.0,
     )
-    assert break_names(names, 8.0, [20.0, 3.9], METER) is None
-    assert (
-        fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, 8, METER) is None
-    )  # words stay whole
-    assert fit_names(Names(names=("abcdefgh",)), 8.0, 20.0, ANY_LINES, METER).lines == (
-        ("abcde", "fgh"),
-    )
+    assert names.broken(8.0, [20.0, 3.9], METER) is None
+    assert (Names(names=("abcdefgh",))).fit(
+        8.0, 20.0, 8, METER
+    ) is None  # words stay whole
+    assert (Names(names=("abcdefgh",))).fit(
+        8.0, 20.0, Names.ANY_LINES, METER
+    ).lines == (("abcde", "fgh"),)
 
 
 def test_rows_are_as_high_as_their_lines():
-    assert [row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx(
+    assert [Names.row_height(lines, 8.0) for lines in (1, 2, 3)] == pytest.approx(
         [10.16, 20.32, 29.28]
     )
     assert text_box([], (3.0, 4.0)) == (3.0, 4.0, 3.0, 4.0)
@@ -144,12 +136,12 @@ def test_rows_are_as_high_as_their_lines():
 )  # fmt: skip
 def test_what_names_cannot_be(options, said):
     with pytest.raises(UsageError) as refused:
-        names_of(Look(**options), ["A", "B"], ["A", "B"])
+        Names.of(Look(**options), ["A", "B"], ["A", "B"])
     assert str(refused.value) == said
 
 
 def test_colours_of_families_that_are_called_like_an_algorithm():
-    names = names_of(
+    names = Names.of(
         Look(families={"A": "A", "B": "A"}, colors={"A": "red"}),
         ["A", "B", "C"],
         ["C", "B"],
@@ -160,9 +152,9 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
         UsageError,
         match=r"^families are of algorithms, and here a row is a pair: leave them out\.$",
     ):
-        check_single(names, "leave them out")
-    check_single(names_of(Look(), ["A"], ["A"]))
-    both = names_of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
+        names.check_single("leave them out")
+    (Names.of(Look(), ["A"], ["A"])).check_single()
+    both = Names.of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
     assert (both.highlight, both.colors) == (("red",), ("red",))
 
 
@@ -180,7 +172,7 @@ def test_the_longest_name():
 def test_names_of_a_row_of_panels_end_on_one_line():
     panels = Panels(columns=2, width=50.0, between=10.0, side=5.0)
     names = [("a",), ("b", "c"), ("d",)]
-    first, second, third = panels.place(
+    first, second, third = panels.lay_out(
         names, 20.0, 8.0, above=1.5, raised=0.9, height=60.0
     )
     assert [(p.left, p.right, p.first, p.number) for p in (first, second, third)] == [
@@ -292,17 +284,18 @@ def test_what_layouts_are_made_of_cannot_be_changed():
         if is_dataclass(kind)
     }
     kinds = {kind for kind in kinds if kind.__module__.startswith("cddiagram.sheet")}
-    # A row of the header, while it fills; and what takes two things that nobody mixes
+    # A row of the header, while it fills; an output, which keeps the axes that
+    # matplotlib paints on demand; and what takes one thing, or two that nobody mixes
     # up.
     assert {
         kind.__name__ for kind in kinds if not kind.__dataclass_params__.frozen
-    } == {"_Row"}
+    } == {"_Row", "Output"}
     by_place = {
         kind.__name__
         for kind in kinds
         if not all(field.kw_only for field in fields(kind))
     }
-    assert by_place == {"_Row", "_Header", "Page"}
+    assert by_place == {"_Row", "_Header", "Key", "Page"}
 
 
 def test_a_disc_in_pdf_is_round():
@@ -327,7 +320,7 @@ def test_a_disc_in_pdf_is_round():
 
 
 def test_a_swatch_stands_around_the_middle_of_its_words():
-    entry = swatch_entry("ties", 7.0, "band", "guide")
+    entry = KeyEntry.swatch("ties", 7.0, "band", "guide")
     [box] = entry.draw(10.0, 20.0)
     assert (box.x, box.width, box.fill, box.edge, box.edge_width) == (
         10.0,
@@ -341,7 +334,9 @@ def test_a_swatch_stands_around_the_middle_of_its_words():
         pytest.approx(20 + 2.94),
     )
     assert (entry.width, entry.indent) == (9.0, 12.0)
-    over = swatch_entry("ties", 7.0, None, over=lambda box: [box, box]).draw(10.0, 20.0)
+    over = KeyEntry.swatch("ties", 7.0, None, over=lambda box: [box, box]).draw(
+        10.0, 20.0
+    )
     assert len(over) == 2
 
 

@@ -14,7 +14,7 @@ from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text, family_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.sheet.saving import FORMATS
+from cddiagram.sheet.saving import PICTURES
 
 SHEET = Sheet(
     width=144.0,
@@ -433,9 +433,11 @@ RC = {
 
 @pytest.mark.slow
 def test_rc_settings_distort_nothing():
-    expected = [to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in FORMATS]
+    expected = [to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in PICTURES]
     with mpl.rc_context(RC):
-        found = [to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in FORMATS]
+        found = [
+            to_bytes(draw(SHEET, InstalledFonts()).figure, fmt) for fmt in PICTURES
+        ]
     assert found == expected
 
 

@@ -25,7 +25,7 @@ from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.sheet.saving import FORMATS, TEX_FORMATS, format_of
+from cddiagram.sheet.saving import FORMATS, PICTURES, format_of
 from cddiagram.text import LayoutError, OutputError, UsageError
 
 
@@ -145,7 +145,7 @@ def test_tight_box_is_the_page(drawing):
 
 @pytest.mark.slow
 def test_files_carry_no_date_and_no_file_name(drawing, tmp_path):
-    for fmt in FORMATS:
+    for fmt in PICTURES:
         drawing.save(tmp_path / f"secretname.{fmt}")
         data = (tmp_path / f"secretname.{fmt}").read_bytes()
         assert b"secretname" not in data
@@ -167,7 +167,7 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
-from cddiagram.sheet.saving import FORMATS
+from cddiagram.sheet.saving import PICTURES
 fonts = InstalledFonts()
 hollow = {"fill": "background", "edge": "accent", "edge_width": 0.5}
 elements = []
@@ -179,7 +179,7 @@ for i in range(9):
     elements.append(Marker(gid=f"marker-{i}", x=50, y=y, radius=1.9, **hollow))
 elements += [Rectangle(gid="zebra-0", x=0, y=0, width=20, height=9, fill="zebra")]
 drawing = draw(Sheet(width=100, height=90, elements=tuple(elements)), fonts, ids=True)
-print(json.dumps([hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]))
+print(json.dumps([hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in PICTURES]))
 assert "matplotlib.pyplot" not in sys.modules
 """
 
@@ -204,12 +204,12 @@ def test_same_bytes_in_every_process():
 @pytest.mark.slow
 def test_same_bytes_when_saved_again_and_at_another_time(drawing, monkeypatch):
     first = [
-        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS
+        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in PICTURES
     ]
     monkeypatch.setattr("time.ctime", lambda *args: "Thu Jan  1 00:00:00 1970")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert [
-        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS
+        hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in PICTURES
     ] == first
 
 
@@ -257,7 +257,7 @@ def pixels_of(path):
 def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
     before = dict(mpl.rcParams)
     dpi, color = drawing.figure.dpi, drawing.figure.get_facecolor()
-    for fmt in FORMATS:
+    for fmt in PICTURES:
         drawing.save(tmp_path / f"a.{fmt}", transparent=True)
     assert dict(mpl.rcParams) == before
     assert (drawing.figure.dpi, drawing.figure.get_facecolor()) == (dpi, color)
@@ -311,7 +311,7 @@ def test_unknown_option_value(drawing, tmp_path, options, message):
 
 @pytest.mark.slow
 def test_one_call_serves_several_formats(drawing, tmp_path):
-    for fmt in FORMATS:
+    for fmt in PICTURES:
         drawing.save(tmp_path / f"all.{fmt}", text="editable", dpi=100, standalone=True)
         drawing.save(tmp_path / f"bare.{fmt}")
         same = (tmp_path / f"all.{fmt}").read_bytes() == (
@@ -322,7 +322,7 @@ def test_one_call_serves_several_formats(drawing, tmp_path):
 
 @pytest.mark.slow
 def test_defaults_are_no_options(drawing, tmp_path):
-    for fmt in FORMATS:
+    for fmt in PICTURES:
         drawing.save(
             tmp_path / f"fig.{fmt}", text="outlines", dpi=300, standalone=False
         )
@@ -332,7 +332,7 @@ def test_defaults_are_no_options(drawing, tmp_path):
         ).read_bytes()
 
 
-@pytest.mark.parametrize("fmt", [*FORMATS, *TEX_FORMATS])
+@pytest.mark.parametrize("fmt", FORMATS)
 def test_values_that_no_format_takes_are_refused_by_all(drawing, tmp_path, fmt):
     for options in ({"text": "path"}, {"dpi": -1}):
         with pytest.raises(UsageError, match=r"^(unknown text 'path'|dpi is -1): "):

@@ -8,7 +8,7 @@ import pytest
 
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.scale import Axis, ValueScale, make_scale
+from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.text import UsageError
 
 METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
@@ -26,16 +26,16 @@ METER = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
     ],
 )
 def test_scales(values, scale, expected):
-    found = make_scale(values, scale)
+    found = ValueScale.holding(values, scale)
     assert {name: getattr(found, name) for name in expected} == expected
-    places = [found.place(value) for value in values]
+    places = [found.position(value) for value in values]
     assert all(0 <= place <= 1 for place in places)
     assert places == sorted(places)
 
 
 def test_zero_has_a_place_of_its_own():
-    scale = make_scale([0.0, 0.02, 5.0])
-    assert scale.place(0.0) == 0 < scale.place(1e-2) == scale.start
+    scale = ValueScale.holding([0.0, 0.02, 5.0])
+    assert scale.position(0.0) == 0 < scale.position(1e-2) == scale.start
     assert [text for _, text in scale.ticks(100, 7)] == [
         "0",
         "10⁻²",
@@ -67,7 +67,7 @@ def test_zero_has_a_place_of_its_own():
     ],
 )
 def test_curves_fill_the_axis(values, ends, numbers):
-    scale = make_scale(values, filled=0.85)
+    scale = ValueScale.holding(values, filled=0.85)
     assert (scale.low, scale.high) == pytest.approx(ends, abs=1e-4)
     ticks = scale.ticks(100, 7)
     assert [text for _, text in ticks] == numbers
@@ -80,7 +80,7 @@ def test_curves_fill_the_axis(values, ends, numbers):
 
 def test_a_logarithmic_scale_refuses_negative_values():
     with pytest.raises(UsageError) as caught:
-        make_scale([-1.0, 2.0], "log")
+        ValueScale.holding([-1.0, 2.0], "log")
     assert str(caught.value) == (
         "a logarithmic scale needs values that are not negative, not -1: use scale "
         "'linear'."
@@ -92,18 +92,18 @@ def test_places_between_the_ends():
         ValueScale(low=-1, high=3, log=True),
         ValueScale(low=2.0, high=-2.0, log=False),
     )
-    assert [log.place(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx(
+    assert [log.position(value) for value in (0.1, 10.0, 1000.0)] == pytest.approx(
         [0, 0.5, 1]
     )
-    assert (log.place(0.0), log.place(-5.0)) == (0.0, 0.0)
-    assert [falling.place(value) for value in (2.0, 1.0, -1.0, -2.0)] == [
+    assert (log.position(0.0), log.position(-5.0)) == (0.0, 0.0)
+    assert [falling.position(value) for value in (2.0, 1.0, -1.0, -2.0)] == [
         0.0,
         0.25,
         0.75,
         1.0,
     ]
     zero = ValueScale(low=0, high=2, log=True, zero=True)
-    assert [zero.place(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx(
+    assert [zero.position(value) for value in (0.0, 1.0, 10.0, 100.0)] == pytest.approx(
         [0, 0.14, 0.57, 1]
     )
 
@@ -131,6 +131,20 @@ def test_numbers_side_by_side_need_the_room_of_the_widest():
     assert len(scale.ticks(143.9, 7, lambda text: 2.0 * len(text))) == 7
 
 
+@pytest.mark.parametrize("length", [20.0, 30.0, 60.0, 120.0])
+def test_numbers_of_one_decade_keep_their_distance(length):
+    """Neighbours are 1.5 times the wider of the two apart, wherever they start."""
+
+    def room(text):
+        return 2.0 * len(text)
+
+    for low, high in [(0.0, 1.0), (0.29, 1.05), (0.2, 0.8), (2.6, 3.4), (-1.3, -0.6)]:
+        ticks = ValueScale(low=low, high=high, log=True).ticks(length, 7, room)
+        for (left, first), (right, second) in pairwise(ticks):
+            wider = max(room(first), room(second))
+            assert (right - left) * length >= 1.5 * wider - 1e-9
+
+
 def test_numbers_near_zero_give_way():
     scale = ValueScale(low=-2, high=1, log=True, zero=True)
     assert [text for _, text in scale.ticks(75.0, 7)] == [
@@ -151,15 +165,19 @@ def test_a_logarithmic_axis_is_filled_as_asked_for():
         10.0,
         10**3.5,
     ]  # 2.5 of the three between 10 and 10,000, with 0.5 at one end
-    assert make_scale(values, filled=0.71) == ValueScale(
+    assert ValueScale.holding(values, filled=0.71) == ValueScale(
         low=1, high=4, log=True
     )  # 0.4085 of 2.5 for both ends
-    assert make_scale(values, filled=0.72) == ValueScale(low=1, high=3.5, log=True)
-    mirrored = make_scale([1 / value for value in values], filled=0.72)
+    assert ValueScale.holding(values, filled=0.72) == ValueScale(
+        low=1, high=3.5, log=True
+    )
+    mirrored = ValueScale.holding([1 / value for value in values], filled=0.72)
     assert (mirrored.low, mirrored.high) == pytest.approx((-3.5, -1))
-    found = make_scale([2.0, 5.0], filled=0.5)
+    found = ValueScale.holding([2.0, 5.0], filled=0.5)
     assert (found.low, found.high) == pytest.approx((0.30103, 0.69897))
-    assert make_scale([2.0, 5.0], filled=0.39) == ValueScale(low=0, high=1, log=True)
+    assert ValueScale.holding([2.0, 5.0], filled=0.39) == ValueScale(
+        low=0, high=1, log=True
+    )
 
 
 @pytest.mark.parametrize("low", [0.05, 0.1, 0.3, 0.6, 0.95])
@@ -169,21 +187,27 @@ def test_both_ends_of_a_logarithmic_axis_have_one_rule(low, span):
     below.
     """
     there, back = (
-        make_scale([10**a, 10**b], filled=0.85)
+        ValueScale.holding([10**a, 10**b], filled=0.85)
         for a, b in ((low, low + span), (-low - span, -low))
     )
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
 
 
 def test_equal_values_have_a_logarithmic_axis():
-    assert make_scale([1000.0, 1000.0]) == ValueScale(low=3, high=4, log=True)
-    assert make_scale([-3.0, -3.0]) == ValueScale(low=-3.5, high=-2.5, log=False)
+    assert ValueScale.holding([1000.0, 1000.0]) == ValueScale(low=3, high=4, log=True)
+    assert ValueScale.holding([-3.0, -3.0]) == ValueScale(
+        low=-3.5, high=-2.5, log=False
+    )
 
 
 @pytest.mark.parametrize("side", ["left", "bottom"])
 def test_the_axis_is_broken_above_zero(side):
     axis = Axis(
-        scale=make_scale([0.0, 0.02, 5.0]), start=100.0, end=0.0, across=50.0, side=side
+        scale=ValueScale.holding([0.0, 0.02, 5.0]),
+        start=100.0,
+        end=0.0,
+        across=50.0,
+        side=side,
     )
     elements = axis.draw(7.0, METER)
     lines = {gid: [e.points for e in elements if isinstance(e, Line) and e.gid == gid] for gid in ("value-zero",
@@ -209,13 +233,19 @@ def test_the_axis_is_broken_above_zero(side):
     widths = {e.gid: e.width for e in elements if isinstance(e, Line)}
     assert (widths["value-zero"], widths["value-break"]) == (0.8, 0.6)
     plain = Axis(
-        scale=make_scale([1.0, 100.0]), start=100.0, end=0.0, across=50.0, side=side
+        scale=ValueScale.holding([1.0, 100.0]),
+        start=100.0,
+        end=0.0,
+        across=50.0,
+        side=side,
     ).draw(7.0, METER)
     assert not [e for e in plain if e.gid in ("value-zero", "value-break")]
 
 
 def test_ticks_of_an_axis_stand_at_their_values():
-    axis = Axis(scale=make_scale([1.0, 100.0]), start=100.0, end=0.0, across=50.0)
+    axis = Axis(
+        scale=ValueScale.holding([1.0, 100.0]), start=100.0, end=0.0, across=50.0
+    )
     assert [(e.text, e.y) for e in axis.draw(7.0, METER) if isinstance(e, Text)] == [
         ("10⁰", 100.0), ("10¹", 50.0), ("10²", 0.0)
     ]  # fmt: skip

@@ -1,6 +1,6 @@
 """What the small parts of sheets and their writers return."""
 
-from cddiagram.sheet.axis import make_ticks, rank_range
+from cddiagram.sheet.axis import AxisScale, Ticks
 from cddiagram.sheet.colors import contrast, ink
 from cddiagram.sheet.elements import (
     Line,
@@ -20,7 +20,7 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.panels import balanced
 from cddiagram.sheet.pdf_writer import write_pdf
-from cddiagram.sheet.scale import ValueScale, make_scale
+from cddiagram.sheet.scale import ValueScale
 from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.spreading import spread
 from cddiagram.sheet.svg_writer import in_states, svg_of, write_svg
@@ -31,8 +31,8 @@ from cddiagram.sheet.wrapping import wrap
 
 def test_axis_rank_range():
     assert (
-        rank_range([1.2, 2.5, 3.3, 3.0], full=True),
-        rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False),
+        AxisScale.rank_range([1.2, 2.5, 3.3, 3.0], full=True),
+        AxisScale.rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False),
     ) == (
         (1.0, 4.0),
         (3.0, 5.0),
@@ -40,7 +40,7 @@ def test_axis_rank_range():
 
 
 def test_axis_make_ticks():
-    assert make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels == (
+    assert Ticks.between(1, 9, 160, lambda text: 4.0 * len(text)).labels == (
         "1",
         "2",
         "3",
@@ -51,9 +51,9 @@ def test_axis_make_ticks():
         "8",
         "9",
     )
-    ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
+    ticks = Ticks.between(1, 9, 60, lambda text: 4.0 * len(text))
     assert (ticks.labels, ticks.minor) == (("2", "4", "6", "8"), (1.0, 9.0))
-    assert make_ticks(
+    assert Ticks.between(
         1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False
     ).labels == ("1.25",)
 
@@ -190,10 +190,10 @@ def test_scale_valuescale_ticks():
 
 
 def test_scale_make_scale():
-    assert make_scale([0.0, 0.5, 300.0]) == ValueScale(
+    assert ValueScale.holding([0.0, 0.5, 300.0]) == ValueScale(
         low=-1, high=3, log=True, zero=True
     )
-    assert make_scale([-1.0, 3.0]) == ValueScale(
+    assert ValueScale.holding([-1.0, 3.0]) == ValueScale(
         low=-1.0, high=3.0, log=False, zero=False
     )
 

@@ -203,8 +203,8 @@ def expected(text, families):
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_every_element_of_the_sheet_is_in_the_svg(name):
     drawing = DRAWINGS[name]()
-    svg = written(drawing.layout, drawing.families)
-    assert faults(drawing.layout, svg, drawing.families) == []
+    svg = written(drawing.layout, drawing.typefaces)
+    assert faults(drawing.layout, svg, drawing.typefaces) == []
 
 
 PARTS = (

@@ -249,7 +249,7 @@ def test_mean_ranks_exceed_their_level_when_others_lie_between(record_property):
     ("ranking", "k"), [("aligned", 3), ("aligned", 6), ("quade", 2)]
 )
 def test_the_printed_variances_exceed_their_level(ranking, k, record_property):
-    """Errata 4.1 and 4.2: measured 10.5 % (aligned, k = 3), 7.0 % (k = 6) and 17 %
+    """Errata 4.1 and 4.2: measured 10.5% (aligned, k = 3), 7.0% (k = 6) and 17%
     (Quade, k = 2) for one pair.
     """
     scores = np.random.default_rng(20060101 + k).normal(size=(MORE, N, k))

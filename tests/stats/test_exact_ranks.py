@@ -30,12 +30,19 @@ def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
     headline = comparison.headline
     assert (headline.name, headline.method) == ("friedman-exact", "exact")
     assert comparison.caption().count("xact Friedman test") == 1
-    assert "(Iman–Davenport F(" in comparison.caption()
-    assert "the exact Friedman test rejects" in comparison.methods()
     assert (
-        comparison.at(1e-60).methods().count("the exact Friedman test does not reject")
-        == 1
+        "The exact Friedman test rejects the hypothesis that all algorithms perform "
+        "equally, χ² = "
+    ) in comparison.caption()
+    assert (
+        "The exact Friedman test (Friedman, 1937) rejected the hypothesis that all "
+        "algorithms perform equally, χ² = "
+    ) in comparison.methods()
+    kept = (
+        "The exact Friedman test (Friedman, 1937) did not reject the hypothesis that all "
+        "algorithms perform equally at α = "
     )
+    assert comparison.at(1e-60).methods().count(kept) == 1
     lines = comparison.summary().splitlines()
     tests = [line.split(" test")[0] for line in lines if " test, " in line]
     assert tests == ["Exact Friedman", "Friedman", "Iman–Davenport"]
@@ -49,13 +56,15 @@ def test_elsewhere_the_papers_f_does():
 
 def test_what_does_not_reject_is_said_by_the_exact_test():
     comparison = cd.compare(untied(2, 3))
-    sentence = "The exact Friedman test does not reject at α = 0.05 (p = .17)."
+    words = (
+        "The exact Friedman test does not reject the hypothesis that all algorithms "
+        "perform equally at α = 0.05"
+    )
+    sentence = f"{words} (p = 0.17)."
     assert sentence in comparison.summary()
     assert sentence in comparison._repr_html_()
-    assert (
-        "The exact Friedman test, χ² = 4.00, p = .17 (Iman–Davenport F(2, 2) = ∞, p = "
-        ".17) does not reject at α = 0.05."
-    ) in comparison.caption()
+    assert f"{words}, χ² = 4.00, p = 0.17." in comparison.caption()
+    assert "Iman–Davenport test, F(2, 2) = ∞, p = 0.17\n" in comparison.summary()
 
 
 def test_ties_corrected_the_exact_test_still_speaks():
@@ -66,8 +75,13 @@ def test_ties_corrected_the_exact_test_still_speaks():
         "friedman-exact",
         True,
     )
-    assert "xact Friedman test corrected for ties" in comparison.caption()
-    assert "corrected for ties" not in cd.compare(comparison.table).caption()
+    assert (
+        "The tie-corrected exact Friedman test does not reject the hypothesis that all "
+        "algorithms perform equally at α = 0.05, χ² = 5.00, p = 0.11."
+    ) in comparison.caption()
+    uncorrected = cd.compare(comparison.table).caption()
+    assert "The exact Friedman test does not reject" in uncorrected
+    assert "corrected" not in uncorrected
 
 
 def test_two_algorithms_are_one_exact_test():
@@ -105,7 +119,10 @@ def test_ties_of_two_algorithms_are_left_out_of_the_exact_test():
     )
     friedman = friedman_exact_test(comparison.ranking.ranks, tie_correction=False)
     assert comparison.pairwise.pvalue[0, 1] == friedman.pvalue == 0.0625
-    assert "given the ties" in comparison.caption()
+    assert (
+        "The p-value was computed conditional on the observed ties."
+        in comparison.methods()
+    )
     split = cd.compare(comparison.table, pair_test="sign").pairwise.pvalue[0, 1]
     assert split == 2 * (7 + 1) / 2**7  # D06 splits the two ties: 6 wins of 7
 
@@ -124,9 +141,10 @@ def test_exact_tests_of_all_pairs():
     assert np.array_equal(pairs.pvalue, test.pvalue, equal_nan=True)
     assert np.array_equal(pairs.statistic, test.statistic, equal_nan=True)
     assert (
-        "by exact tests of differences of Friedman rank sums (Eisinga et al., 2017)"
-        in exact.methods()
-    )
+        "using exact two-sided tests of differences of Friedman rank sums (Eisinga et "
+        "al., 2017) at α = 0.05. The p-values were computed conditional on the observed "
+        "ties."
+    ) in exact.methods()
     assert "z test" not in exact.methods() + exact.caption()
     assert "eisinga2017" in exact.references()
     assert "d = 16.5" in exact.to_markdown() or "16.5" in exact.to_markdown()

@@ -294,7 +294,7 @@ def test_beyond_the_limits_the_default_is_asymptotic_and_says_so(k, n):
         "Nemenyi (asymptotic)",
         "asymptotic",
     )
-    assert "by the asymptotic Nemenyi test" in comparison.caption()
+    assert "(asymptotic Nemenyi test, α = 0.05, CD = " in comparison.caption()
 
 
 def test_with_ties_the_limit_is_that_of_the_lattice():
@@ -308,12 +308,19 @@ def test_with_ties_the_limit_is_that_of_the_lattice():
 def test_every_text_names_the_method():
     comparison = compare(3, 9)
     assert "Post-hoc: Nemenyi (exact), α = 0.05, CD = " in comparison.summary()
-    assert "by the exact Nemenyi test at" in comparison.caption()
+    assert "(exact Nemenyi test, α = 0.05, CD = " in comparison.caption()
     assert (
-        "by the exact Nemenyi test (Nemenyi, 1963; Demšar, 2006; McDonald & Thompson, "
-        "1967)" in comparison.methods()
+        "using the exact two-sided Nemenyi test (Nemenyi, 1963) at α = 0.05"
+        in comparison.methods()
     )
-    assert "mcdonald1967" in comparison.references()
+    scores = comparison.table.to_frame()
+    scores.iloc[0] = 0.0
+    tied = cd.compare(scores)
+    assert (
+        "The p-values were computed conditional on the observed ties (McDonald & "
+        "Thompson, 1967)." in tied.methods()
+    )
+    assert "mcdonald1967" in tied.references()
     assert comparison.to_dict()["test"] == "Nemenyi (exact)"
     assert {pair["method"] for pair in comparison.to_dict()["pairs"]} == {"exact"}
     texts = [text.text for text in comparison_texts(comparison)]
@@ -341,12 +348,13 @@ def test_monte_carlo_is_made_on_request_and_says_so(control):
     counts = adjusted[~np.isnan(adjusted)] * (rank_sums.DRAWS + 1)
     np.testing.assert_allclose(counts, np.rint(counts), atol=1e-6)
     assert comparison.test.endswith("(Monte Carlo)")
-    words = (
-        "Monte Carlo with 99,999 random arrangements of the ranks, standard error "
-        "0.0007 at p = 0.05"
-    )
-    for text in (comparison.summary(), comparison.caption(), comparison.methods()):
-        assert words in text
+    draws = "99,999 random arrangements of the ranks, standard error 0.0007 at p = 0.05"
+    for text, start in (
+        (comparison.summary(), "Monte Carlo with"),
+        (comparison.caption(), "Monte Carlo with"),
+        (comparison.methods(), "The p-values were estimated from"),
+    ):
+        assert f"{start} {draws}" in text
         assert "exact Nemenyi" not in text
         assert "exact Bonferroni" not in text
     again = compare(6, 8, method="exact", control=control)
@@ -505,7 +513,7 @@ def test_simulated_error_rates_are_those_of_the_law(control, n, exact, asymptoti
 
 
 def test_studies_of_exact_tests_beyond_the_limits_name_the_remedy():
-    with pytest.raises(cd.UsageError, match="use method 'auto' or 'asymptotic'"):
+    with pytest.raises(cd.UsageError, match="Use method 'auto' or 'asymptotic'"):
         cd.study_level(6, 10, null="global", method="exact", repeats=2)
     study = cd.study_level(6, 10, null="global", repeats=2)
     assert study.tests == ("Nemenyi",)

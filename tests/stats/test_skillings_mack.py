@@ -266,7 +266,7 @@ def test_level(values, share, how):
 
 @pytest.mark.slow
 def test_failures_that_count_are_called_different():
-    """One of 10 equal algorithms fails on 20 % of 30 data sets: "worst" tests failures
+    """One of 10 equal algorithms fails on 20% of 30 data sets: "worst" tests failures
     as well, pairs do not.
 
     It differs from a given other one, unadjusted, in 0.165 of tables (12,000 tables by

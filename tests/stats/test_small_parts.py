@@ -130,7 +130,7 @@ def test_assumptions_levene_test():
 
 
 def test_assumptions_lilliefors_pvalue():
-    # The table of Dallal and Wilkinson has 0.192 as the 5 % point for n = 20.
+    # The table of Dallal and Wilkinson has 0.192 as the 5% point for n = 20.
     assert round(lilliefors_pvalue(0.192, 20), 2) == 0.05
 
 

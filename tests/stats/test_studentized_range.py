@@ -16,7 +16,7 @@ from cddiagram.stats.studentized import (
     studentized_range_sf,
 )
 
-# Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding
+# Upper 5% points to 15 digits, computed by 40-digit quadrature and root finding
 # (mpmath).
 Q_05 = {
     2: 2.77180764869936, 3: 3.31449315539812, 10: 4.47412422172590, 30: 5.30128957403116, 100: 6.08463753717317,

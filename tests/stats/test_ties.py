@@ -18,7 +18,7 @@ import pytest
 import tie_oracle as oracle
 
 import cddiagram as cd
-from cddiagram._util import Exact, decimal, is_uncertain, reduce_runs
+from cddiagram._util import Exact, decimal, is_uncertain
 from cddiagram.convergence import at_optimum
 from cddiagram.report import comparison_text
 from cddiagram.stats.aligned import aligned_ranks
@@ -109,7 +109,7 @@ def as_read(
         for j, cell in enumerate(row)
         for _ in cell
     ]
-    reduced = reduce_runs(np.array(values), np.array(groups), n * k, how).reshape(
+    reduced = Exact.of_runs(np.array(values), np.array(groups), n * k, how).reshape(
         (n, k)
     )
     return reduced, [
@@ -199,7 +199,7 @@ def test_the_mean_of_runs_of_fractions() -> None:
     decimals differ.
     """
     runs = np.array([9, 9, 7, 9, 10, 6]) / 13
-    reduced = reduce_runs(runs, np.array([0, 0, 0, 1, 1, 1]), 2, "mean")
+    reduced = Exact.of_runs(runs, np.array([0, 0, 0, 1, 1, 1]), 2, "mean")
     assert rank_scores(reduced).tolist() == [1.5, 1.5]
 
 
@@ -590,7 +590,7 @@ def test_effects_against_rational_numbers(seed: int) -> None:
 
 
 def test_median_of_runs_is_the_mean_of_the_middle_two() -> None:
-    reduced = reduce_runs(
+    reduced = Exact.of_runs(
         np.array([0.1, 0.7, 0.2, 0.9, 5.0, 3.0]),
         np.array([0, 0, 0, 0, 1, 2]),
         4,
@@ -602,12 +602,12 @@ def test_median_of_runs_is_the_mean_of_the_middle_two() -> None:
 
 def test_a_missing_run_leaves_no_score() -> None:
     for how in ("mean", "median"):
-        reduced = reduce_runs(
+        reduced = Exact.of_runs(
             np.array([1.0, np.nan, 0.1, 0.2]), np.array([0, 0, 1, 1]), 2, how
         )
         assert np.isnan(reduced.values[0])
         assert reduced.values[1] == 0.15
-    alone = reduce_runs(np.array([1.0, np.nan]), np.array([1, 0]), 2, "mean")
+    alone = Exact.of_runs(np.array([1.0, np.nan]), np.array([1, 0]), 2, "mean")
     assert np.isnan(alone.values[0])
     assert alone.values[1] == 1.0
     assert alone.given is None
@@ -621,7 +621,7 @@ def test_numbers_of_runs_that_differ_share_a_denominator() -> None:
         np.full(len(groups), 5 / 13),
         np.full(len(groups), 1e300),
     ):
-        reduced = reduce_runs(runs, groups, len(sizes), "mean")
+        reduced = Exact.of_runs(runs, groups, len(sizes), "mean")
         assert reduced.values.tolist() == [runs[0]] * len(sizes)
         ranks = rank_scores(reduced)
         assert ranks.tolist() == [3.5] * len(sizes)

@@ -204,19 +204,18 @@ def test_texts_and_tables():
         "200 draws>"
     )
     assert str(study).splitlines() == [
-        "Significantly different in 80 % of the drawn tables or more: on 40 C4.5 and "
-        "Kernel; on none of these numbers "
-        "C4.5 and 1-NN, C4.5 and NaiveBayes, C4.5 and CN2.",
-        "Bonferroni–Dunn, α = 0.05; 200 tables for each number of data sets (10, 40), "
-        "drawn with replacement from the "
-        "30 of the pilot.",
-        "Shares are those of data sets like the pilot's, with differences as large as "
-        "there.",
+        "Pairs that reach a power of 80% with 40 data sets: C4.5 and Kernel.",
+        "Pairs that did not reach a power of 80% with any of these numbers of data "
+        "sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
+        "Test: Bonferroni–Dunn, α = 0.05.",
+        "For each number of data sets (10 and 40), 200 tables were sampled with "
+        "replacement from the 30 data sets of the pilot study.",
+        "The results apply to data sets like those of the pilot study, with differences of the same size.",
     ]
     frame = study.to_frame()
-    assert frame["Share"].tolist() == study.power.T.ravel().tolist()
+    assert frame["Power"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
-    assert study.caption() == " ".join(str(study).splitlines()[1:])
+    assert study.caption() == " ".join(str(study).splitlines()[2:])
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["rejections"] == study.rejections.tolist()
     assert (found["schema"], found["study"]) == (1, "datasets")
@@ -255,23 +254,20 @@ def test_no_table():
 # -- the line about a design -----------------------------------------------------------
 
 _WORDS = {
-    "": "With n = 30 data sets, average ranks that differ by at least 1.12 are "
+    "": "With 30 data sets, algorithms whose average ranks differ by at least 1.12 are "
     "significantly different.",
-    "p_adjust=holm": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
-    "significantly "
-    "different, and average ranks that differ by at least 1.15 always are; between "
-    "the two, this depends on the other "
-    "pairs.",
-    "p_adjust=li": "With n = 30 data sets, average ranks that differ by less than 0.80 are never "
-    "significantly "
-    "different; for larger differences, this depends on the other pairs.",
-    "control=C4.5": "With n = 30 data sets, average ranks that differ by at least 1.02 are "
+    "p_adjust=holm": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
+    "never significantly different, and those whose ranks differ by at least 1.15 always "
+    "are. In between, the decision depends on the other pairs.",
+    "p_adjust=li": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
+    "never significantly different. For larger differences, the decision depends on the "
+    "other pairs.",
+    "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "With n = 30 data sets, no difference of average ranks decides: the tests are "
-    "made on the "
-    "scores.",
-    "ranking=aligned,p_adjust=bonferroni": "With n = 30 data sets, average aligned ranks that differ by at least 33.54 "
-    "are significantly different.",
+    "pair_test=wilcoxon": "Pairs were tested on their scores, so a critical difference of average "
+    "ranks does not exist.",
+    "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
+    "aligned ranks differ by at least 33.54 are significantly different.",
 }
 
 
@@ -294,7 +290,7 @@ def test_few_data_sets_cannot_be_enough():
         [3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD")
     )
     assert design_words(published).startswith(
-        "With n = 14 data sets, average ranks that differ by at least 1.26"
+        "With 14 data sets, algorithms whose average ranks differ by at least 1.26"
     )
 
 

@@ -137,8 +137,8 @@ def test_a_checkpoint_of_another_study_is_refused(tmp_path, changed, differs):
     with pytest.raises(InputError) as refused:
         run(work, **(given | changed))
     message = (
-        f"the checkpoint '{path}' is of another study (it differs in {differs}): name "
-        "another file, or remove it."
+        f"the checkpoint '{path}' belongs to a different study (it differs in "
+        f"{differs}). Choose another file, or remove it."
     )
     assert str(refused.value) == message
     assert path.read_bytes() == before
@@ -150,7 +150,7 @@ def test_what_is_no_checkpoint_is_refused_and_stays(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(
         InputError,
-        match=r"scores.csv' is no checkpoint of a study: name another file\.$",
+        match=r"scores.csv' is not a checkpoint of a study\. Choose another file\.$",
     ):
         plain(checkpoint=path)
     assert path.read_bytes() == content
@@ -159,7 +159,7 @@ def test_what_is_no_checkpoint_is_refused_and_stays(tmp_path, content):
 def test_arrays_of_others_are_no_checkpoint(tmp_path):
     path = tmp_path / "arrays.npz"
     np.savez(path, study=np.array(json.dumps({})), numbers=np.zeros(3))
-    with pytest.raises(InputError, match="is no checkpoint"):
+    with pytest.raises(InputError, match="is not a checkpoint"):
         plain(checkpoint=path)
 
 
@@ -170,7 +170,7 @@ def test_arrays_of_others_are_no_checkpoint(tmp_path):
         ({"workers": True}, "workers must be a whole number, 1 or more, not True."),
         (
             {"workers": 2, "executor": Backwards()},
-            "workers and executor both say who works: leave one of them out.",
+            "pass either workers or executor, not both.",
         ),
     ],
 )
@@ -212,7 +212,7 @@ def test_studies_have_the_same_numbers_on_any_number_of_workers_and_resumed(
     assert study(workers=2).to_dict() == alone
     with ThreadPoolExecutor(3) as pool:
         assert study(executor=pool).to_dict() == alone
-    with pytest.raises(InputError, match="is of another study"):
+    with pytest.raises(InputError, match="belongs to a different study"):
         study(checkpoint=path, seed=1)
 
 
@@ -233,16 +233,12 @@ def test_a_killed_worker_is_one_sentence_with_a_remedy(tmp_path, kept, own):
         how["checkpoint"] = path
     with pytest.raises(CddiagramError) as refused:
         run(killed, PARTS, seed=5, study={"study": "toy"}, **how)
-    remedy = (
-        "Give a smaller number of workers"
-        if own
-        else "Give an executor with fewer workers"
-    )
-    more = ", and a checkpoint that keeps the parts that are done."
+    remedy = "Use fewer workers" if own else "Use an executor with fewer workers"
+    more = ", and a checkpoint to keep the finished parts."
     if kept:
-        more = f"; the checkpoint '{path}' keeps the parts that are done."
+        more = f"; the checkpoint '{path}' keeps the finished parts."
     start = (
-        "a worker ended before its part was done, which often means that memory ran "
+        "a worker process ended before its part was finished, often because memory ran "
         "out. "
     )
     assert str(refused.value) == start + remedy + more
@@ -379,7 +375,7 @@ def test_a_checkpoint_with_other_content_is_refused(tmp_path, change):
     altered(path, change)
     with pytest.raises(
         InputError,
-        match=r"study.npz' is no checkpoint of a study: name another file\.$",
+        match=r"study.npz' is not a checkpoint of a study\. Choose another file\.$",
     ):
         plain(checkpoint=path)
 
@@ -387,5 +383,5 @@ def test_a_checkpoint_with_other_content_is_refused(tmp_path, change):
 def test_one_array_alone_is_no_checkpoint(tmp_path):
     path = tmp_path / "array.npy"
     np.save(path, np.zeros(3))
-    with pytest.raises(InputError, match="is no checkpoint"):
+    with pytest.raises(InputError, match="is not a checkpoint"):
         plain(checkpoint=path)

@@ -119,7 +119,7 @@ def test_a_checkpoint_belongs_to_one_study(tmp_path):
         {"repeats": 21},
         {"seed": 1},
     ):
-        with pytest.raises(InputError, match="is of another study"):
+        with pytest.raises(InputError, match="belongs to a different study"):
             cd.study_level(3, 8, **({"repeats": 20} | other), checkpoint=kept)
-    with pytest.raises(InputError, match="is of another study"):
+    with pytest.raises(InputError, match="belongs to a different study"):
         cd.study_datasets(GARCIA, sizes=[5], repeats=20, checkpoint=kept)

@@ -47,7 +47,7 @@ def face(layout, width, towards):
 
 def percent(text, share):
     """Whether a share is printed rightly."""
-    text = text.removesuffix(" %")
+    text = text.removesuffix("%")
     if text.startswith("<"):
         return 0 < share < 0.005001
     if text.startswith(">"):
@@ -114,7 +114,7 @@ def stability_defects(layout, study, width):
             not in words
         ):
             found.append(f"the key is {words!r}")
-    if f"{100 * study.confidence:g} % of {study.resamples:,} resamples" not in words:
+    if f"{100 * study.confidence:g}% of {study.resamples:,} resamples" not in words:
         found.append(f"the key is {words!r}")
     return found
 
@@ -166,7 +166,7 @@ STABILITY_FAULTS = {
     "marker": lambda e: replace(e, x=e.x + 1) if e.gid == "marker-1" else e,
     "interval": lambda e: replace(e, points=(e.points[0], (e.points[1][0] + 1, e.points[1][1])))
     if e.gid == "interval-2" else e,
-    "share": lambda e: replace(e, text="60 %") if e.gid == "rank-0" else e,
+    "share": lambda e: replace(e, text="60%") if e.gid == "rank-0" else e,
     "name": lambda e: replace(e, text="C4.6") if e.gid == "label-0" else e,
     "key": lambda e: replace(e, text=e.text.replace("6 of 30", "5 of 30")) if e.gid == "key-text" else e,
     "row": lambda e: replace(e, y=e.y + 1) if e.gid == "rank-3" else e,
@@ -188,8 +188,8 @@ def test_the_checker_of_stability_sees(fault):
 
 SHADES = {
     "background": "no pool",
-    "level-1": "≤ 50 %",
-    "level-2": "> 50 %",
+    "level-1": "≤ 50%",
+    "level-2": "> 50%",
     "level-3": "all pools",
 }
 
@@ -200,9 +200,9 @@ def shade_of(share):
         if share == 0
         else "all pools"
         if share == 1
-        else "≤ 50 %"
+        else "≤ 50%"
         if share <= 0.5
-        else "> 50 %"
+        else "> 50%"
     )
 
 
@@ -364,12 +364,12 @@ POOL_FAULTS = {
     "shade": lambda e: replace(e, fill="level-1") if e.gid == "cell-3-1" else e,
     "shifted": lambda e: replace(e, x=e.x + 1) if e.gid == "cell-0-0" else e,
     "value": lambda e: replace(e, text="34") if e.gid == "value-1-1" else e,
-    "share": lambda e: replace(e, text="58 %") if e.gid == "rank-1" else e,
+    "share": lambda e: replace(e, text="58%") if e.gid == "rank-1" else e,
     "marker": lambda e: replace(e, fill="background", radius=1.6, edge="foreground", edge_width=0.8)
     if e.gid == "W-1" else e,
     "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "axis" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
-    "key": lambda e: replace(e, text="≤ 40 %") if e.gid == "key-text" and e.text == "≤ 50 %" else e,
+    "key": lambda e: replace(e, text="≤ 40%") if e.gid == "key-text" and e.text == "≤ 50%" else e,
     "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,
     "dash": lambda e: replace(e, text=f"–{e.text}") if e.gid == "label-1" else e,
 }  # fmt: skip

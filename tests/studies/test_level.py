@@ -276,10 +276,10 @@ def test_texts_and_tables():
     )
     first, made, _ = str(study).splitlines()
     assert first.startswith(
-        "Above α = 0.05 by more than three standard errors of the simulation: "
+        "Error rates above α = 0.05 by more than three standard errors of the simulation: "
     )
     assert first.count("Friedman ranks, not adjusted") == 2
-    assert "where two are above or below all others as a coin decides" in first
+    assert "if two algorithms are randomly either above or below all others" in first
     assert "rounded to multiples of 0.25" in made
     assert "shifts" not in made
     frame = study.to_frame()
@@ -293,7 +293,7 @@ def test_texts_and_tables():
     assert found["familywise"] == study.familywise.tolist()
     assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
-    assert ": none; the largest error is that of Nemenyi 0." in held.summary()
+    assert "The largest error rate is Nemenyi 0." in held.summary()
 
 
 @pytest.mark.parametrize(
@@ -323,8 +323,7 @@ def test_texts_and_tables():
          "'friedman', 'aligned', 'quade', 'means', "
          "'skillings-mack'."),
         ((3, 5), {"ranking": "skillings-mack", "pair_test": "sign"},
-         "ranking 'skillings-mack' is for tables with gaps, of which none is made: "
-         "use 'friedman'."),
+         "ranking 'skillings-mack' requires missing scores, which the sampled tables do not have. Use 'friedman'."),
     ],
 )  # fmt: skip
 def test_refusals(arguments, options, message):

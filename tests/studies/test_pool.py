@@ -333,14 +333,10 @@ def test_a_comparison_brings_its_level_and_its_adjustment():
 def test_words_and_tables():
     study = cd.study_pool(GARCIA, p_adjust="bonferroni")
     lines = study.summary().splitlines()
-    assert lines[0].startswith(
-        "The decisions about 5 of 10 pairs depend on the pool (Friedman ranks, "
-        "Bonferroni, α = 0.05"
-    )
-    assert lines[1] == (
-        "C4.5 and CN2 are significantly different in 57 % of the pools: they are with "
-        "1-NN, and not with 1-NN and "
-        "Kernel."
+    assert lines[0].startswith("The decisions about 5 of 10 pairs depend on the pool.")
+    assert lines[2] == (
+        "C4.5 and CN2 are significantly different in 57% of the pools. For example, the "
+        "difference is significant with 1-NN in the pool, but not with 1-NN and Kernel."
     )
     frame = study.to_frame()
     assert frame["All pools"].tolist() == [
@@ -350,8 +346,8 @@ def test_words_and_tables():
     assert study.tabulate().rows[0][3].text == f"{study.different[0][study.pairs[0]]}/3"
     assert pickle.loads(pickle.dumps(study)).to_dict() == study.to_dict()
     assert (
-        "the sign test (S), Bonferroni for all pairs of the table, depend on the pair "
-        "alone" in study.caption()
+        "These two tests use only the scores of the pair; their decisions are "
+        "Bonferroni-adjusted for all pairs of the table." in study.caption()
     )
 
 
@@ -367,18 +363,18 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     assert not all(drawn.complete)
     assert drawn.flips == ()
     assert drawn.summary().startswith(
-        "The decision about the pair is the same in all pools that were examined ("
+        "The decision about the pair is the same in all examined pools."
     )
     assert "does not depend" not in drawn.summary() + drawn.caption()
     every = cd.study_pool(table.select(["A0", "A1", "A2", "A3"]), pair=("A0", "A1"))
     assert all(every.complete)
     assert every.summary().startswith(
-        "The decision about the pair does not depend on the pool ("
+        "The decision about the pair does not depend on the pool."
     )
     several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
     assert not all(several.complete)
     assert several.summary().startswith(
-        "In the pools that were examined, the decisions about "
+        "The decisions about 0 of 91 pairs differ between examined pools"
     )
 
 

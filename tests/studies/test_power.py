@@ -324,7 +324,7 @@ def test_every_pair_in_turn():
     assert all(means[first] >= means[second] for first, second in study.pairs)
     frame = study.to_frame()
     assert len(frame) == 10 * 4
-    assert "10 pairs, on average" in study.summary()
+    assert "average of 10 pairs" in study.summary()
 
 
 # -- how it is run ---------------------------------------------------------------------
@@ -351,7 +351,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
     assert seen[-1] == (2, 4)
     for other in others:
         assert pickle.dumps(other.to_dict()) == pickle.dumps(one.to_dict())
-    with pytest.raises(InputError, match="another study"):
+    with pytest.raises(InputError, match="a different study"):
         cd.study_power(
             GARCIA, checkpoint=tmp_path / "kept", **(options | {"biases": [0, 4]})
         )
@@ -452,8 +452,8 @@ def test_exhaustive_sets_are_the_partitions():
 
 @pytest.mark.slow
 def test_intervals_hold_what_more_draws_approach():
-    """The 95 % intervals of 200 studies of 80 draws hold the numbers of one of 40,000
-    in about 95 % of cases.
+    """The 95% intervals of 200 studies of 80 draws hold the numbers of one of 40,000
+    in about 95% of cases.
     """
     options = {
         "pair": PAIR,

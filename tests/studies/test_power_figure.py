@@ -165,7 +165,9 @@ def defects(layout, study, show, width, names=None):
     )
     if printed(layout, "value-label") != letters(axis):
         found.append(f"the axis of values says {printed(layout, 'value-label')}")
-    favoured = study.pairs[0][0] if len(study.pairs) == 1 else "the first of the pair"
+    favoured = "the first algorithm of the pair"
+    if len(study.pairs) == 1:
+        favoured = study.pairs[0][0]
     if printed(layout, "bias-label") != letters(
         f"bias of the draws towards {favoured}"
     ):
@@ -176,7 +178,7 @@ def defects(layout, study, show, width, names=None):
     if not note.endswith(letters(f"{study.repeats:,} draws of {study.size} data sets")):
         found.append(f"the note says {note}")
     means = " of the means" if len(study.pairs) > 1 else ""
-    if letters(said(layout)) != letters(f"95 % Monte-Carlo intervals{means}"):
+    if letters(said(layout)) != letters(f"95% Monte-Carlo intervals{means}"):
         found.append(f"the key says {said(layout)}")
     return [*found, *bars]
 
@@ -336,34 +338,35 @@ def test_what_has_no_lines_is_refused():
 def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
-        "Share of the draws in which the test rejects, over the bias of the draws "
-        "towards C4.5. Tests of all pairs of "
-        "5 algorithms: C4.5 and 1-NN, α = 0.05, 1,000 draws for each bias. Each draw "
-        "holds 10 data sets, drawn without "
-        "replacement; with a bias those are more likely on which C4.5 is better than "
-        "1-NN. The Nemenyi test is "
-        "asymptotic. Upright lines, side by side around each bias, are 95 % "
-        "Monte-Carlo intervals: what other draws "
-        "from this table might give, no statement about other data sets."
+        "Share of samples in which the test rejects, by the bias of the samples towards "
+        "C4.5. Tests of all pairs of 5 algorithms, with results for C4.5 and 1-NN, at "
+        "α = 0.05, with 1,000 samples for each bias. Each sample contains 10 data sets, "
+        "selected without replacement. A bias makes the selection of data sets on which "
+        "C4.5 is better than 1-NN more likely. The Nemenyi test is asymptotic. Vertical "
+        "lines, offset sideways at each bias, are 95% Monte Carlo intervals. They "
+        "describe other samples from this table, not other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(
-        "Mean adjusted p-value of the family (the smaller, the higher), over the bias "
-        "of the draws"
+        "Mean adjusted p-value of the family on a reversed axis, by the bias of the "
+        "samples"
     )
-    assert "Tests of all pairs of 5 algorithms, 1,000 draws for each bias." in family
     assert (
-        "R(e) estimates the chance that two draws have the same decision."
+        "Tests of all pairs of 5 algorithms, with 1,000 samples for each bias."
+        in family
+    )
+    assert (
+        "R(e) estimates the probability that two samples lead to the same decision."
         in study.caption(show="replicability-e")
     )
     assert r"$\alpha = 0.05$" in study.caption(latex=True)
     every = study_of(pair=None, biases=[0, 15]).caption(show="replicability-p")
     assert (
-        "Tests of 10 pairs, on average, 60 draws for each bias and pair. R(p) is 1 − "
+        "Tests of 10 pairs (averaged), with 60 samples for each bias and pair. R(p) is 1 − "
         "2 var(p)." in every
     )
-    assert "on which the first of the pair is better than the second" in every
-    assert "95 % Monte-Carlo intervals of the means" in every
+    assert "on which the first algorithm of the pair is better than the second" in every
+    assert "95% Monte Carlo intervals of the means" in every
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 import numpy as np
 
 from cddiagram._util import Exact
+from cddiagram.stats import ManyTables
 from cddiagram.studies.engine import batches
 from cddiagram.studies.level.study import null_scores
 from cddiagram.studies.pool.figure import level_of
 from cddiagram.studies.power.study import draw, replicability, wilson_interval
-from cddiagram.studies.rules import all_signed_rank_pvalues
 
 
 def test_engine_batches():
@@ -49,8 +49,7 @@ def test_power_draw():
     ).tolist() == [[0, 1]]
 
 
-def test_rules_all_signed_rank_pvalues():
-    found = all_signed_rank_pvalues(
-        Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])
-    )
+def test_many_tables_signed_rank_pvalues():
+    scores = Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])
+    found = ManyTables(scores, True).signed_rank_pvalues()
     np.testing.assert_array_equal(found, [[[np.nan, 0.25], [0.25, np.nan]]])

@@ -10,7 +10,15 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.sheet import to_bytes
-from cddiagram.text import InputError, LayoutError, OutputError, UsageError, as_text
+from cddiagram.text import (
+    InputError,
+    LayoutError,
+    Name,
+    OutputError,
+    UsageError,
+    as_text,
+    phrase,
+)
 
 #: What the production Char of XML 1.0 leaves out: all but #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] and more.
 NO_XML = [
@@ -220,4 +228,36 @@ def test_titles_and_notes_have_a_limit():
 
 def test_a_report_says_of_a_long_name_that_no_figure_shows_it():
     text = cd.make_report(cd.compare(table_named("x" * 600))).to_text()
-    assert "not drawn, because the name" in " ".join(text.split())
+    assert "not drawn. Reason: the name" in " ".join(text.split())
+
+
+def test_a_phrase_cannot_lose_its_names():
+    text = phrase("{} differs from {}.", Name("A"), Name("B"))
+    for lose in (
+        lambda: f"Note: {text}",
+        lambda: "Note: " + text,
+        lambda: text + " Note.",
+    ):
+        with pytest.raises(TypeError, match="loses the names"):
+            lose()
+    note = phrase("Note: {}", text)
+    assert [word for word in note.words if isinstance(word, Name)] == ["A", "B"]
+
+
+def test_users_may_format_notes_and_advice():
+    scores = {"A": {"x": 1.0, "y": 2.0, "z": 3.0}, "B": {"x": 2.0, "y": 3.0, "z": 4.0}}
+    comparison = cd.compare(scores, pair_test="t")
+    runs = {"data set": ["x", "x", "y", "y"], "run": [1, 2, 1, 2]}
+    frame = pd.DataFrame(runs | {"A": [1.0, 2.0, 3.0, 1.0], "B": [3.0, 2.0, 2.0, 1.0]})
+    table = cd.read_scores(frame)
+    histories = cd.load_histories("optimisers")
+    notes = [
+        *comparison.notes,
+        *table.notes,
+        *histories.notes,
+        *cd.advise(comparison),
+        *comparison.tabulate("pairs").notes,
+        *cd.advise(cd.compare_convergence(histories)),
+    ]
+    assert len(comparison.notes) == len(table.notes) == 1
+    assert [f"{note}" for note in notes] == [str(note) for note in notes]

@@ -11,7 +11,10 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.words.compared import compared_words
 
-LINE = "Algorithms SVM, Forest, Boosting, … (4) on data sets iris, wine, glass, … (6)."
+LINE = (
+    "Comparison of 4 algorithms (SVM, Forest, Boosting, …) on 6 data sets (iris, wine, "
+    "glass, …)."
+)
 NAMES = ["SVM", "Forest", "Boosting", "1-NN"]
 DATASETS = ["iris", "wine", "glass", "zoo", "sonar", "vote"]
 
@@ -42,7 +45,7 @@ def test_every_output_begins_with_it(comparison, tmp_path, monkeypatch):
     assert printed.stdout.splitlines()[0] == LINE
     assert (
         printed.stderr.splitlines()[0]
-        == f"scores.csv: a{LINE[1:-1]}; higher scores are better."
+        == f"scores.csv: {LINE[14:-1]}; higher scores are better."
     )
     drawn = CliRunner().invoke(main, ["plot", "scores.csv", "-o", "figure.svg"])
     assert drawn.stderr.splitlines()[0] == printed.stderr.splitlines()[0]
@@ -77,16 +80,19 @@ def test_a_swapped_table_shows():
         cd.compare(swapped)
         .summary()
         .startswith(
-            "Algorithms x1, x2, x3 (3) on data sets SVM, Forest, Boosting, … (4)."
+            "Comparison of 3 algorithms (x1, x2, x3) on 4 data sets (SVM, Forest, "
+            "Boosting, …)."
         )
     )
 
 
 def test_without_scores_there_are_no_names_of_data_sets():
     ranks = cd.compare_ranks([1.2, 2.8, 2.0], 10, algorithms=["A", "B", "C"])
-    assert compared_words(ranks) == "Algorithms A, B, C (3) on 10 data sets."
+    assert (
+        compared_words(ranks) == "Comparison of 3 algorithms (A, B, C) on 10 data sets."
+    )
     given = cd.compare_pvalues([1.2, 1.8], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
-    assert compared_words(given) == "Algorithms A, B (2)."
+    assert compared_words(given) == "Comparison of 2 algorithms (A, B)."
 
 
 def test_long_names_and_line_breaks():
@@ -94,7 +100,9 @@ def test_long_names_and_line_breaks():
         [[1, 2], [2, 1]], algorithms=["A" * 300, "B\nC"], datasets=["x", "y"]
     )
     words = compared_words(cd.compare(table))
-    assert words == f"Algorithms {'A' * 29}…, B C (2) on data sets x, y (2)."
+    assert (
+        words == f"Comparison of 2 algorithms ({'A' * 29}…, B C) on 2 data sets (x, y)."
+    )
 
 
 def test_many_are_counted():
@@ -104,5 +112,5 @@ def test_many_are_counted():
     )
     assert (
         compared_words(cd.compare(table))
-        == "Algorithms a0, a1, a2, … (40) on data sets 1, 2, 3, … (1,200)."
+        == "Comparison of 40 algorithms (a0, a1, a2, …) on 1,200 data sets (1, 2, 3, …)."
     )

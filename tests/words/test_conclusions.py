@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.words.decisions import (
-    algorithm_words,
-    conclusions,
-    names_words,
-    pair_words,
-)
+from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words
+from cddiagram.words.parts import names_words
 
 NO = np.nan
 GARCIA = cd.load_example("garcia2008-table2")
@@ -49,15 +45,15 @@ def drawn(*means, **options):
         ),
         (
             given(0.5, NO, 0.2),
-            "No pair that was tested is significantly different at α = 0.05.",
+            "No tested pair is significantly different at α = 0.05.",
         ),
         (
             given(NO, NO, 0.2),
-            "No pair that was tested is significantly different at α = 0.05.",
+            "No tested pair is significantly different at α = 0.05.",
         ),
         (
             given(NO, NO, 0.02),
-            "1 of 1 tested pair is significantly different at α = 0.05. B differs "
+            "The only tested pair is significantly different at α = 0.05. B differs "
             "significantly from C.",
         ),
         (
@@ -66,38 +62,38 @@ def drawn(*means, **options):
         ),
         (
             given(0.01, NO, 0.03),
-            "2 of 2 tested pairs are significantly different at α = 0.05. A differs "
+            "Both tested pairs are significantly different at α = 0.05. A differs "
             "significantly from B. "
             "B differs significantly from A and C.",
         ),
         (
             given(0.01, 0.3, 0.2),
-            "1 of 3 pairs is significantly different at α = 0.05. "
-            "A differs significantly from B; it is not significantly different from C.",
+            "One of the 3 pairs is significantly different at α = 0.05. "
+            "A differs significantly from B, but not from C.",
         ),
         (
             given(0.01, 0.001, 0.2),
-            "2 of 3 pairs are significantly different at α = 0.05. A differs "
+            "Two of the 3 pairs are significantly different at α = 0.05. A differs "
             "significantly from B and C.",
         ),
         (
             drawn(0, 0),
-            "B is not significantly different from the control A at α = 0.05.",
+            "B is not significantly different from the control, A, at α = 0.05.",
         ),
-        (drawn(0, 3), "B differs significantly from the control A at α = 0.05."),
+        (drawn(0, 3), "B differs significantly from the control, A, at α = 0.05."),
         (
             drawn(0, 0, 0),
-            "None of the other algorithms is significantly different from the control "
-            "A at α = 0.05.",
+            "None of the other algorithms is significantly different from the "
+            "control, A, at α = 0.05.",
         ),
         (
             drawn(0, 0, 3),
-            "C differs significantly from the control A at α = 0.05. Not "
-            "significantly different from it: B.",
+            "C differs significantly from the control, A, at α = 0.05. B does not "
+            "differ significantly from the control.",
         ),
         (
             drawn(0, -3, 3),
-            "C and B differ significantly from the control A at α = 0.05.",
+            "C and B differ significantly from the control, A, at α = 0.05.",
         ),
         (
             drawn(0, 0, pair_test="multiple-sign"),
@@ -127,9 +123,9 @@ def test_what_follows(comparison, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "significantly different from C4.5 (adjusted p = .019)"),
-        ({"p_adjust": "none"}, "significantly different from C4.5 (p = .005)"),
-        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = .015)"),
+        ({}, "significantly different from C4.5 (adjusted p = 0.019)"),
+        ({"p_adjust": "none"}, "significantly different from C4.5 (p = 0.005)"),
+        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = 0.015)"),
     ],
 )
 def test_one_algorithm_against_the_control(options, said):
@@ -137,18 +133,18 @@ def test_one_algorithm_against_the_control(options, said):
     column = GARCIA.algorithms.index("1-NN")
     assert (
         plain_words(algorithm_words(comparison, column))
-        == f"1-NN: average rank 3.25, place 4 of 5; {said}"
+        == f"1-NN: average rank 3.25, position 4 of 5; {said}"
     )
     control = plain_words(algorithm_words(comparison, GARCIA.algorithms.index("C4.5")))
-    assert control == "C4.5: average rank 2.10, place 1 of 5; the control"
+    assert control == "C4.5: average rank 2.10, position 1 of 5; the control"
 
 
 def test_a_pair_in_one_sentence():
     comparison = cd.compare(GARCIA)
     columns = GARCIA.algorithms.index("1-NN"), GARCIA.algorithms.index("C4.5")
     said = (
-        "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = .005, adjusted p = "
-        ".039: significantly different"
+        "C4.5 – 1-NN: average ranks 2.10 and 3.25, z = 2.817, p = 0.005, adjusted p = "
+        "0.039: significantly different"
     )
     assert (
         plain_words(pair_words(comparison, *columns))
@@ -162,7 +158,7 @@ def test_ranks_that_are_nearly_equal_have_places_of_their_own():
         [1.995, 2.0, 2.005, 4.0], 200, algorithms=list("ABCD")
     )
     places = [
-        plain_words(algorithm_words(comparison, column)).partition(", place ")[2][0]
+        plain_words(algorithm_words(comparison, column)).partition(", position ")[2][0]
         for column in range(4)
     ]
     assert places == ["1", "2", "3", "4"]

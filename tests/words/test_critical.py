@@ -228,7 +228,7 @@ def test_designs_that_can_show_nothing_say_so(tmp_path):
     assert cd.plot_cd(comparison).layout is not None
     with pytest.raises(
         cd.UsageError,
-        match="no difference can be significant: compare on more data sets",
+        match=r"no difference can be significant with these data sets\. Compare on more",
     ):
         cd.plot_mcb(comparison)
 

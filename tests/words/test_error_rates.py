@@ -81,8 +81,7 @@ def test_assumptions_are_stated_with_the_level():
         "independence": "confidence at least 95% if the tests are independent)",
         "transitive": "confidence at least 95% if algorithms differ only by shifts of their "
         "scores)",
-        "exchangeable": "at least 95% if equal algorithms are exchangeable, tests against the "
-        "control)",
+        "exchangeable": "at least 95% if equal algorithms are exchangeable)",
     }
     seen = set()
     for options, comparison in FOUND:
@@ -97,18 +96,18 @@ def test_assumptions_are_stated_with_the_level():
 
 
 @pytest.mark.parametrize(
-    ("options", "about"),
+    ("options", "how"),
     [
-        ({}, "about "),
+        ({}, "approximately "),
         ({"method": "exact", "p_adjust": "holm"}, ""),
-        ({"p_adjust": "holm"}, "about "),
+        ({"p_adjust": "holm"}, "approximately "),
     ],
 )
-def test_weak_control_is_explained_beside_place_intervals(options, about):
+def test_weak_control_is_explained_beside_place_intervals(options, how):
     comparison = cd.compare(TABLE, alpha=0.1, **options)
     said = (
-        f"If all algorithms are equal, at most {about}10% of tables show a "
-        "significant difference; "
+        f"If all algorithms are equal, the tests {how}control the family-wise error "
+        "rate (FWER) at level α = 0.10. If only some"
     )
     assert said in comparison.caption(places=True)
     assert said in comparison.summary()

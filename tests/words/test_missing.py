@@ -38,45 +38,46 @@ def comparison(*gaps, missing):
         (
             [(0, 2)],
             "drop-algorithms",
-            "1 more algorithm with missing scores was left out: C.",
+            "One further algorithm with missing scores was excluded: C.",
         ),
         (
             [(0, 2), (4, 1)],
             "drop-algorithms",
-            "2 more algorithms with missing scores were left out: B, C.",
+            "Two further algorithms with missing scores were excluded: B, C.",
         ),
-        ([(0, 2)], "drop", "1 more data set with missing scores was left out."),
+        ([(0, 2)], "drop", "One further data set with missing scores was excluded."),
         (
             [(0, 2), (4, 1)],
             "drop",
-            "2 more data sets with missing scores were left out.",
+            "Two further data sets with missing scores were excluded.",
         ),
         (
             [(0, column) for column in range(4)],
             "worst",
-            "1 more data set with no score was left out.",
+            "One further data set with no scores was excluded.",
         ),
         (
             [(0, 2)],
             "worst",
-            "1 of 36 scores was missing; such failures count as the worst score of "
-            "their data set.",
+            "One of the 36 scores was missing and was replaced by the worst score on "
+            "the same data set.",
         ),
         (
             [(0, 2), (4, 1)],
             "like:A",
-            "2 of 36 scores were missing; such failures count as the score of A on "
-            "their data",
+            "Two of the 36 scores were missing and were replaced by the score of A on "
+            "the same data set.",
         ),
         (
             [(0, 2), (4, 2)],
             "available",
-            "2 of 36 scores are missing; each pair was tested on the 7 to 9 data sets",
+            "Two of the 36 scores were missing. Each pair was compared on the 7–9 data "
+            "sets on which both algorithms have scores.",
         ),
         (
             [(row, column) for row in (0, 1) for column in range(3)],
             "available",
-            "2 more data sets with fewer than two scores were left out.",
+            "Two further data sets with fewer than two scores were excluded.",
         ),
     ],
 )
@@ -115,19 +116,19 @@ def test_p_values_have_no_policy():
     [
         (0, 0, 0, r"No data set has all scores, .*"),
         (1, 0, 0, r"Only one data set has all scores, .*"),
-        (5, 1, 0, r".* alone the one verdict about a pair is the same\."),
-        (5, 1, 1, r".* alone the one verdict about a pair changes\."),
+        (5, 1, 0, r".* are used, the decision about the pair does not change\."),
+        (5, 1, 1, r".* are used, the decision about the pair changes\."),
         (
             5,
             10,
             0,
-            r"On the 5 data sets without missing scores alone all 10 verdicts about "
-            r"pairs are the same\.",
+            r"If only the 5 data sets without missing scores are used, none of the 10 "
+            r"pairwise decisions changes\.",
         ),
-        (5, 10, 1, r".* alone 1 of 10 verdicts about pairs changes: P0–Q0\."),
-        (5, 10, 2, r".* alone 2 of 10 verdicts about pairs change: P0–Q0, P1–Q1\."),
-        (5, 10, 6, r".*: P0–Q0, .*, P5–Q5\."),
-        (5, 10, 7, r".*: P0–Q0, .*, P5–Q5 and 1 more\."),
+        (5, 10, 1, r".* are used, 1 of the 10 pairwise decisions changes: P0 – Q0\."),
+        (5, 10, 2, r".*, 2 of the 10 pairwise decisions change: P0 – Q0, P1 – Q1\."),
+        (5, 10, 6, r".*: P0 – Q0, .*, P5 – Q5\."),
+        (5, 10, 7, r".*: P0 – Q0, .*, P5 – Q5 and 1 more\."),
     ],
 )
 def test_verdicts_that_change(n, tested, changed, said):

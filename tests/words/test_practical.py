@@ -2,6 +2,7 @@
 posterior with its decision.
 """
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -27,7 +28,7 @@ def test_up_to_twelve_pairs_of_a_verdict_are_named(count):
     first = (
         replace(equivalence, verdict=verdict)
         .summary()
-        .partition(" Significantly different and negligible")[0]
+        .partition(" Significantly different but practically equivalent")[0]
     )
     named = f" ({' – '.join(pairs[0])}" if 0 < count < 13 else "."
     assert first.startswith(f"Significantly different: {count} of 15 pairs{named}")
@@ -42,29 +43,36 @@ def test_every_pair_of_a_posterior_has_its_decision():
         i, j = (
             posterior.algorithms.index(row[name]) for name in ("algorithm", "other")
         )
-        found.append(decided[i, j] or "undecided")
-        assert f" {row['algorithm']} against {row['other']}: " in said
+        found.append(decided[i, j] or "inconclusive")
+        assert f" {row['algorithm']} – {row['other']}: " in said
         (sentence,) = (
             part
             for part in said.split(". ")
-            if part.startswith(f"{row['algorithm']} against {row['other']}:")
+            if part.startswith(f"{row['algorithm']} – {row['other']}:")
         )
-        assert sentence.endswith(f" ({found[-1]})")
-        assert sentence.removesuffix(f" ({found[-1]})") + "." in posterior.summary()
+        assert sentence.endswith(f" (decision: {found[-1]})")
+        assert (
+            sentence.removesuffix(f" (decision: {found[-1]})") + "."
+            in posterior.summary()
+        )
     counts = {
-        one: found.count(one) for one in ("better", "worse", "equivalent", "undecided")
+        one: found.count(one)
+        for one in ("better", "worse", "equivalent", "inconclusive")
     }
-    assert (counts["equivalent"], counts["undecided"]) == (1, 2)
+    assert (counts["equivalent"], counts["inconclusive"]) == (1, 2)
     assert (
-        f"At a probability of 0.7: in {counts['better'] + counts['worse']} of 6 pairs "
-        "one is practically better, in "
-        f"{counts['equivalent']} both are equivalent, {counts['undecided']} are "
-        "undecided." in said
+        "At a probability threshold of 0.7, one algorithm is practically better in "
+        f"{counts['better'] + counts['worse']} of 6 pairs, both are practically "
+        f"equivalent in {counts['equivalent']}, and {counts['inconclusive']} are "
+        "inconclusive." in said
     )
 
 
 @pytest.mark.parametrize(("k", "named"), [(5, True), (6, False)])
 def test_many_pairs_of_a_posterior_are_counted(k, named):
     said = comparison(k).posterior(0.1, draws=1000).summary(0.9)
-    assert (" against " in said) == named
-    assert f" of {k * (k - 1) // 2} pairs one is practically better" in said
+    assert (" – " in said) == named
+    pairs = k * (k - 1) // 2
+    assert re.search(
+        rf"one algorithm is practically better in \d+ of {pairs} pairs,", said
+    )

@@ -38,7 +38,7 @@ def texts(comparison):
     ("table", "said"),
     [
         (read(ROWS), "Each score is the mean of 4 runs."),
-        (read(ROWS[:-1]), "Each score is the mean of 3 to 4 runs."),
+        (read(ROWS[:-1]), "Each score is the mean of 3–4 runs."),
         (read(ROWS, runs="median"), "Each score is the median of 4 runs."),
         (
             cd.ScoreTable.from_arrays(
@@ -65,6 +65,8 @@ def texts(comparison):
 def test_every_text_says_how_many_runs_a_score_was_reduced_from(table, said):
     assert table.notes
     for name, text in texts(cd.compare(table)).items():
+        for dash in ("--", r"\textendash{}"):
+            text = text.replace(dash, "–")
         assert said in " ".join(text.split()), name
 
 

@@ -21,18 +21,16 @@ from cddiagram.convergence.figures.parts import (
     rank_ticks,
     scale_of,
 )
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.procedures import SCALES
 from cddiagram.sheet import (
-    FittedOptions,
     Look,
+    Names,
     Page,
     TextMeter,
     ValueScale,
     check_choice,
     label_of,
-    make_scale,
-    names_of,
     small_type,
 )
 from cddiagram.text import InputError, Option, UsageError, choose_from
@@ -67,7 +65,7 @@ def layout_convergence_curves(
     page = Page(look, meter)
     shown = _curves(histories, problem, average, scale)
     content = LinesContent(
-        names=names_of(look, histories.algorithms, histories.algorithms),
+        names=Names.of(look, histories.algorithms, histories.algorithms),
         curves=shown.values,
         scale=shown.scale,
     )
@@ -204,6 +202,6 @@ def _curves(
 
 def _scale(histories: Histories, values: Values, scale: str) -> ValueScale:
     """Return the axis of values."""
-    return make_scale(
+    return ValueScale.holding(
         values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED
     )

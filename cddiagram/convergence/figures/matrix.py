@@ -10,9 +10,15 @@ import numpy as np
 
 from cddiagram.convergence.comparison import p_kind
 from cddiagram.convergence.figures.parts import TEST_NAMES, rate_note, runs_note
-from cddiagram.figures import MatrixLayout, figure, layout_matrix, pvalue_cells
+from cddiagram.figures import (
+    FittedOptions,
+    MatrixLayout,
+    figure,
+    layout_matrix,
+    pvalue_cells,
+)
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.sheet import FittedOptions, Look, Page, TextMeter, names_of
+from cddiagram.sheet import Look, Names, Page, TextMeter
 from cddiagram.words import format_alpha, format_count
 
 if TYPE_CHECKING:
@@ -41,7 +47,7 @@ def layout_convergence_matrix(
         shaded = np.where(comparison.gained(), comparison.pvalue_adjusted, 1.0)[square]
         shades_of = (p_kind(comparison), "gain not significant")
     content = pvalue_cells(
-        names_of(look, algorithms, [algorithms[i] for i in order]),
+        Names.of(look, algorithms, [algorithms[i] for i in order]),
         np.asarray(printed)[square],
         comparison.alpha,
         full=True,

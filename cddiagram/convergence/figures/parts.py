@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
-from cddiagram.convergence.comparison import p_equals, p_kind
+from cddiagram.convergence.comparison import compact_p_equals, p_kind
 from cddiagram.convergence.optimum import early
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
     Page,
     Rectangle,
+    Ticks,
     ValueScale,
-    below_axis,
     label_of,
-    make_ticks,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
     if scale.low - scale.high < _WHOLE:
         return None
     length = values.start - values.end
-    return make_ticks(
+    return Ticks.between(
         scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)
     ).numbered
 
@@ -122,7 +122,7 @@ def verdict(
     kind = p_kind(comparison)
     # Spaces that do not break keep letters with their numbers.
     p = [
-        f"{kind} {p_equals(comparison, *pair)}".replace(" ", "\u00a0")
+        f"{kind} {compact_p_equals(comparison, *pair)}".replace(" ", "\u00a0")
         for pair in ((i, j), (j, i))
     ]
     gained = comparison.gained()
@@ -268,7 +268,7 @@ class CutAxis:
         elements = self.axis.draw(
             size, page.meter, zip(self.points, texts, strict=True)
         )
-        below = self.axis.across + below_axis(size)
+        below = self.axis.across + AxisScale.below(size)
         named, end = page.below(
             "axis-label", self.unit, (self.left, self.right), below, size
         )

@@ -25,23 +25,17 @@ from cddiagram.convergence.figures.parts import (
     verdict,
 )
 from cddiagram.convergence.testing import reached_optimum
-from cddiagram.figures import figure
+from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
-    LINE_PITCH,
-    MARK_GAP,
-    NUMBER_GAP,
-    PAD_X,
-    PAD_Y,
-    ROOM,
     SMALLER_TYPE,
     Axis,
     Box,
     Element,
+    Key,
     KeyEntry,
     Line,
     Look,
-    LookOptions,
     Marker,
     Names,
     Page,
@@ -49,17 +43,10 @@ from cddiagram.sheet import (
     Sheet,
     TextMeter,
     ValueScale,
-    balanced,
     decision_marker,
-    draw_legend,
-    family_key,
     fit,
-    fit_panels,
-    key_rows,
     label_of,
-    names_of,
     small_type,
-    unshown_highlights,
 )
 from cddiagram.words import short_number
 
@@ -174,7 +161,7 @@ def layout_convergence_problems(
     """
     page = Page(look, meter)
     i, j = comparison.pair(first, second)
-    pair = names_of(look, comparison.algorithms, (first, second))
+    pair = Names.of(look, comparison.algorithms, (first, second))
     histories = comparison.histories
     problems = _problems(comparison, first, second)
     panels, beside = fit(
@@ -183,7 +170,7 @@ def layout_convergence_problems(
     cautions = rate_note(comparison) + runs_note(comparison, (i, j))
     tested = f"{TEST_NAMES[comparison.test]}, {ranks_note(comparison, i, j)}{cautions}"
     note = f"{tested}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
-    header, y = page.header(note, families=family_key(pair.families))
+    header, y = page.header(note, families=pair.family_key())
     legend, y = _legend(page, pair, problems, y)
     _, word = errors_of(histories)
     label, y = page.paragraph("value-label", _axis_words(word), y)
@@ -193,8 +180,8 @@ def layout_convergence_problems(
     height = _PLOT_HEIGHT + 1.2 * page.small + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
-    top, above = y + 0.3 * page.small, LINE_PITCH + 0.35
-    for panel in panels.place(
+    top, above = y + 0.3 * page.small, Names.LINE_PITCH + 0.35
+    for panel in panels.lay_out(
         lines, top, page.small, above=above, raised=0.8, height=height
     ):
         p = panel.number
@@ -223,7 +210,7 @@ def layout_convergence_problems(
     below, end = _cut_points(page, histories, lowest)
     return ProblemsLayout(
         width=page.width,
-        height=end + PAD_Y,
+        height=end + Look.PAD_Y,
         elements=(*header, *legend, *label, *drawn, *below),
         names=(pair.names[0], pair.names[1]),
         columns=panels.columns,
@@ -232,7 +219,7 @@ def layout_convergence_problems(
         ahead=tuple(problem.ahead for problem in problems),
         scales=tuple(problem.scale for problem in problems),
         panel_boxes=tuple(boxes),
-        unshown=unshown_highlights(look, (first, second)),
+        unshown=Names.unshown_highlights(look, (first, second)),
     )
 
 
@@ -378,13 +365,8 @@ def _fit(
         for problem in problems
     ]
     least = max(_PANEL + beside, max(last) + _MARK_GAP)
-    panels = fit_panels(look.page_width, least, _BETWEEN, len(problems), 0.0)
-    if panels is None:
-        return None
-    even = fit_panels(
-        look.page_width, least, _BETWEEN, balanced(len(problems), panels.columns), 0.0
-    )
-    return None if even is None else (even, beside)
+    panels = Panels.fit(look.page_width, least, _BETWEEN, len(problems))
+    return None if panels is None else (panels, beside)
 
 
 def _axis_words(word: str) -> str:
@@ -414,14 +396,18 @@ def _legend(
             return [
                 sample,
                 *(
-                    [family.mark(f"pair-{number}-family", left + _SAMPLE + MARK_GAP, y)]
+                    [
+                        family.mark(
+                            f"pair-{number}-family", left + _SAMPLE + family.MARK_GAP, y
+                        )
+                    ]
                     if family
                     else []
                 ),
             ]
 
         text = f"{pair.names[number]} (gained on {gained.count(1 - 2 * number)})"
-        width = _SAMPLE + (ROOM if family else 0.0)
+        width = _SAMPLE + (family.ROOM if family else 0.0)
         return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
 
     def mark(left: float, y: float) -> list[Element]:
@@ -448,8 +434,8 @@ def _legend(
                 text="at the optimum: gains from here", width=5.5 * FILLED, draw=reached
             )
         )
-    rows = key_rows(entries, page.room, size, page.meter)
-    elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
+    rows = Key(entries).rows(page.room, size, page.meter)
+    elements, y = Key.draw_rows(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
     return elements, y + 0.75 * size
 
 
@@ -590,4 +576,4 @@ def _cut_points(
     """
     labels, unit = cut_labels(histories.cut_points, histories.unit)
     said = f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
-    return page.paragraph("axis-label", said, lowest + NUMBER_GAP)
+    return page.paragraph("axis-label", said, lowest + Axis.NUMBER_GAP)

@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
-    FittedOptions,
+    KeyEntry,
     Look,
+    Names,
     Page,
     TextMeter,
-    decision_key,
     decision_marker,
-    marker_entry,
-    names_of,
     small_type,
 )
 from cddiagram.text import InputError, Option
@@ -69,7 +67,7 @@ def layout_convergence_ranks(
         )
         raise InputError(only, Option("cut_points"), ", or draw its diagram.")
     scale = rank_scale(ranks)
-    names = names_of(look, over.algorithms, over.algorithms)
+    names = Names.of(look, over.algorithms, over.algorithms)
     lines = Lines.of(
         LinesContent(names=names, curves=ranks, scale=scale),
         page,
@@ -84,7 +82,10 @@ def layout_convergence_ranks(
         f"{procedure(first, reference, best=reference is None)} at each cut-point, α "
         f"= {format_alpha(first.alpha)}"
     )
-    key = (marker_entry(reference or "best there", different=None), *decision_key())
+    key = (
+        KeyEntry.decision(reference or "best there", different=None),
+        *KeyEntry.decisions(),
+    )
     header, values = lines.header(note, "average rank, 1 is best", key)
     cuts = CutAxis.under(lines, values, over.cut_points, over.unit, _INSET)
     small = small_type(lines.plan.size)

@@ -18,10 +18,8 @@ from cddiagram.convergence.figures.parts import (
     runs_note,
     verdict,
 )
-from cddiagram.figures import figure
+from cddiagram.figures import PageOptions, figure
 from cddiagram.sheet import (
-    PAD_X,
-    PAD_Y,
     SMALLER_TYPE,
     Axis,
     Box,
@@ -31,11 +29,9 @@ from cddiagram.sheet import (
     Look,
     Marker,
     Page,
-    PageOptions,
     Sheet,
     TextMeter,
     ValueScale,
-    beside_axis,
     display_names,
     fit,
     spread,
@@ -97,13 +93,13 @@ def layout_convergence_trend(
     )
     small, c = page.small, ranks.shape[1]
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
-    left = PAD_X + beside_axis((text for _, text in numbers), small, meter)
+    left = Look.PAD_X + Axis.beside((text for _, text in numbers), small, meter)
     side = (
         max(meter.width(text, small) for text in ("mean", "no trend"))
         + _NAME_GAP
         + _DOT
     )
-    needed = PAD_X + side + left + _NARROWEST
+    needed = Look.PAD_X + side + left + _NARROWEST
     fit(
         lambda tried: tried.page_width >= needed or None,
         look,
@@ -131,11 +127,11 @@ def layout_convergence_trend(
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
     axis = Axis(scale=scale, start=top + _HEIGHT, end=top, across=left)
-    right = page.width - PAD_X - side
+    right = page.width - Look.PAD_X - side
     plot, bottom = _plot(page, ranks, axis, axis.draw(small, meter, numbers), right)
     return TrendLayout(
         width=page.width,
-        height=bottom + PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(*header, *label, *plot),
         names=(name, other),
         mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),

@@ -21,7 +21,6 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     check_names,
-    reduce_runs,
     spread_of_runs,
 )
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
@@ -196,7 +195,7 @@ def chosen(
     here, asked = set(known), list(asked or ())
     for name in asked:
         if name not in here and name not in elsewhere:
-            raise InputError(f"{label}: {choose_from(what, name, known)}")
+            raise InputError(f"{label}: ", choose_from(what, name, known))
     return dict.fromkeys(name for name in asked if name in here)
 
 
@@ -539,15 +538,17 @@ class _Scores:
         that stand there instead.
         """
         if what == "data set" and len(names) == 1 and self.roles.runs:
-            one = (
-                f"{self.grid.label} gives one data set ({listed(names)}), whose folds "
-                "or runs are no data sets: "
+            one = phrase(
+                "{} gives one data set ({}), whose folds or runs are no data sets: ",
+                self.grid.label,
+                listed(names),
             )
             raise InputError(one, "compare them with ", FOLDS, ".")
         if what == "algorithm" and len(names) == 1 and _RANKS.fullmatch(names[0]):
-            one = (
-                f"{self.grid.label} gives one algorithm ({listed(names)}): a "
-                "comparison needs two or more; "
+            one = phrase(
+                "{} gives one algorithm ({}): a comparison needs two or more; ",
+                self.grid.label,
+                listed(names),
             )
             ranks = Option("compare_ranks", typed="--average-ranks (compare and plot)")
             raise InputError(one, "average ranks are compared with ", ranks, ".")
@@ -615,7 +616,7 @@ class _Scores:
         values = np.concatenate(
             [self.grid.numbers(column).values[rows] for column, rows, _ in parts]
         )
-        self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
+        self.reduced = Exact.of_runs(values, groups, n * k, runs).reshape((n, k))
         if runs == "mean" and len(values) > n * k:
             self.spreads = spread_of_runs(values, groups, n * k).reshape((n, k))
         for column, rows, its in parts:
@@ -655,16 +656,20 @@ class _Scores:
         items = [self.grid.names[column] for column in self.roles.items]
         how = self.reading["runs"]
         if items:
-            return (
-                f"{number} rows of each algorithm on a data set (column "
-                f"{listed(names_of)}) reduced to their {how}: "
-                f"the sampling error of the items ({listed(items)}) is not part of "
-                "the test."
+            return Phrase(
+                f"{number} rows of each algorithm on a data set (column ",
+                listed(names_of),
+                f") reduced to their {how}: the sampling error of the items (",
+                listed(items),
+                ") is not part of the test.",
             )
-        where = f"column {listed(names_of)}" if names_of else "numbers in the names"
-        return (
-            f"{number} runs of each algorithm on a data set ({where}) reduced to "
-            f"their {how}: runs are not data sets."
+        source = Phrase("numbers in the names")
+        if names_of:
+            source = Phrase("column ", listed(names_of))
+        return Phrase(
+            f"{number} runs of each algorithm on a data set (",
+            source,
+            f") reduced to their {how}: runs are not data sets.",
         )
 
     def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
@@ -802,8 +807,9 @@ class _Scores:
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
-                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: "
-                f"leave {them} out with ",
+                f"{self.grid.label}: ",
+                listed(empty),
+                f" {has} no score on any data set: leave {them} out with ",
                 names.naming("exclude", empty),
                 ".",
             )

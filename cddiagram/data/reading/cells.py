@@ -37,6 +37,7 @@ from cddiagram.text import (
     choose_from,
     listed,
     name,
+    phrase,
 )
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
@@ -270,8 +271,8 @@ class Grid:
                 same = self.numbers(column).values == numbers([value]).values[0]
             if not same.any():
                 raise InputError(
-                    f"{self.label}: "
-                    f"{choose_from(f'value of {title!r}', wanted, labels.cells)}"
+                    f"{self.label}: ",
+                    choose_from(f"value of {title!r}", wanted, labels.cells),
                 )
             keep &= same
         rows = np.flatnonzero(keep)
@@ -293,8 +294,8 @@ class Grid:
         ]
         if title not in self.names and len(alike) != 1:
             raise InputError(
-                f"{self.label}: "
-                f"{choose_from('column', title, filter(None, self.names))}"
+                f"{self.label}: ",
+                choose_from("column", title, filter(None, self.names)),
             )
         return self.names.index(title) if title in self.names else alike[0]
 
@@ -327,7 +328,8 @@ class Grid:
 
     def not_used(self, columns: Iterable[int]) -> str:
         """Return a note about columns."""
-        return f"columns not used: {listed(self.names[column] for column in columns)}."
+        names = [self.names[column] for column in columns]
+        return phrase("columns not used: {}.", listed(names))
 
     def refuse_twice(
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str

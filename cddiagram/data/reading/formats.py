@@ -18,7 +18,7 @@ from typing import Any
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
-from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
+from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed, phrase
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the
 #: old forms from the last back.
@@ -119,6 +119,11 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
     return data, path.with_suffix("").suffix.lower()
 
 
+def without_packer(path: Path) -> Path:
+    """Return a path without the suffix of a packer."""
+    return path.with_suffix("") if path.suffix.lower() in _PACKERS else path
+
+
 def grid_from_parquet(data: bytes, label: str) -> Grid:
     """Read a Parquet file with pandas."""
     with _package(data, label, "Parquet", _PARQUET):
@@ -157,9 +162,9 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
     sheets = opened.sheets
     unasked = len(sheets) > 1 and sheet is None
     if width < 2 and unasked:
-        others = (
-            f"the first of {len(sheets)} sheets ({listed(sheets[:1])}) holds no table "
-            "of scores: pass "
+        others = phrase(
+            f"the first of {len(sheets)} sheets ({{}}) holds no table of scores: pass ",
+            listed(sheets[:1]),
         )
         raise InputError(
             f"{label}: ", others, Option("sheet", Name(sheets[-1])), " for another."
@@ -172,8 +177,9 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
     notes = _notes_of_hidden(opened, cells)
     if unasked:
         others = Phrase(
-            f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])}): "
-            "pass ",
+            f"only the first of {len(sheets)} sheets was read (",
+            listed(sheets[:1]),
+            "): pass ",
             Option("sheet", Name(sheets[-1])),
             " for another.",
         )
@@ -249,7 +255,7 @@ def _place_of(
         return names.index(str(sheet))
     if str(sheet).isdecimal() and 0 < int(sheet) <= len(visible):
         return names.index(visible[int(sheet) - 1])
-    raise InputError(f"{label}: {choose_from('sheet', sheet, names)}")
+    raise InputError(f"{label}: ", choose_from("sheet", sheet, names))
 
 
 def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util import BoolArray, FloatArray, IntArray, as_doubles
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
@@ -133,7 +133,7 @@ def numbers(
     in groups of three; `clean` reads what `bare` leaves.
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        values = as_doubles(column)
+        values = Exact.of(column).values
         missing = np.isnan(values)
         return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
     values = np.full(len(column), np.nan)

@@ -8,12 +8,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
-from cddiagram._util import not_default
-from cddiagram.procedures import (
-    MISSING_SCORES,
-    READING_CHOICES,
-    is_policy,
-)
+from cddiagram._util import as_record
+from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
 #: What the options of histories may be: the run "all" is the mean of all runs, even if
@@ -130,8 +126,17 @@ def check_known(options: Iterable[str], known: Iterable[str]) -> None:
 
 
 def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults, for the record."""
-    return not_default(_DEFAULTS, options)
+    """Return the options that differ from their defaults, for the record; None and
+    what is empty say nothing.
+    """
+    said = {name: as_record(value) for name, value in options.items()}
+    return {
+        name: value
+        for name, value in said.items()
+        if value is not None
+        and value not in ([], {})
+        and value != as_record(_DEFAULTS.get(name))
+    }
 
 
 #: What else helps where a name or a score stands twice.

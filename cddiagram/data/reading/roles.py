@@ -16,7 +16,16 @@ from cddiagram.data.reading.measures import stated_direction, title_direction
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.data.reading.splitting import word_set, words
-from cddiagram.text import Complaint, InputError, Name, Option, Phrase, listed, name
+from cddiagram.text import (
+    Complaint,
+    InputError,
+    Name,
+    Option,
+    Phrase,
+    listed,
+    name,
+    phrase,
+)
 
 DATASET_WORDS = word_set(
     """dataset datasets data problem problems task tasks instance function benchmark domain
@@ -125,13 +134,13 @@ def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
     ]
     runs, chosen = reading["run_column"], reading["select"] or {}
     asked += [*chosen, *([runs] if isinstance(runs, str) else runs or ())]
-    told = DATASET_WORDS | ALGORITHM_WORDS | RUN_WORDS | NUMBERED_RUN_WORDS
+    meanings = DATASET_WORDS | ALGORITHM_WORDS | RUN_WORDS | NUMBERED_RUN_WORDS
     rest = tuple(
         column
         for column, title in enumerate(grid.names)
         if not title.startswith("metrics.")
         and not {title, TRACKED.sub("", title)} & set(asked)
-        and not (TRACKED.match(title) and says(title, told))
+        and not (TRACKED.match(title) and says(title, meanings))
     )
     return replace(
         grid, settled=(*grid.settled, *rest), notes=(*grid.notes, grid.not_used(rest))
@@ -168,7 +177,7 @@ def are_runs(names: Sequence[str]) -> bool:
     return True
 
 
-class Finder:
+class ColumnSearch:
     """What the roles of columns are found by, in tables of any kind: what was asked
     for, names, and content.
     """
@@ -234,7 +243,7 @@ class Finder:
         return read.mostly_text and not is_decorated(self.grid.columns[column], read)
 
 
-class Roles(Finder):
+class Roles(ColumnSearch):
     """Which column of a table of scores is what, by position; refused where it is not
     plain.
     """
@@ -437,17 +446,20 @@ class Roles(Finder):
         if algorithm is None:
             raise InputError(
                 f"{self.grid.label}: this looks like a long table, but which column "
-                "holds the algorithms is not "
-                f"plain ({found}): pass ",
+                "holds the algorithms is not plain (",
+                found,
+                "): pass ",
                 Option("algorithm_column"),
                 " and ",
                 Option("dataset_column"),
                 ".",
             )
         if dataset is None or dataset == algorithm:
-            plain = (
-                f"{self.grid.label}: in this long table the column of the data sets "
-                f"is not plain ({found}): pass "
+            plain = phrase(
+                "{}: in this long table the column of the data sets is not plain "
+                "({}): pass ",
+                self.grid.label,
+                found,
             )
             raise InputError(plain, Option("dataset_column"), ".")
         return algorithm, dataset
@@ -464,16 +476,16 @@ class Roles(Finder):
         for candidates in (number, self.named(SCORE_WORDS, number), rest):
             if len(candidates) == 1:
                 return candidates[0]
-        found = (
-            f"could be {listed(self.grid.names[c] for c in number)}"
-            if number
-            else "is not there"
+        found = Phrase("is not there")
+        if number:
+            found = Phrase("could be ", listed(self.grid.names[c] for c in number))
+        raise InputError(
+            f"{self.grid.label}: in this long table the column of the scores ",
+            found,
+            ": pass ",
+            Option("score_column"),
+            ".",
         )
-        where = (
-            f"{self.grid.label}: in this long table the column of the scores {found}: "
-            "pass "
-        )
-        raise InputError(where, Option("score_column"), ".")
 
     def _naming(self, first: int, named: Sequence[int]) -> int:
         """Return which text names the data sets: the first column, or one whose title
@@ -492,9 +504,11 @@ class Roles(Finder):
     def _only_runs(self) -> tuple[str, ...]:
         """Word that rows differ by runs alone, which are no data sets."""
         titles = listed(self.grid.names[column] for column in self.runs)
-        rows = (
-            f"{self.grid.label}: the rows are folds or runs ({titles}), and no column "
-            "names data sets: compare those "
+        rows = phrase(
+            "{}: the rows are folds or runs ({}), and no column names data sets: "
+            "compare those ",
+            self.grid.label,
+            titles,
         )
         return rows, "of one data set with ", FOLDS, ", or add a column of data sets."
 
@@ -523,9 +537,9 @@ class Roles(Finder):
             return self.dataset
         if not self.others:
             raise InputError(
-                f"{self.grid.label}: there are only run indices "
-                f"({listed(self.grid.names)}), no scores: add a "
-                "column for each algorithm, or pass ",
+                f"{self.grid.label}: there are only run indices (",
+                listed(self.grid.names),
+                "), no scores: add a column for each algorithm, or pass ",
                 Option("run_column", "none"),
                 " if these are no runs.",
             )

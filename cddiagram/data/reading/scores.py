@@ -93,12 +93,15 @@ def read_scores(
     Parameters
     ----------
     source : str, path-like, file object, data frame, Series, dict, list of dicts or array
-        What to read; ``"-"`` is standard input. Frames are those of pandas or polars, a
+        What to read: a file or a folder; ``"-"`` is standard input. Frames are those of pandas or polars, a
         Series is one of pandas with two levels of labels, dicts are those of
         `ScoreTable.from_dict`, dicts in a list are rows. Levels of column names are
         algorithms and runs; in columns called ``metrics.``, ``params.`` and ``tags.``
         MLflow keeps its runs. A dict of paths has a file for each algorithm, with a row
-        for each data set and a column for each run. Columns of an array or of lists in
+        for each data set and a column for each run. In a folder each file is that of
+        one algorithm, if its first column is called data set, or of one data set, if
+        its first column is called algorithm; the name of the file names it, and all
+        files have one format. Columns of an array or of lists in
         a list are named by `algorithms`. Rows without names may be folds of one data
         set, which `compare_folds` compares: ``dataset_column="none"`` says that they
         are data sets.
@@ -345,6 +348,8 @@ def _grid_of(
             "have their names.",
         )
     if isinstance(source, str | os.PathLike) and source != "-":
+        if what == "scores" and not folds and os.path.isdir(source):
+            return _grid_of_folder(Path(source), reading)
         return _grid_of_file(source, reading, folds=folds)
     if (isinstance(source, str) and source == "-") or hasattr(source, "read"):
         given = getattr(source, "name", None)
@@ -383,6 +388,16 @@ def _grid_of(
         f"{what} cannot be read from a {kind}: give {forms} or use "
         f"{holder}.from_arrays."
     )
+
+
+def _grid_of_folder(folder: Path, reading: TableOptions) -> Grid:
+    """Read a folder with a file for each algorithm, or for each data set."""
+    from cddiagram.data.reading.folders import scores_of_folder
+
+    scores = scores_of_folder(
+        folder, lambda path: _grid_of_file(path, reading, folds=False)
+    )
+    return grid_from_object(scores, str(folder), reading)
 
 
 def _grid_of_file(

@@ -149,7 +149,7 @@ def _svg(
     return svg_of(
         sheets,
         drawing.colors,
-        drawing.families,
+        drawing.typefaces,
         **said,
         root=root,
         marks=marks,

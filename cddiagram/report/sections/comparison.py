@@ -1,4 +1,4 @@
-"""The sections of a comparison, and of the whole: what stands around the tables of
+"""The sections of a comparison and of the report: the texts around the tables of
 `cddiagram.report.tables`.
 """
 
@@ -16,16 +16,15 @@ from cddiagram.document import (
     Block,
     Bullets,
     Cell,
+    Filled,
     Listing,
     Paragraph,
     TableBlock,
     count_cell,
     decimals_for,
     facts_table,
-    left,
     number_cell,
     p_cell,
-    right,
     score_cell,
     table_of,
     text_cell,
@@ -49,11 +48,11 @@ from cddiagram.words import (
     NORMALITY_SOURCES,
     CitedSource,
     brief_sentences,
-    capitalised,
     compared_words,
     conclusions,
     degrees_words,
     design_words,
+    format_level,
     group_lines,
     methods_words,
     missing_words,
@@ -66,20 +65,19 @@ from cddiagram.words import (
     untested_words,
 )
 
-#: So many algorithms stand in a brief whose diagram is too high for a page.
+#: Number of algorithms in a brief whose diagram is too high for the page.
 _LEADING = 10
 #: More data sets than this are counted, not named.
 _NAMED = 40
-#: What reading notes about data sets that it left out, and which: the section names all
-#: of them itself.
-_DROPPED = "data sets dropped for missing scores"
 #: What a dash among the tests of assumptions means (`cddiagram.stats.assumptions.LEAST`).
 _NOT_TESTED = (
-    "–: not tested, because all scores of the algorithm are equal or data sets are "
-    "too few: the D'Agostino–Pearson "
-    "test needs 8, the others need 3."
+    "–: not tested, because all scores of the algorithm are equal or there are too few "
+    "data sets. The D'Agostino–Pearson test requires 8 data sets, the other tests "
+    "require 3."
 )
-_NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
+_NO_LEVENE = (
+    "–: not tested, because there are too few data sets. The test requires 3 data sets."
+)
 #: A matrix of contrasts of more algorithms than this is not readable.
 _MOST_CONTRASTS = 12
 
@@ -90,15 +88,13 @@ def brief_blocks(
     drawn: tuple[Block, ...],
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Say in a page what is most: the leading figure, or the best algorithms where it
-    is too high; what follows.
-    """
+    """Return the brief: the leading figure or the best algorithms, and the results."""
     shown: tuple[Block, ...] = leading
     if drawn and not leading:
         table, k = ranks_table(comparison, key), len(comparison.algorithms)
         kept = (
-            f"Listed are {min(_LEADING, k)} of {k} algorithms; the diagram of all is "
-            "higher than half of a page."
+            f"The table lists {min(_LEADING, k)} of {k} algorithms, because the diagram "
+            "is too high for this page."
         )
         shown = (
             replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),
@@ -114,7 +110,7 @@ def brief_blocks(
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
-    """Say what was compared and what follows, but for what a brief has said already."""
+    """Return setting and conclusions, except for sentences of the brief."""
     in_brief = brief_sentences(comparison) if brief else ()
     items = tuple(
         sentence for sentence in conclusions(comparison) if sentence not in in_brief
@@ -147,14 +143,14 @@ def guidance_blocks(
     if not advice:
         return (
             Paragraph(
-                words=("None of the checks has anything to say about this comparison.",)
+                words=("None of the checks found a problem with this comparison.",)
             ),
         )
-    return (Bullets(items=tuple(map(capitalised, advice))),)
+    return (Bullets(items=advice),)
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Say what was read, what was left out, and which way scores point."""
+    """Return the facts about the scores: counts, direction, missing scores, notes."""
     table = comparison.table
     if table is None:
         what = (
@@ -162,35 +158,20 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
             if comparison.made_from == "average ranks"
             else "Average ranks and p-values"
         )
-        words = f"{what} were computed elsewhere and handed in; there are no scores."
+        words = f"{what} were computed elsewhere. No scores are available."
         return (Paragraph(words=(words,)),)
     facts = {
         "Data sets": count_cell(table.n),
         "Algorithms": count_cell(table.k),
         "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
-        "Data sets left out": count_cell(len(table.dropped)),
+        "Dropped data sets": count_cell(len(table.dropped)),
         **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
         "SHA-256 of the scores": text_cell(table.sha256),
     }
-    blocks: list[Block] = [facts_table(key, "The scores.", facts)]
+    blocks: list[Block] = [facts_table(key, "Scores.", facts)]
     if table.n <= _NAMED:
         blocks.append(
-            Paragraph(
-                words=(
-                    phrase(
-                        "The data sets are the rows of the table: {}.",
-                        commas(table.datasets),
-                    ),
-                )
-            )
-        )
-    if table.dropped:
-        blocks.append(
-            Paragraph(
-                words=(
-                    phrase("Left out for missing scores: {}.", commas(table.dropped)),
-                )
-            )
+            Paragraph(words=(phrase("Data sets: {}.", commas(table.datasets)),))
         )
     if table.touched:
         places = np.argwhere(table.touched_places).tolist()
@@ -200,11 +181,9 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         ]
         more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
         blocks.append(
-            Paragraph(
-                words=(phrase(f"There was no score of {{}}{more}.", commas(some)),)
-            )
+            Paragraph(words=(phrase("Missing scores: {}{}.", commas(some), more),))
         )
-    notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
+    notes = (*table.notes, *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
 
@@ -215,12 +194,13 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         return (table,)
     if comparison.letter_groups is None:
         return (table, Bullets(items=tuple(group_lines(comparison))))
-    others = "the other" if len(comparison.algorithms) == 2 else "all others"
-    told = {True: "not significantly different", False: f"differs from {others}"}
-    groups = [
-        phrase("{}: {} ({})", a, commas(names), told[len(names) > 1])
-        for a, names in comparison.letter_groups
-    ]
+    alone = "significantly different from all others"
+    if len(comparison.algorithms) == 2:
+        alone = "significantly different from the other algorithm"
+    groups = []
+    for letter, names in comparison.letter_groups:
+        decision = "not significantly different" if len(names) > 1 else alone
+        groups.append(phrase("{}: {} ({})", letter, commas(names), decision))
     return (table, Bullets(items=tuple(groups)))
 
 
@@ -231,13 +211,13 @@ def rankings_blocks(
     if not rankings:
         return ()
     words = join(
-        "The same scores ranked in three ways",
+        "The scores were ranked in three ways",
         cite("garcia2010"),
         ": within data sets",
         cite("friedman1937"),
-        ", after the mean of each data set is taken off",
+        ", over all data sets after subtracting the mean of each data set",
         cite("hodges1962"),
-        ", and within data sets that weigh by the range of their scores",
+        ", and within data sets weighted by the range of their scores",
         cite("quade1979"),
         ".",
     )
@@ -250,14 +230,14 @@ def rankings_blocks(
         for pair in zip(decimals, rankings.values(), strict=True)
     )
     ranks = table_of(
-        key, "Average ranks by all rankings.", (names_column(comparison), *columns)
+        key, "Average ranks by ranking method.", (names_column(comparison), *columns)
     )
     results = [result for other in rankings.values() for result in other.omnibus]
     if not results:  # of two algorithms
         return (Paragraph(words=words), ranks)
     statistics = table_of(
         f"{key}-tests",
-        "Statistics of all rankings.",
+        "Omnibus tests by ranking method.",
         omnibus_columns(results, comparison.alpha),
     )
     return (Paragraph(words=words), ranks, statistics)
@@ -274,19 +254,16 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
     effects = comparison.effects
     if effects is None or sizes is None:
         return (tests,)
-    level = f"{100 * effects.confidence:g} %"
+    level = format_level(effects.confidence)
     words = join(
-        "How large differences are, in the units of the scores: first minus second. "
-        "The Hodges–Lehmann estimate is "
-        "the median of all means of two differences",
+        "The Hodges–Lehmann estimate is the median of the means of any two differences",
         cite("hodges1963"),
-        f", with its {level} confidence interval from the signed-rank test; the "
-        "rank-biserial correlation of the first "
-        "over the second is the share of the rank sum of data sets on which the first "
-        "scores more, less the share of "
-        "those on which it scores less, from −1 to 1",
+        f", with the {level} confidence interval of the signed-rank test. The "
+        "rank-biserial correlation ranges from −1 to 1",
         cite("kerby2014"),
-        "; ranks of zero differences are split between the two",
+        ". It is the share of the signed-rank sum from data sets on which the first "
+        "algorithm has larger scores, minus the share from data sets on which it has "
+        "smaller scores. Ranks of zero differences are split evenly",
         cite("demsar2006"),
         ".",
     )
@@ -297,11 +274,11 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return the contrast estimates, and say what they are."""
     table = contrasts_table(comparison, key)
     words = join(
-        "Estimates of the difference between the performance of two algorithms from "
-        "the medians of all pairs",
+        "Contrast estimates measure the difference in performance between two "
+        "algorithms (row minus column) in the units of the scores. They are computed "
+        "from the median differences of all pairs",
         cite("doksum1967", "garcia2010"),
-        ", in the units of the scores: row minus column. They are consistent, and no "
-        "p-value belongs to them.",
+        " and are consistent with each other. No p-values are associated with them.",
     )
     return () if table is None else (Paragraph(words=words), table)
 
@@ -331,13 +308,13 @@ def contrasts_table(
         best = order[0]
         decimals = decimals_for(contrasts[best])
         note = (
-            f"{len(order)} algorithms are too many for a matrix: the contrast of two "
-            "is the difference of their rows."
+            f"The matrix of {len(order)} algorithms is too large. The contrast of two "
+            "algorithms is the difference of their rows."
         )
         head = Phrase("minus ", Name(comparison.algorithms[best]))
         columns = [
             names_column(comparison),
-            right(head, [cell(i, best) for i in order]),
+            Filled.right(head, [cell(i, best) for i in order]),
         ]
     else:
         decimals = decimals_for(contrasts.ravel())
@@ -353,7 +330,7 @@ def assumptions_table(
     if assumptions is None:
         return None
     normality = [
-        right(
+        Filled.right(
             f"{NORMALITY_NAMES[test.name]} p",
             [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
         )
@@ -362,7 +339,7 @@ def assumptions_table(
     missing = any(math.isnan(p) for test in assumptions.normality for p in test.pvalue)
     columns = (names_column(comparison), *normality)
     return table_of(
-        key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",)
+        key, "P-values of normality tests.", columns, (_NOT_TESTED if missing else "",)
     )
 
 
@@ -373,26 +350,26 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         return ()
     alpha = comparison.alpha
     words = join(
-        "Whether the scores of each algorithm over the data sets could be normal",
+        "Analysis of variance and t tests assume normal scores with equal variances; "
+        "tests on ranks do not. The scores of each algorithm over the data sets were "
+        "tested for normality",
         cite(*(NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
-        ", and whether their variances could be equal",
+        ", and all algorithms were tested for equal variances",
         cite("levene1960"),
-        ". Tests on ranks need neither; a t test and an analysis of variance do. "
-        "Small p-values speak against the "
-        "condition.",
+        ". A small p-value is evidence against the assumption.",
     )
     levene = assumptions.levene
     variances = table_of(
         f"{key}-levene",
-        "Levene's test of equal variances of all algorithms.",
+        "Levene's test of equal variances.",
         (
-            left(
+            Filled.left(
                 "Test",
-                [text_cell(f"Levene, from the {levene.center}", role="name")],
+                [text_cell(f"Levene (centred at the {levene.center})", role="name")],
             ),
-            right("F", [number_cell(levene.statistic, 3)]),
-            right("df", [text_cell(degrees_words(levene.df))]),
-            right("p", [_tested(levene.pvalue, alpha)]),
+            Filled.right("F", [number_cell(levene.statistic, 3)]),
+            Filled.right("df", [text_cell(degrees_words(levene.df))]),
+            Filled.right("p", [_tested(levene.pvalue, alpha)]),
         ),
         (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )
@@ -415,11 +392,11 @@ def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
 
 
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
-    """Say what made the report."""
+    """Return the versions of the packages that made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
     facts = {name: text_cell(version) for name, version in found.items()}
     return (
         facts_table(
-            key, "What the report was made with.", facts, ("Package", "Version")
+            key, "Software used for this report.", facts, ("Package", "Version")
         ),
     )

@@ -1,5 +1,5 @@
-"""The sections about all procedures: adjusted p-values, rejected hypotheses, adjusted
-levels (WEB; G08 and G10).
+"""The sections about adjustment procedures: adjusted p-values, rejected hypotheses,
+adjusted levels (WEB; G08 and G10).
 """
 
 from __future__ import annotations
@@ -17,10 +17,8 @@ from cddiagram.document import (
     TableBlock,
     count_cell,
     full_p_cell,
-    left,
     level_cell,
     number_cell,
-    right,
     statistic_decimals,
     table_of,
     text_cell,
@@ -30,17 +28,17 @@ from cddiagram.report.tables import statistic_words
 from cddiagram.stats import significant
 from cddiagram.text import Name, Phrase, Words, cite, join, joined, phrase
 from cddiagram.words import (
-    RANKINGS,
     format_alpha,
     format_count,
     hypotheses_words,
     names_words,
+    rank_nouns,
     statistic_symbol,
 )
 
 #: The levels at which the programs of the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)
-#: Columns of procedures that stand side by side in one table.
+#: Columns of procedures in one table.
 _SIDE_BY_SIDE = 7
 
 
@@ -83,20 +81,20 @@ def apv_tables(
     ]
     alphas = (alpha, *LEVELS)
     if any(procedure.chosen for procedure in procedures):
-        p = right("p", _p_cells(family.pvalue[:max_rows], alphas), "not adjusted")
+        p = Filled.right("p", _p_cells(family.pvalue[:max_rows], alphas), "unadjusted")
     else:
-        p = right(
+        p = Filled.right(
             _UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN
         )
     adjusted = [
-        right(
+        Filled.right(
             each.name,
             _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha),
             _CHOSEN if each.chosen else "",
         )
         for each in procedures
     ]
-    start = Phrase("Adjusted p-values", about, ", hypotheses by rising p: ")
+    start = Phrase("Adjusted p-values", about, " in ascending order of p: ")
     return tuple(
         _side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out)
     )
@@ -121,9 +119,9 @@ def _side_by_side(
     )
     size = max(1, -(-len(procedures) // parts))
     left_out = (
-        f"The {shown} hypotheses with the smallest p-values of "
-        f"{format_count(len(family.hypotheses))}; the p-values of "
-        "all of them are written by cddiagram compare --format csv."
+        f"The table lists only the {shown} of {format_count(len(family.hypotheses))} "
+        "hypotheses with the smallest p-values. "
+        "Run 'cddiagram compare --format csv' for all p-values."
     )
     for part in range(parts):
         some = procedures[part * size : (part + 1) * size]
@@ -163,13 +161,13 @@ def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
         for first, second in family.hypotheses[:shown]
     ]
     return (
-        right(
+        Filled.right(
             "No.",
             numbers,
-            f"place among the {hypotheses_words(family.n_hypotheses)} of the family "
-            "by rising p",
+            f"position among the {hypotheses_words(family.n_hypotheses)} of the family "
+            "in ascending order of p",
         ),
-        left(
+        Filled.left(
             "Hypothesis" if control is None else Phrase(Name(control), " vs."),
             hypotheses,
         ),
@@ -192,13 +190,7 @@ def rankings_apv_blocks(
             else ""
         )
         variance = f", {family.variance} variance" if family.variance else ""
-        about = phrase(
-            " with {}{}{}{}",
-            RANKINGS[kind][0].lower(),
-            RANKINGS[kind][1:],
-            control,
-            variance,
-        )
+        about = phrase(" for {}{}{}", rank_nouns(kind), control, variance)
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
@@ -210,16 +202,14 @@ def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) ->
     for procedure in procedures:
         sources = ADJUSTMENTS[procedure.p_adjust].sources
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
-    decides = (
-        f"The comparison decides by {chosen}"
-        if chosen
-        else "The comparison decides by p without adjustment"
-    )
+    basis = "unadjusted p-values"
+    if chosen:
+        basis = f"{chosen}"
     return join(
         _family_words(family),
-        " All procedures that have a meaning for it: ",
+        " The applicable procedures are: ",
         *named,
-        f". {decides}; the others show what they would say.",
+        f". The decisions of the comparison are based on {basis}.",
         _uncontrolled(procedures),
         " If a procedure is chosen after seeing this table, the error rate is not "
         "controlled.",
@@ -227,9 +217,7 @@ def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) ->
 
 
 def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
-    """Say which of the procedures do not control the family-wise error rate, or only if
-    nothing differs.
-    """
+    """Name the procedures that do not, or only weakly, control the FWER."""
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
     discoveries = [entry.name for entry in entries if entry.controls == "fdr"]
@@ -249,57 +237,62 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
         control = "controls" if len(discoveries) == 1 else "control"
         said += (
             f" {joined(discoveries)} {control} the false discovery rate instead, if "
-            "each test depends on its pair alone."
+            "each test depends only on its pair."
         )
     return said
 
 
 def _family_words(family: ProceduresCompared) -> Phrase:
-    """Say how many hypotheses there are, and where not all are listed, what the others
-    do and how numbers run.
-    """
+    """Count the hypotheses of the family, and explain which are listed."""
     shown, count = len(family.hypotheses), family.n_hypotheses
-    words = f"The family holds {hypotheses_words(count)}"
+    size = f"The family contains {hypotheses_words(count)}"
     if shown == count:
-        return Phrase(words, ".")
-    return Phrase(
-        f"{words} (all pairs), of which the {format_count(shown)} "
-        f"comparison{'s' * (shown != 1)} with ",
+        return Phrase(size, ".")
+    listed = f"the {format_count(shown)} comparisons"
+    if shown == 1:
+        listed = "the comparison"
+    return phrase(
+        "{} (all pairs). The tables list {} with {}, numbered among all {} in ascending "
+        "order of p. In a stepwise procedure, a hypothesis that is not listed can "
+        "affect the decision about a listed hypothesis.",
+        size,
+        listed,
         Name(family.control),
-        f" are listed under their numbers among all {format_count(count)} by rising "
-        "p. All of them count, listed or "
-        "not: by a procedure that goes from one hypothesis to the next, one that is "
-        "not listed can decide about one "
-        "that is.",
+        hypotheses_words(count),
     )
 
 
 def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
-    """Say for each procedure which hypotheses it rejects at .05 and at .10, by their
-    numbers.
-    """
+    """Return the numbers of the hypotheses that each procedure rejects at 0.05, 0.10."""
     names = [
         _UNADJUSTED if procedure.p_adjust == "none" else procedure.name
         for procedure in family.procedures
     ]
-    columns = [left("Procedure", [text_cell(name, role="name") for name in names])]
+    columns = [
+        Filled.left("Procedure", [text_cell(name, role="name") for name in names])
+    ]
     for alpha in LEVELS:
         rejected = [
             family.rejected(procedure, alpha) for procedure in family.procedures
         ]
         columns.append(
-            right(
+            Filled.right(
                 f"Rejected at {format_alpha(alpha)}",
                 [count_cell(len(numbers)) for numbers in rejected],
             )
         )
         columns.append(
-            left("Which", [text_cell(number_ranges(numbers)) for numbers in rejected])
+            Filled.left(
+                "Numbers", [text_cell(number_ranges(each)) for each in rejected]
+            )
         )
-    listed = "" if len(family.hypotheses) == family.n_hypotheses else "listed "
+    hypotheses = "Hypotheses"
+    if len(family.hypotheses) != family.n_hypotheses:
+        hypotheses = "Listed hypotheses"
     caption = (
-        f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their "
-        "numbers in the tables above."
+        f"{hypotheses} rejected at α = {format_alpha(0.05)} and "
+        f"α = {format_alpha(0.1)}, numbered as in the tables "
+        "above."
     )
     return table_of(key, caption, columns)
 
@@ -310,6 +303,9 @@ def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
     hypotheses = hypotheses_words(len(family.hypotheses))
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = f"the {hypotheses} listed"
+    by = f"with {chosen.name}"
+    if chosen.p_adjust == "none":
+        by = "without adjustment"
     lines = []
     for alpha in LEVELS:
         names = [
@@ -319,14 +315,14 @@ def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
             )
             if significant(p, alpha)
         ]
-        how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
         verb = "is" if len(names) == 1 else "are"
-        rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {how}"
-        lines.append(
-            phrase(
-                "At α = {}, {}: {}.", format_alpha(alpha), rejected, names_words(names)
-            )
-        )
+        rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {by}"
+        level = format_alpha(alpha)
+        if names:
+            line = phrase("At α = {}, {}: {}.", level, rejected, names_words(names))
+        else:
+            line = phrase("At α = {}, {}.", level, rejected)
+        lines.append(line)
     return (Bullets(items=tuple(lines)),)
 
 
@@ -337,10 +333,10 @@ def _level_tables(
     G08 Table 3.
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    p = right(
+    p = Filled.right(
         _UNADJUSTED if "none" in names else "p",
         _p_cells(family.pvalue[:max_rows], LEVELS),
-        "not adjusted",
+        "unadjusted",
     )
     unlisted = (
         () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
@@ -350,7 +346,7 @@ def _level_tables(
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
         levels = [
-            right(names[name], list(map(level_cell, found[:max_rows])))
+            Filled.right(names[name], list(map(level_cell, found[:max_rows])))
             for name, found in family.levels(alpha).items()
         ]
         numbers, key_of_alpha = (
@@ -370,26 +366,26 @@ def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
     values = [float(value) for value in family.statistic[:shown]]
     decimals = statistic_decimals(family.kind, values)
     return (
-        right(
+        Filled.right(
             statistic_symbol(family.kind, family.variance),
             [number_cell(value, decimals) for value in values],
         ),
     )
 
 
-#: The p-values themselves, where they decide.
-_UNADJUSTED, _CHOSEN = "p, not adjusted", "the chosen procedure"
+#: The heading of p-values that decide without adjustment, and of the deciding column.
+_UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
 _LEVELS_NOTE = (
-    "Holm, Shaffer, Holland and Finner reject from the smallest p on, as long as p is "
-    "at most its level; Hochberg and "
-    "Rom reject all hypotheses up to the largest p that is at most its level; the "
-    "others reject every p that is at "
-    "most its level. Procedures that are missing have no such levels."
+    "Holm, Shaffer, Holland and Finner reject hypotheses in ascending order of p as "
+    "long as p is at most the adjusted level. Hochberg and Rom reject all hypotheses up "
+    "to the largest p that is at most its adjusted level. The other procedures reject "
+    "every hypothesis whose p is at most the adjusted level. Procedures without "
+    "adjusted levels are omitted."
 )
 _UNLISTED_NOTE = (
-    "These rules run over all hypotheses of the family in the order of their numbers, "
-    "those that are not listed among "
-    "them: what is rejected cannot be read off the listed ones alone."
+    "These rules apply to all hypotheses of the family in the order of their numbers, "
+    "including hypotheses that are not listed. Rejections therefore cannot be derived "
+    "from the listed hypotheses alone."
 )
 
 

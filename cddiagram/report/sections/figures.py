@@ -1,6 +1,4 @@
-"""The sections with figures: drawn with ids, with captions and with what every element
-tells.
-"""
+"""The sections with figures: drawn with ids, captions, and hints for every element."""
 
 from __future__ import annotations
 
@@ -15,13 +13,12 @@ from cddiagram.document import (
     Block,
     Bullets,
     Figure,
+    Filled,
     Naming,
     Paragraph,
     about_of,
-    left,
     name_cell,
     rank_cell,
-    right,
     table_of,
     told,
 )
@@ -36,6 +33,7 @@ from cddiagram.text import (
     UsageError,
     Words,
     commas,
+    join,
     phrase,
 )
 from cddiagram.words import (
@@ -56,7 +54,7 @@ if TYPE_CHECKING:
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms,
 #: which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: A figure in a brief is at most so many points high, on paper 7 % less, which leaves
+#: A figure in a brief is at most so many points high, on paper 7% less, which leaves
 #: type of 6.5 points; and what is left of a page for it and the texts, a tenth of a
 #: point for each of their characters, beside the list of references.
 _HIGHEST, _PAGE = 450.0, 480.0
@@ -153,7 +151,7 @@ def figure_block(
         )
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(
-            words=(f"{figure.title}: not drawn, because {error}",), role="warning"
+            words=(f"{figure.title}: not drawn. Reason: {error}",), role="warning"
         )
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
@@ -245,17 +243,19 @@ def measures_blocks(
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
         return stack
     names = [first.algorithms[i] for i in first.order]
-    columns = [left("Algorithm", list(map(name_cell, names)))]
+    columns = [Filled.left("Algorithm", list(map(name_cell, names)))]
     for title, other in named:
         decimals = rank_decimals(other.ranking.average_ranks)
         columns.append(
-            right(
+            Filled.right(
                 Name(title),
                 [rank_cell(_rank_of(other, name), decimals) for name in names],
             )
         )
     table = table_of(
-        "measures-table", f"{ranks} in all comparisons, ordered by the first.", columns
+        "measures-table",
+        f"{ranks} in all comparisons, in the order of the first comparison.",
+        columns,
     )
     found = {title: conclusions(other)[:2] for title, other in named}
     said = Bullets(
@@ -272,7 +272,7 @@ def measures_blocks(
         find_figure("cd-sequence"),
         members,
         "measures-cd-sequence",
-        (f"{alt}, the best on top. {reading_of_sequence(first)}",),
+        (f"{alt}, best at the top. {reading_of_sequence(first)}",),
         alt=alt,
         tell=_sequence_hints(named),
         original=members,
@@ -300,7 +300,7 @@ def _stack_blocks(
 
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
-    caption = (f"{alt}. {reading_of_stack(members[0])}",)
+    caption = join(f"{alt}. ", reading_of_stack(members[0]))
     stack, key = find_figure(_STACK), f"measures-{_STACK}"
     return (
         figure_block(

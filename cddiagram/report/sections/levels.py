@@ -16,11 +16,10 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
     Figure,
+    Filled,
     Level,
     Levels,
     count_cell,
-    left,
-    right,
     table_of,
     text_cell,
 )
@@ -42,8 +41,8 @@ def levels_of(comparison: Comparison) -> list[float]:
     """List the levels at which decisions change, the smallest first: with few digits,
     from the p-values on.
 
-    That of the comparison is among them, for all with its decisions; of more than 40
-    some are left out, evenly.
+    The level of the comparison is always included, and represents all levels with the
+    same decisions. At most 40 levels are kept, evenly spaced in the list.
     """
     adjusted = comparison.pairwise.pvalue_adjusted
     found = np.unique(adjusted[~np.isnan(adjusted)])
@@ -98,22 +97,23 @@ def levels_blocks(
     ]
     table = table_of(
         key,
-        f"One level for each set of decisions between {_LOWEST:g} and {_HIGHEST:g}.",
+        f"Decisions at levels between {_LOWEST:g} and {_HIGHEST:g}. Each set of "
+        "significant pairs is represented by one level.",
         (
-            right(
+            Filled.right(
                 "α", [text_cell(format_alpha(level), role="name") for level in levels]
             ),
-            right("Significant pairs", list(map(count_cell, counts))),
-            left("Added to those before", changes),
+            Filled.right("Significant pairs", list(map(count_cell, counts))),
+            Filled.left("Additional pairs", changes),
         ),
         (
-            f"No more than {_MOST} levels are listed." if len(levels) == _MOST else "",
+            f"At most {_MOST} levels are listed." if len(levels) == _MOST else "",
             uncontrolled_words(comparison),
         ),
     )
     if not isinstance(shown, Figure):
         return (table,)
-    words = "The page of HTML shows the diagram at each of these levels."
+    words = "The HTML report shows the diagram at each of these levels."
     states = partial(_states, comparison, original, levels, shown, dict(look))
     names = tuple(Name(comparison.algorithms[i]) for i in comparison.order)
     own = levels.index(comparison.alpha)
@@ -177,7 +177,7 @@ def _states(
         room = (
             ()
             if sheet.elements
-            else ("The diagram of this level has no room in its width.",)
+            else ("The diagram at this level does not fit into the width.",)
         )
         sentences = (*conclusions(there), *room)
         made.append(

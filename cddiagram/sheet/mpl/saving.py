@@ -15,7 +15,7 @@ import matplotlib as mpl
 
 from cddiagram.provenance import MARK
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.sheet.saving import FORMATS, SVG_TEXT, check_saving
+from cddiagram.sheet.saving import PICTURES, SVG_TEXT, check_saving
 from cddiagram.text import UsageError, choose_from
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _FIXED: dict[Any, Any] = {
     "svg.hashsalt": "cddiagram",  # otherwise the ids are random
     "svg.id": None,
     "svg.image_inline": True,
-    # hinted letters are up to 4 % wider than measured: 1 pt in a name of PNG
+    # hinted letters are up to 4% wider than measured: 1 pt in a name of PNG
     "text.hinting": "no_hinting",
     # selects another writer for EPS; texts carry their own setting
     "text.usetex": False,
@@ -63,8 +63,8 @@ def to_bytes(
     """Return the content of a file of the format `fmt`; refuse options that no file of
     it can have.
     """
-    if fmt not in FORMATS:
-        raise UsageError(choose_from("figure format", fmt, FORMATS))
+    if fmt not in PICTURES:
+        raise UsageError(choose_from("figure format", fmt, PICTURES))
     check_saving(text=text, dpi=dpi)
     with (
         settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}),

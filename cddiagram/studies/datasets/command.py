@@ -23,20 +23,22 @@ def _sizes(option: str, value: str) -> tuple[int, ...]:
 
 
 DATASETS = options(
-    "Study",
+    "Tests",
     {"repeats": 1000},
     sizes=(
-        "How many data sets to draw.  [default: 5,10,15,20,30,40,60,80,100]",
+        "Sample these numbers of data sets.  [default: 5,10,15,20,30,40,60,80,100]",
         {"metavar": "N,N,N", "callback": checked(_sizes)},
     ),
-    repeats=("Tables for each number of data sets.", COUNT),
+    repeats=("Sample this many tables for each number of data sets.", COUNT),
 )
 
 
 @command("datasets", SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING)
 def datasets(**values: Any) -> None:
-    """Draw data sets from SCORES, a pilot, and count how often pairs are significantly
-    different on so many.
+    """Estimate how many data sets are required, from the SCORES of a pilot study.
+
+    Data sets are sampled from SCORES, and the command counts how often pairs are
+    significantly different for each number of data sets.
 
     \b
       cddiagram study datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon

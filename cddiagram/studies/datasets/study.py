@@ -195,7 +195,7 @@ class DatasetsStudy(Study):
 
     @property
     def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval of each share: what another seed might
+        """Ends of Wilson's 95% interval of each share: what another seed might
         give.
         """
         return wilson_interval(self.rejections, self.repeats)

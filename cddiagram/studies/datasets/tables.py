@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.document import TableBlock, count_cell, left, name_cell, right, table_of
+from cddiagram.document import Filled, TableBlock, count_cell, name_cell, table_of
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.datasets.words import datasets_sentences
 from cddiagram.studies.tables import rate_cells
@@ -19,24 +19,30 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
     low, high = study.power_interval
     return table_of(
         key,
-        f"Power on so many data sets: {study.test}, α = {format_alpha(study.alpha)} "
+        f"Power by number of data sets: {study.test}, α = {format_alpha(study.alpha)} "
         f"(seed {study.seed}).",
         (
-            left(
+            Filled.left(
                 "First",
                 [name_cell(study.pairs[pair][0], study.control) for _, pair in cells],
             ),
-            left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
-            right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
-            right(
-                "Share",
+            Filled.left(
+                "Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]
+            ),
+            Filled.right(
+                "Data sets", [count_cell(study.sizes[size]) for size, _ in cells]
+            ),
+            Filled.right(
+                "Power",
                 rate_cells(cells, study.power),
-                "tables with a significant difference",
+                "share of tables with a significant difference",
             ),
-            right(
-                "from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"
+            Filled.right(
+                "from", rate_cells(cells, low), "lower limit of Wilson's 95% interval"
             ),
-            right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
+            Filled.right(
+                "to", rate_cells(cells, high), "upper limit of Wilson's 95% interval"
+            ),
         ),
-        datasets_sentences(study)[1:],
+        datasets_sentences(study)[-3:],
     )

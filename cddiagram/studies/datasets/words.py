@@ -4,43 +4,55 @@ from __future__ import annotations
 
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.lists import listed_words
-from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
-from cddiagram.words import format_alpha, format_count
+from cddiagram.text import Name, Words, phrase, sentences
+from cddiagram.words import enumeration, format_alpha, format_count
 
 
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """Say how many data sets the pairs need for a power of 80 %, and what was drawn."""
+    """Report the number of data sets for a power of 80%, and how tables were sampled."""
     needed = study.required()
-    found = []
+    findings = []
     for size in (*study.sizes, None):
         pairs = [
             phrase("{} and {}", *map(Name, pair))
             for pair, n in needed.items()
             if n == size
         ]
-        if pairs:
-            found.append(
+        if not pairs:
+            continue
+        listed = listed_words(pairs, "; ")
+        if size is None:
+            findings.append(
                 phrase(
-                    "{} {}",
-                    f"on {size}" if size else "on none of these numbers",
-                    listed_words(pairs),
+                    "Pairs that did not reach a power of 80% with any of these numbers "
+                    "of data sets: {}.",
+                    listed,
                 )
             )
+        else:
+            findings.append(
+                phrase(
+                    "Pairs that reach a power of 80% with {} data sets: {}.",
+                    str(size),
+                    listed,
+                )
+            )
+    sizes = enumeration([str(size) for size in study.sizes])
     return (
-        Phrase(
-            "Significantly different in 80 % of the drawn tables or more: ",
-            commas(found, "; "),
-            ".",
+        *findings,
+        f"Test: {study.test}, α = {format_alpha(study.alpha)}.",
+        phrase(
+            "For each number of data sets ({}), {} tables were sampled with replacement "
+            "from the {} data sets of the pilot study.",
+            sizes,
+            format_count(study.repeats),
+            str(study.table.n),
         ),
-        f"{study.test}, α = {format_alpha(study.alpha)}; "
-        f"{format_count(study.repeats)} tables for each number of data "
-        f"sets ({', '.join(map(str, study.sizes))}), drawn with replacement from the "
-        f"{study.table.n} of the pilot.",
-        "Shares are those of data sets like the pilot's, with differences as large as "
-        "there.",
+        "The results apply to data sets like those of the pilot study, with "
+        "differences of the same size.",
     )
 
 
 def datasets_caption_words(study: DatasetsStudy) -> Words:
-    """Return the caption of the table: all sentences but the first."""
-    return sentences(datasets_sentences(study)[1:])
+    """Return the caption of the table: the sentences without the findings."""
+    return sentences(datasets_sentences(study)[-3:])

@@ -30,22 +30,23 @@ SPLIT = options(
     "Tests",
     {"alpha": 0.05},
     folds=(
-        "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
+        "Specify the folds of one cross-validation.  [default: from the columns fold and "
+        "repeat]",
         {**SEVERAL, "metavar": "K"},
     ),
     test_share=(
-        "For other splits: the share of the data in a test set, 0.3 for 70:30.",
+        "Specify the share of the data in a test set for other splits: 0.3 for 70:30.",
         "LEVEL",
     ),
     p_adjust=(
-        "Adjustment for the number of pairs; auto: holm.",
+        "Adjust p-values for the number of pairs; auto: holm.",
         FEATURES["folds"].choices["p_adjust"],
     ),
     alpha=ALPHA,
 )
 REFERENCE = option(
     "reference",
-    "The algorithm that the others are held against.",
+    "Compare the others with this algorithm, or with the best.",
     "NAME|best",
     default="best",
     heading="Figure",
@@ -65,18 +66,17 @@ REFERENCE = option(
 )
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
-    """Compare algorithms on the FOLDS of one data set ('-' is standard input):
-    corrected resampled t tests.
+    """Compare algorithms on the FOLDS of one data set by corrected resampled t tests.
 
-    FOLDS has a row for each fold and a column for each algorithm, or a row for each
-    score; columns fold and repeat say how many folds a cross-validation has, or --folds
-    does.
+    FOLDS contains one row for each fold and one column for each algorithm, or one row
+    for each score. The columns fold and repeat, or --folds, specify the number of folds
+    of a cross-validation. '-' is standard input.
 
     \b
       cddiagram folds folds.csv
       cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
     """
-    from cddiagram.studies.folds.reading import read_folds
+    from cddiagram.data import read_folds
     from cddiagram.studies.folds.study import compare_table
 
     def read() -> tuple[ScoreTable, int | None]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from cddiagram.comparing import Posterior, check_rope
-from cddiagram.data import ReadingOptions, takes
-from cddiagram.stats import correlated_t_posterior, rank_order
-from cddiagram.studies.folds.reading import table_of_folds
+from cddiagram.data import ReadingOptions, table_of_folds, takes
+from cddiagram.procedures import POSTERIORS
+from cddiagram.stats import rank_order
 from cddiagram.text import Option, UsageError, check_count
 
 
@@ -79,7 +79,7 @@ def correlated_t_test(
             f" must divide the {table.n} rows into whole cross-validations, not "
             f"{folds}.",
         )
-    better, equivalent = correlated_t_posterior(
+    better, equivalent = POSTERIORS["correlated-t"].load()(
         table.exact, rope, folds=folds, higher_is_better=higher
     )
     return Posterior(

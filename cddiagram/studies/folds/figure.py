@@ -11,6 +11,7 @@ import numpy as np
 
 from cddiagram.figures import (
     INTERVAL_KEY,
+    BrokenOptions,
     RowsLayout,
     against,
     content_from,
@@ -22,7 +23,7 @@ from cddiagram.figures import (
     rank_rows,
     zero_line,
 )
-from cddiagram.sheet import REFERENCE, BrokenOptions, KeyEntry, Look, TextMeter
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
 from cddiagram.stats import excludes_zero
 from cddiagram.words import (
     ReferenceAlgorithm,

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
-from cddiagram._util import BoolArray, FloatArray, check_size, divided, view
+from cddiagram._util import (
+    BoolArray,
+    FloatArray,
+    Whole,
+    check_size,
+    view,
+)
 from cddiagram.comparing import Comparison, decided, make_plan
-from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, takes
+from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, table_of_folds, takes
 from cddiagram.features import FEATURES
-from cddiagram.procedures import AdjustmentName, check_adjustment
+from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_adjustment
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     SCHEMA,
@@ -22,14 +28,12 @@ from cddiagram.stats import (
     Plotted,
     Ranking,
     column_sums,
-    corrected_t_test,
     critical_difference,
     limit_notes,
     plain,
     rank_means,
     tie_notes,
 )
-from cddiagram.studies.folds.reading import table_of_folds
 from cddiagram.studies.results import Study
 from cddiagram.text import (
     InputError,
@@ -39,10 +43,12 @@ from cddiagram.text import (
     check_alpha,
     check_count,
 )
-from cddiagram.words import finished_words
+from cddiagram.words import finished_words, number_style
 
 if TYPE_CHECKING:
-    from cddiagram._util import Tie
+    from cddiagram._util import (
+        Tie,
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -145,7 +151,7 @@ class FoldsComparison(Plotted, Study):
         if self.folds is None:
             share = self.test_ratio / (1 + self.test_ratio)
             return (
-                f"{self.table.n} splits, {100 * share:.3g} % of the data in each test "
+                f"{self.table.n} splits, {100 * share:.3g}% of the data in each test "
                 "set"
             )
         repeats = self.table.n // self.folds
@@ -181,11 +187,14 @@ class FoldsComparison(Plotted, Study):
         """Decide the same tests at another level, without testing again."""
         return replace(self, decided=self.decided.at(alpha))
 
-    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
+    def methods(
+        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+    ) -> str:
         """Return the paragraph about the method, with its sources, as
         `Comparison.methods` does.
         """
-        words = view("folds methods")(self)
+        with number_style(style):
+            words = view("folds methods")(self)
         return finished_words(words, latex=latex, cite=cite)
 
     def references(self) -> str:
@@ -365,7 +374,7 @@ def compare_table(
     plan = replace(plan, pair_test="corrected-t", ranking="means")
     log: list[Tie] = []
     exact = table.exact.watched(log)
-    pairs = corrected_t_test(
+    pairs = PAIR_TESTS["corrected-t"].load()(
         exact, test_ratio=ratio, higher_is_better=table.higher_is_better
     )
     average = rank_means(exact, table.higher_is_better)
@@ -387,9 +396,9 @@ def compare_table(
         table=table,
         folds=folds,
         test_ratio=ratio,
-        difference=divided(
+        difference=Whole(
             sums.numerators[:, np.newaxis] - sums.numerators, sums.denominator
-        ),
+        ).doubles(),
         standard_error=pairs.standard_error,
         decided=Comparison(table=table, plan=plan, test_results=results, alpha=alpha),
     )

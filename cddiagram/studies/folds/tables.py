@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cddiagram.document import TableBlock, decimals_for, right, score_cell, table_of
+from cddiagram.document import Filled, TableBlock, decimals_for, score_cell, table_of
 from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
@@ -26,21 +26,21 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     for place, (head, which, limits) in enumerate(
         zip(("from", "to"), ("lower", "upper"), ends, strict=True), 3
     ):
-        said = f"{which} end of its {level} interval"
-        column, filled = right(
+        said = f"{which} limit of the {level} interval of the pair"
+        column, filled = Filled.right(
             head, [score_cell(limit, decimals) for limit in limits], said
         )
         columns.insert(place, column)
         for row, cell in zip(cells, filled, strict=True):
             row.insert(place, cell)
     level = (
-        "The intervals are simultaneous for all pairs, with at least "
-        f"{format_level(1 - study.alpha)} confidence."
+        "The confidence intervals are simultaneous for all pairs with a confidence "
+        f"level of at least {format_level(1 - study.alpha)}."
     )
     crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
-        caption=f"{folds_setting(study)}. {found.caption}",
+        caption=f"Comparison of {folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
         notes=(*found.notes, *filter(None, (level, crossing)), ONE_DATA_SET),
@@ -54,13 +54,14 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
     cells = [score_cell(means[i], decimals) for i in study.order]
     columns = (
         names_column(study.decided),
-        right("Mean score", cells),
+        Filled.right("Mean score", cells),
         *decided_columns(study.decided),
     )
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(
         key,
-        f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.",
+        f"Mean scores of {folds_setting(study)}: {study.test}, "
+        f"α = {format_alpha(study.alpha)}.",
         columns,
         notes,
     )

@@ -20,33 +20,35 @@ from cddiagram.words import (
     uncontrolled_words,
 )
 
-#: What tests on folds cannot say.
-ONE_DATA_SET = "All conclusions are about this one data set."
+#: The scope of tests on folds.
+ONE_DATA_SET = "All conclusions apply to this data set only."
 
 
 def folds_setting(comparison: FoldsComparison) -> str:
-    """Say what was compared on what."""
-    what = f"{comparison.table.k} algorithms on one data set, {comparison.splits}"
-    return f"{what} ({direction_words(comparison.decided)})"
+    """Name the algorithms, the data set and its splits, and the direction."""
+    details = f"{comparison.splits}; {direction_words(comparison.decided)}"
+    return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
 def folds_caption_words(comparison: FoldsComparison) -> Words:
     """Return the caption with its formulas."""
-    each = (
-        f", each {format_level(comparison.confidence)}"
-        if comparison.table.k > 2
-        else ""
-    )
     level = format_level(1 - comparison.alpha)
     crossing = crossing_words(comparison.decided, *comparison.intervals)
+    interval = f"with its {level} confidence interval"
+    if comparison.table.k > 2:
+        each = format_level(comparison.confidence)
+        interval = (
+            "with its simultaneous confidence interval (at least "
+            f"{level} for all pairs, {each} for each)"
+        )
     reading = (
-        "Mean scores stand beside the names. Markers are differences of mean scores "
-        "from the reference, the diamond, "
-        f"with their intervals (at least {level} for all pairs at once{each}). "
-        "A marker is filled if its interval excludes 0; a dagger (†) marks rows for "
-        "which the tests decide otherwise."
+        "The diamond marks the reference. Each of the other markers shows the "
+        f"difference in mean score from the reference {interval}. "
+        "A marker is filled if its interval excludes 0; a dagger (†) marks algorithms "
+        "for which the decision of the test differs. Mean scores are printed next to "
+        "the names."
     )
-    what = f"{folds_setting(comparison)}."
+    what = f"Comparison of {folds_setting(comparison)}."
     procedure, uncontrolled = (
         procedure_words(comparison.decided),
         uncontrolled_words(comparison.decided),
@@ -70,17 +72,18 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
         else f"1/{comparison.folds - 1}"
     )
     overlap = join(
-        "The training sets overlap, so the variance of a mean difference was taken as ",
+        "The training sets overlap, so the variance of a mean difference was estimated "
+        "as ",
         Formula(text="(1/J + r) s²", latex="(1/J + r)\\, s^2"),
-        f", J being the {n} test sets, r = {ratio} the size of a test set over that "
-        "of its training set, and ",
-        Formula(text="s²", latex="s^2"),
-        " the variance of the differences, with ",
+        " with ",
         Formula(text="J − 1", latex="J - 1"),
-        " degrees of freedom.",
+        f" degrees of freedom, where J = {n} is the number of test sets, r = {ratio} is "
+        "the ratio of the sizes of test and training sets, and ",
+        Formula(text="s²", latex="s^2"),
+        " is the variance of the differences.",
     )
-    compared = f"The scores of {folds_setting(comparison)}, were compared."
-    program = f"Computed with cddiagram {__version__}."
+    compared = f"We compared the scores of {folds_setting(comparison)}."
+    program = f"All computations were performed with cddiagram {__version__}."
     tested, uncontrolled = (
         post_hoc_words(comparison.decided),
         uncontrolled_words(comparison.decided, "was"),
@@ -89,10 +92,10 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
 
 
 def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
-    """Say mean scores, tests and groups."""
+    """Report mean scores, test and groups."""
     means, decided = comparison.table.means, comparison.decided
     largest = float(abs(means).max())
-    lines = [f"Mean scores of {folds_setting(comparison)}."]
+    lines = [f"Mean scores of {folds_setting(comparison)}:"]
     lines += [
         f"  {format_estimate(means[i], largest)}  {comparison.algorithms[i]}"
         for i in comparison.order

@@ -19,30 +19,35 @@ _COUNTS = tuple(
     for name in ("k", "n")
 )
 LEVEL = options(
-    "Study",
+    "Tests",
     {"shift": 1.0, "repeats": 10000},
     null=(
-        "Which algorithms are equal; all: the first three.",
+        "Simulate this null hypothesis, which specifies the algorithms with equal "
+        "performance. Use 'all' for the first three.",
         ("all", *FEATURES["level"].choices["null"]),
     ),
     p_adjust=(
-        "Adjustment for the number of tests; all: those that go with the tests.",
+        "Adjust p-values for multiple comparisons. Use 'all' to apply every adjustment "
+        "that is valid for the tests.",
         ("auto", "all", *adjustment_choices()[1:]),
     ),
     shift=(
-        "How much better shifted ones are, in standard deviations of the noise.",
+        "Set how much better shifted algorithms are, in standard deviations of the "
+        "noise.",
         {"type": float},
     ),
-    grid=("Round scores to multiples of so much, so that they tie.", "NUMBER"),
-    repeats=("Tables for each null hypothesis.", COUNT),
+    grid=("Round scores to multiples of this number to create ties.", "NUMBER"),
+    repeats=("Simulate this many tables for each null hypothesis.", COUNT),
 )
 _TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
 
 
 @command("level", *_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING)
 def level(**values: Any) -> None:
-    """Make tables of K algorithms on N data sets at random, and count how often equal
-    ones are called different.
+    """Estimate the error rate of tests for K algorithms on N data sets.
+
+    The command simulates tables, and counts how often algorithms with equal performance
+    are declared significantly different.
 
     \b
       cddiagram study level 5 30

@@ -110,7 +110,7 @@ class LevelStudy(Study):
 
     @property
     def familywise_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval of each family-wise error: what another seed
+        """Ends of Wilson's 95% interval of each family-wise error: what another seed
         might give.
         """
         return wilson_interval(self.family_errors, self.repeats)
@@ -129,7 +129,7 @@ class LevelStudy(Study):
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval as if each table gave one decision: wide
+        """Ends of Wilson's 95% interval as if each table gave one decision: wide
         enough however they depend.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from cddiagram.document import TableBlock, left, name_cell, right, table_of, text_cell
+from cddiagram.document import Filled, TableBlock, name_cell, table_of, text_cell
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
-_ABOVE = "the family-wise error, by more than three standard errors of the simulation"
+_ABOVE = (
+    "whether the family-wise error rate exceeds α by more than three standard errors of "
+    "the simulation"
+)
 
 
 def level_table(study: LevelStudy, key: str) -> TableBlock:
@@ -20,34 +23,36 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
     ]
     omnibus = study.omnibus_rejections / study.repeats
     columns = [
-        left(
+        Filled.left(
             "Equal",
             [name_cell(study.nulls[null]) for null, _ in cells],
-            "null hypothesis: who is equal",
+            "null hypothesis: which algorithms are equal",
         ),
-        left("Test", [name_cell(study.tests[test]) for _, test in cells]),
+        Filled.left("Test", [name_cell(study.tests[test]) for _, test in cells]),
     ]
     for head, rates, ends, said in (
         (
             "Family-wise",
             study.familywise,
             study.familywise_interval,
-            "tables with a false difference",
+            "share of tables with a significant difference between equal algorithms",
         ),
         (
             "Per comparison",
             study.per_comparison,
             study.per_comparison_interval,
-            "false ones of the decisions (–: none)",
+            "share of false decisions among all decisions about equal algorithms",
         ),
     ):
-        columns.append(right(head, rate_cells(cells, rates), said))
+        columns.append(Filled.right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
             columns.append(
-                right(end, rate_cells(cells, values), "end of Wilson's 95 % interval")
+                Filled.right(
+                    end, rate_cells(cells, values), "limit of Wilson's 95% interval"
+                )
             )
     columns.append(
-        left(
+        Filled.left(
             "Above α",
             [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells],
             _ABOVE,
@@ -55,17 +60,18 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
     )
     if study.k > 2:
         said = (
-            f"tables in which the {study.omnibus} test rejects: errors where all are "
-            "equal"
+            f"share of tables in which the {study.omnibus} test rejects; these are "
+            "errors if all algorithms are equal"
         )
         columns.append(
-            right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said)
+            Filled.right(
+                "Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said
+            )
         )
     return table_of(
         key,
-        f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = "
-        f"{format_alpha(study.alpha)} (seed "
-        f"{study.seed}).",
+        f"Error rates of tests of {study.k} algorithms on {study.n} data sets, α = "
+        f"{format_alpha(study.alpha)} (seed {study.seed}).",
         columns,
         level_sentences(study)[1:],
     )

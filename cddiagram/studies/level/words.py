@@ -11,44 +11,48 @@ from cddiagram.words import format_alpha, format_count
 #: Null hypothesis of a study of levels -> which algorithms are equal.
 NULL_WORDS = {
     "global": "all algorithms are equal",
-    "one-shifted": "all but one are equal",
-    "half-shifted": "half of them are equal, and so are the others",
-    "mirrored": "two are above or below all others as a coin decides",
+    "one-shifted": "all algorithms but one are equal",
+    "half-shifted": "the algorithms form two halves of equal algorithms",
+    "mirrored": "two algorithms are randomly either above or below all others",
 }
 
 
 def level_sentences(study: LevelStudy) -> tuple[str, ...]:
-    """Say which procedures are above their level, and what was drawn."""
+    """Report which error rates exceed the level, and how tables were simulated."""
     rates, (low, high) = study.familywise, study.familywise_interval
     above = np.argwhere(study.exceeds).tolist()
     largest = [np.unravel_index(int(rates.argmax()), rates.shape)]
     listed = [
         f"{study.tests[test]} {rates[null, test]:.3f} [{low[null, test]:.3f}, "
-        f"{high[null, test]:.3f}] where "
-        f"{NULL_WORDS[study.nulls[null]]}"
+        f"{high[null, test]:.3f}] if {NULL_WORDS[study.nulls[null]]}"
         for null, test in above or largest
     ]
-    grid = f", rounded to multiples of {study.grid:g}" if study.grid else ""
-    shift = (
-        f", shifts are {study.shift:g}"
-        if any("shifted" in null for null in study.nulls)
-        else ""
-    )
+    level = f"α = {format_alpha(study.alpha)}"
+    margin = "more than three standard errors of the simulation"
+    finding = f"Error rates above {level} by {margin}: {'; '.join(listed)}."
+    if not above:
+        finding = (
+            f"No error rate exceeds {level} by {margin}. The largest error rate is "
+            f"{listed[0]}."
+        )
+    simulated = [
+        f"For each null hypothesis, {format_count(study.repeats)} tables of {study.k} "
+        f"algorithms on {study.n} data sets were simulated.",
+        "Scores are normal with standard deviation 1 around the effects of the data "
+        "sets, which have standard deviation 2.",
+    ]
+    if any("shifted" in null for null in study.nulls):
+        simulated.append(f"Shifted algorithms differ by {study.shift:g}.")
+    if study.grid:
+        simulated.append(f"Scores are rounded to multiples of {study.grid:g}.")
     return (
-        f"Above α = {format_alpha(study.alpha)} by more than three standard errors of "
-        "the simulation: "
-        f"{'' if above else 'none; the largest error is that of '}{'; '.join(listed)}.",
-        f"Each of {format_count(study.repeats)} tables for a null hypothesis holds "
-        f"{study.k} algorithms on {study.n} "
-        "data sets: normal scores with standard deviation 1 around effects of the "
-        "data sets with standard deviation "
-        f"2{shift}{grid}.",
-        "An error is a table with a significant difference between equal algorithms; "
-        "in brackets Wilson's 95 % "
-        "interval.",
+        finding,
+        " ".join(simulated),
+        "The error rate is the share of tables with a significant difference between "
+        "equal algorithms. Brackets contain Wilson's 95% interval.",
     )
 
 
 def level_caption_words(study: LevelStudy) -> Words:
-    """Return the caption of the table: all sentences but the first."""
+    """Return the caption of the table: the sentences without the finding."""
     return sentences(level_sentences(study)[1:])

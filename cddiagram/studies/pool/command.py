@@ -15,19 +15,22 @@ from cddiagram.features import FEATURES
 
 _CHOICES = FEATURES["pool"].choices
 POOL = options(
-    "Study",
+    "Tests",
     {"max_pools": 200000, "alpha": 0.05},
-    pair=("Study this pair alone.", {"nargs": 2, "metavar": "A B"}),
+    pair=("Examine only this pair.", {"nargs": 2, "metavar": "A B"}),
     p_adjust=(
-        "Adjustment for the pairs of each pool; auto: nemenyi.",
+        "Adjust p-values for the pairs of each pool; auto: nemenyi.",
         _CHOICES["p_adjust"],
     ),
     alpha=ALPHA,
-    max_pools=("Look at all pools up to so many; of more, draw about so many.", COUNT),
+    max_pools=(
+        "Examine all pools up to this number; if there are more, sample about as many.",
+        COUNT,
+    ),
 )
 PAIRS = option(
     "pairs",
-    "Which pairs the figure shows; auto: beyond 15 those that change.",
+    "Show all pairs, or only pairs whose decision changes; auto: all up to 15.",
     _CHOICES["pairs"],
     heading="Figure",
 )
@@ -47,8 +50,10 @@ PAIRS = option(
 )
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
-    """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of
-    the other algorithms.
+    """Measure how much average-rank tests depend on which algorithms are compared.
+
+    Each pair of SCORES is tested together with every subset (pool) of the other
+    algorithms. '-' is standard input.
 
     \b
       cddiagram study pool scores.csv

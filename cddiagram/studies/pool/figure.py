@@ -14,6 +14,7 @@ from cddiagram.figures import (
     LEAST_CELL,
     SHADES,
     AxisKind,
+    BrokenOptions,
     CDContent,
     Cell,
     RowsLayout,
@@ -26,20 +27,15 @@ from cddiagram.figures import (
 from cddiagram.sheet import (
     DASH,
     REFERENCE,
-    BrokenOptions,
     Element,
     KeyEntry,
     Look,
+    Names,
     TextMeter,
     check_choice,
-    check_single,
-    decision_key,
     decision_marker,
-    names_of,
-    number_row,
     small_type,
     text_or_none,
-    unshown_highlights,
 )
 from cddiagram.text import Option, UsageError
 from cddiagram.words import format_alpha, format_share
@@ -112,7 +108,7 @@ def layout_pool(
         if math.isnan(share)
         else Cell(
             fill=SHADES[level_of(share)],
-            texts={"value": format_share(share).removesuffix(" %")},
+            texts={"value": format_share(share).removesuffix("%")},
         )
         for row, some in enumerate(shares)
         for size, share in enumerate(some)
@@ -127,7 +123,7 @@ def layout_pool(
     marks: list[Element] = []
     for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
         x = scale.right + _APART + (column + 0.5) * _COLUMN
-        y = number_row(scale.y, on.columns.small)
+        y = scale.number_row(on.columns.small)
         marks.append(
             meter.put(
                 f"head-{column}", x, y, head, on.columns.small, "foreground", "center"
@@ -149,7 +145,7 @@ def layout_pool(
         shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
-        unshown=unshown_highlights(
+        unshown=Names.unshown_highlights(
             look, [names[column] for pair in shown for column in pair]
         ),
     )
@@ -181,8 +177,8 @@ def _content(
     """
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
-    base = names_of(look, algorithms, [algorithms[column] for column in columns])
-    check_single(base, "leave them out")
+    base = Names.of(look, algorithms, [algorithms[column] for column in columns])
+    base.check_single("leave them out")
     place = {column: at for at, column in enumerate(columns)}
     rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
@@ -201,7 +197,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
     """Return what the shades, the numbers beside the names and the markers mean, and
     what is not shown.
     """
-    shades = shade_entries(("no pool", "≤ 50 %", "> 50 %", "all pools"), size)
+    shades = shade_entries(("no pool", "≤ 50%", "> 50%", "all pools"), size)
     drawn = not all(study.complete)
     share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
@@ -219,7 +215,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
         *shades,
         KeyEntry(text=share),
         alone,
-        *decision_key(),
+        *KeyEntry.decisions(),
         *(KeyEntry(text=text) for text in more),
     )
 

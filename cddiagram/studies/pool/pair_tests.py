@@ -12,12 +12,8 @@ from itertools import combinations, islice
 import numpy as np
 
 from cddiagram._util import BoolArray, FloatArray, IntArray
-from cddiagram.stats import (
-    adjust_pvalues,
-    nemenyi_pvalues,
-    normal_two_sided,
-    significant,
-)
+from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.stats import adjust_pvalues, normal_two_sided, significant
 from cddiagram.studies.engine import Arrays
 
 #: How many algorithms the smallest pool has: a pair alone is compared by the sign test.
@@ -151,4 +147,7 @@ def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
     """
     scale = 2.0 * n * math.sqrt(size * (size + 1) / (6.0 * n))
     z = np.arange(2 * n * (size - 1) + 1) / scale
-    return nemenyi_pvalues(z, size) if nemenyi else normal_two_sided(z)
+    if not nemenyi:
+        return normal_two_sided(z)
+    pvalues: FloatArray = ADJUSTMENTS["nemenyi"].load()(z, size)
+    return pvalues

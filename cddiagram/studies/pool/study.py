@@ -16,16 +16,14 @@ from cddiagram._util import BoolArray, FloatArray, IntArray, check_size
 from cddiagram.comparing import Comparison, make_plan
 from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
-from cddiagram.procedures import check_adjustment
+from cddiagram.procedures import PAIR_TESTS, check_adjustment
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     Plotted,
     count_wins,
     plain,
     rank_order,
-    sign_pair_test,
     significant,
-    wilcoxon_test,
 )
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool.pair_tests import SMALLEST, Part, PoolWork, parts_of
@@ -287,6 +285,10 @@ def study_pool(
         different[part[0] - SMALLEST] += counts["different"] + counts["different"].T
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
     higher = table.higher_is_better
+    tests = {
+        key: PAIR_TESTS[key].load()(table.exact, higher_is_better=higher)
+        for key in ("wilcoxon", "sign")
+    }
     found = PoolStudy(
         table=table,
         p_adjust=wanted,
@@ -302,8 +304,8 @@ def study_pool(
             for size in range(SMALLEST, table.k + 1)
         ),
         seed=seed,
-        wilcoxon=wilcoxon_test(table.exact, higher_is_better=higher).pvalue,
-        sign=sign_pair_test(table.exact, higher_is_better=higher).pvalue,
+        wilcoxon=tests["wilcoxon"].pvalue,
+        sign=tests["sign"].pvalue,
         flips=(),
     )
     return replace(found, flips=tuple(_flips(found, work, parts, done)))

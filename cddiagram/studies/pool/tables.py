@@ -5,17 +5,16 @@ from __future__ import annotations
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     decision_cell,
-    left,
     name_cell,
     p_cell,
-    right,
     table_of,
     text_cell,
 )
 from cddiagram.studies.pool.study import PoolStudy
-from cddiagram.studies.pool.words import free_words, pools_words
+from cddiagram.studies.pool.words import free_words, tested_words
 from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
@@ -27,9 +26,9 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     """
     names, pairs, share = study.table.algorithms, study.pairs, study.share
     columns = [
-        left("First", [name_cell(names[i]) for i, _ in pairs]),
-        left("Second", [name_cell(names[j]) for _, j in pairs]),
-        right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
+        Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
+        Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
+        Filled.right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
     ]
     for number, (pools, different) in enumerate(
         zip(study.pools, study.different, strict=True), 1
@@ -44,10 +43,10 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             for pair in pairs
         ]
         columns.append(
-            right(
+            Filled.right(
                 f"{number} other{'s' * (number > 1)}",
                 cells,
-                "pools with so many other algorithms",
+                "pools with this number of other algorithms",
             )
         )
     for named, free, pvalues in (
@@ -58,42 +57,42 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair]))
             for pair in pairs
         ]
-        columns.append(right(f"{named} p", cells, "of the pair alone, not adjusted"))
+        columns.append(Filled.right(f"{named} p", cells, "unadjusted p-value"))
         columns.append(
-            left(
+            Filled.right(f"{named} p", cells, "of the pair alone, not adjusted")
+        )
+        columns.append(
+            Filled.left(
                 f"By {named}",
                 [decision_cell(bool(free[pair])) for pair in pairs],
-                "significant",
+                "whether the pair is significantly different",
             )
         )
     return table_of(
         key,
-        "Pools of algorithms in which a pair is significantly different by tests on "
-        f"average ranks: {study.test} in "
-        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
+        "Pools in which a pair is significantly different according to tests on average "
+        f"ranks: {study.test}, α = {format_alpha(study.alpha)}.",
         columns,
-        (free_words(study),),
+        (tested_words(study), free_words(study)),
     )
 
 
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return the pairs whose decision depends on the pool, with a pool of either
-    answer.
-    """
+    """Return the pairs whose decision depends on the pool, with two example pools."""
     flips = study.flips
     return table_of(
         key,
         f"Pairs whose decision depends on the pool: {study.test}, α = "
         f"{format_alpha(study.alpha)}.",
         (
-            left("First", [name_cell(flip.first) for flip in flips]),
-            left("Second", [name_cell(flip.second) for flip in flips]),
-            right("All pools", [share_cell(flip.share) for flip in flips]),
-            left(
+            Filled.left("First", [name_cell(flip.first) for flip in flips]),
+            Filled.left("Second", [name_cell(flip.second) for flip in flips]),
+            Filled.right("All pools", [share_cell(flip.share) for flip in flips]),
+            Filled.left(
                 "Different with",
                 [text_cell(commas(flip.different_with)) for flip in flips],
             ),
-            left(
+            Filled.left(
                 "Not different with",
                 [text_cell(commas(flip.not_different_with)) for flip in flips],
             ),

@@ -10,100 +10,105 @@ from cddiagram.words import enumeration, format_alpha, format_share, formula_alp
 def pool_caption_words(study: PoolStudy) -> Words:
     """Return the caption of the figure of pools."""
     table = study.table
-    free = (
-        "not adjusted"
-        if study.p_adjust == "none"
-        else "Bonferroni for all pairs of the table"
-    )
     return join(
-        f"Pairs of {table.k} algorithms on {table.n} data sets: the share of the "
-        "pools with so many other algorithms "
-        "in which the two are significantly different by tests on average ranks "
-        f"({study.test} in each pool, ",
+        "Share of pools in which two algorithms are significantly different, by the "
+        f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
+        f"data sets; {pools_words(study)}). Each pool was tested on average ranks by "
+        f"{study.test} at ",
         formula_alpha(study.alpha),
-        f"); {pools_words(study)}. Beside the names stands the share of all pools. "
-        "Wilcoxon's signed-rank test (W) and "
-        f"the sign test (S), {free}, depend on the pair alone: filled markers are "
-        "significantly different by them, "
-        "hollow ones are not.",
+        ". The share of all pools is printed next to the names. Filled markers denote "
+        "pairs that are significantly different according to Wilcoxon's signed-rank "
+        "test (W) or the sign test (S); hollow markers denote pairs that are not. "
+        f"{_adjusted_words(study)}",
     )
 
 
 def pools_words(study: PoolStudy) -> str:
-    """Say which pools were looked at."""
+    """Describe the pools that were examined."""
     if all(study.complete):
-        return "all pools with another algorithm"
-    drawn = [others for others, every in enumerate(study.complete, 1) if not every]
-    return (
-        f"pools of {drawn[0]} to {drawn[-1]} others drawn at random, of other numbers "
-        "all"
-    )
+        return "all pools with at least one other algorithm"
+    sampled = [others for others, every in enumerate(study.complete, 1) if not every]
+    sizes = str(sampled[0])
+    if sampled[-1] > sampled[0]:
+        sizes = f"{sampled[0]} to {sampled[-1]}"
+    return f"random pools with {sizes} others, and all pools of other sizes"
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
-    """Say which decisions depend on the pool, each with an example."""
+    """Report which decisions depend on the pool, each with an example."""
     flips = [
         phrase(
-            "{} and {} are significantly different in {} of the pools: they are with "
-            "{}, and not with {}.",
-            *map(Name, (flip.first, flip.second)),
+            "{} and {} are significantly different in {} of the pools. For example, the "
+            "difference is significant with {} in the pool, but not with {}.",
+            Name(flip.first),
+            Name(flip.second),
             format_share(flip.share),
             enumeration(flip.different_with),
             enumeration(flip.not_different_with),
         )
         for flip in study.flips
     ]
-    return (depends_words(study), *flips, free_words(study))
+    return (depends_words(study), tested_words(study), *flips, free_words(study))
 
 
 def depends_words(study: PoolStudy) -> str:
-    """Report for how many pairs the decision depends on the pool, as far as the pools
-    were examined.
-    """
+    """Report for how many pairs the decision depends on the pool."""
     pairs, flips = len(study.pairs), len(study.flips)
-    said = f"{study.test}, α = {format_alpha(study.alpha)}, {pools_words(study)}"
-    every = all(study.complete)
+    exhaustive = all(study.complete)
     if pairs == 1 and flips:
-        return f"The decision about the pair depends on the pool ({said})."
+        return "The decision about the pair depends on the pool."
+    if pairs == 1 and exhaustive:
+        return "The decision about the pair does not depend on the pool."
     if pairs == 1:
-        same = (
-            "does not depend on the pool"
-            if every
-            else "is the same in all pools that were examined"
-        )
-        return f"The decision about the pair {same} ({said})."
-    start = "The" if every else "In the pools that were examined, the"
+        return "The decision about the pair is the same in all examined pools."
+    decisions, depend, differ = "The decisions", "depend", "differ"
+    if flips == 1:
+        decisions, depend, differ = "The decision", "depends", "differs"
+    if exhaustive:
+        return f"{decisions} about {flips} of {pairs} pairs {depend} on the pool."
     return (
-        f"{start} decisions about {flips} of {pairs} pairs depend on the pool ({said})."
+        f"{decisions} about {flips} of {pairs} pairs {differ} between examined pools."
+    )
+
+
+def tested_words(study: PoolStudy) -> str:
+    """Name the test and the pools, and the difference from a comparison."""
+    level = f"α = {format_alpha(study.alpha)}"
+    return (
+        f"Pools were tested on average ranks by {study.test} at {level} "
+        f"({pools_words(study)}). "
+        "A comparison of the algorithms of a single pool can lead to a different "
+        "decision, because it uses an exact test if one is available."
     )
 
 
 def free_words(study: PoolStudy) -> str:
-    """Say what the tests decide that depend on the pair alone."""
+    """Report the decisions of the tests that use only the scores of the pair."""
+    wilcoxon, sign = "Wilcoxon's signed-rank test", "the sign test"
     pairs = study.pairs
-    counts = [
-        sum(bool(study.pool_free(test)[pair]) for pair in pairs)
-        for test in ("wilcoxon", "sign")
-    ]
-    adjusted = (
-        "not adjusted"
-        if study.p_adjust == "none"
-        else "Bonferroni for all pairs of the table"
+    by_wilcoxon = sum(bool(study.pool_free("wilcoxon")[pair]) for pair in pairs)
+    by_sign = sum(bool(study.pool_free("sign")[pair]) for pair in pairs)
+    different = "significantly different"
+    finding = (
+        f"{wilcoxon} finds {by_wilcoxon} of {len(pairs)} pairs {different}, and {sign} "
+        f"finds {by_sign}."
     )
-    if len(pairs) == 1:
-        answers = (
-            "significantly different" if count else "not significantly different"
-            for count in counts
-        )
-        said = (
-            f"{how}, {answer}"
-            for how, answer in zip(
-                ("Wilcoxon's signed-rank test", "the sign test"), answers, strict=True
-            )
-        )
-        return f"By the pair alone ({adjusted}): {'; '.join(said)}."
+    if len(pairs) == 1 and by_wilcoxon and by_sign:
+        finding = f"{wilcoxon} and {sign} both find the pair {different}."
+    elif len(pairs) == 1 and by_wilcoxon:
+        finding = f"{wilcoxon} finds the pair {different}, but {sign} does not."
+    elif len(pairs) == 1 and by_sign:
+        finding = f"{wilcoxon} does not find the pair {different}, but {sign} does."
+    elif len(pairs) == 1:
+        finding = f"Neither {wilcoxon} nor {sign} finds the pair {different}."
+    return f"{finding} {_adjusted_words(study)}"
+
+
+def _adjusted_words(study: PoolStudy) -> str:
+    """Describe the p-values of the tests that use only the scores of the pair."""
+    start = "These two tests use only the scores of the pair"
+    if study.p_adjust == "none":
+        return f"{start}; their p-values are not adjusted."
     return (
-        f"By the pair alone ({adjusted}) Wilcoxon's signed-rank test calls "
-        f"{counts[0]}, the sign test {counts[1]} of "
-        f"{len(pairs)} pairs significantly different, in any pool."
+        f"{start}; their decisions are Bonferroni-adjusted for all pairs of the table."
     )

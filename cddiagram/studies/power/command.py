@@ -22,7 +22,7 @@ from cddiagram.features import FEATURES
 _CHOICES = FEATURES["power"].choices
 _TABLES = tuple(FEATURES["power"].tables)
 POWER = options(
-    "Study",
+    "Tests",
     {
         "size": 10,
         "repeats": 1000,
@@ -32,33 +32,38 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "The algorithm that the draws favour, and the other one.  [default: every "
-        "pair]",
+        "Sample data sets that favour A over B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
-        "Tests of two algorithms alone, of any difference, of all pairs, of all "
-        "against the first.",
+        "Use tests of two algorithms, omnibus tests, comparisons of all pairs, or "
+        "comparisons with the first algorithm.",
         _CHOICES["group"],
     ),
-    tests=("Which tests of the group; adjustments as of --p-adjust.", "A,B,C"),
-    ranking=("What families are tested on: friedman, aligned, quade.", "A,B,C"),
-    pair_test=("The test of pairs that is adjusted.", _CHOICES["pair_test"]),
-    biases=("In units of one over the scores.  [default: 0 to 20]", "NUMBERS"),
-    size=("Data sets of a draw.", SEVERAL),
-    repeats=("Draws for each pair and bias.", SEVERAL),
+    tests=(
+        "Use only these tests of the group, such as adjustments of plot --p-adjust.",
+        "A,B,C",
+    ),
+    ranking=("Rank the algorithms in these ways: friedman, aligned, quade.", "A,B,C"),
+    pair_test=(
+        "Compare each pair with this test before the adjustment.",
+        _CHOICES["pair_test"],
+    ),
+    biases=("Use these biases, in units of 1/score.  [default: 0 to 20]", "NUMBERS"),
+    size=("Sample this many data sets for each table.", SEVERAL),
+    repeats=("Sample this many tables for each pair and bias.", SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option(
     "show",
-    "What the figure shows of each test.",
+    "Draw this property of each test (for example, the rejection rate).",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
 )
 TABLE = option(
     "table",
-    "Which table is printed; pairs: all pairs in a matrix.",
+    "Print this table; pairs: all pairs in a matrix.",
     _TABLES,
     default=_TABLES[0],
 )
@@ -79,8 +84,10 @@ TABLE = option(
 )
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
-    """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two
-    algorithms, and test each draw.
+    """Measure how often and how reliably tests detect a difference.
+
+    Tables of data sets are sampled from SCORES with a bias towards one of two
+    algorithms, and each table is tested. '-' is standard input.
 
     \b
       cddiagram study power scores.csv --pair A B -o power.pdf

@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.features import FEATURES
-from cddiagram.figures import Lines, LinesContent, LinesLayout, figure
+from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Element,
-    FittedOptions,
     KeyEntry,
     Line,
     Look,
+    Names,
     Page,
     TextMeter,
     ValueScale,
-    below_axis,
     check_choice,
-    names_of,
     small_type,
 )
 from cddiagram.studies.power.words import (
@@ -93,7 +92,7 @@ def layout_power(
     biases = tuple(study.biases[b] for b in rising)
     values, low, high = (numbers[rising].T for numbers in study.average(show))
     content = LinesContent(
-        names=names_of(look, study.tests, study.tests, "test"),
+        names=Names.of(look, study.tests, study.tests, "test"),
         curves=values,
         scale=_scale(show, low.min(), high.max()),
     )
@@ -123,7 +122,7 @@ def layout_power(
         "bias-label",
         power_bias(study),
         (level.start, level.end),
-        axis.start + below_axis(small),
+        axis.start + AxisScale.below(small),
         small,
     )
     paths = [
@@ -203,7 +202,7 @@ def plot_power(
     """Draw how the results of each test change with the bias of the draws (D06 Figures
     3 to 5; G08 4, 5; G10 3 to 5).
 
-    Each test is a line over the biases, named at its end. Upright lines are 95 %
+    Each test is a line over the biases, named at its end. Upright lines are 95%
     Monte-Carlo intervals: what another seed might give; those of one bias stand side by
     side around it. Of several pairs the means are drawn.
 

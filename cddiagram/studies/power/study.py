@@ -33,7 +33,7 @@ from cddiagram.text import (
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: How many standard errors 95 % Monte-Carlo intervals reach.
+#: How many standard errors 95% Monte-Carlo intervals reach.
 _Z = -normal_quantile(float(np.log(0.025)))
 
 
@@ -115,7 +115,7 @@ class PowerStudy(Plotted, Study):
         return np.asarray(self.rejections / self.repeats)
 
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
-        """Return the ends of 95 % Monte-Carlo intervals: where the number lies that
+        """Return the ends of 95% Monte-Carlo intervals: where the number lies that
         more and more draws would approach.
 
         They say what another seed might give, and nothing of other data sets.
@@ -375,7 +375,7 @@ def error_of_variance(values: FloatArray) -> FloatArray:
 def wilson_interval(
     count: IntArray | FloatArray, total: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the ends of Wilson's 95 % interval of a share."""
+    """Return the ends of Wilson's 95% interval of a share."""
     share, inflated = count / total, 1 + _Z**2 / total
     middle = (share + _Z**2 / (2 * total)) / inflated
     half = (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from cddiagram.document import (
     NOTHING,
     Cell,
+    Filled,
     TableBlock,
     count_cell,
-    left,
     name_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -33,39 +32,43 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
     low, high = study.interval()
 
     columns = [
-        left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
-        left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
-        right(
+        Filled.left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
+        Filled.left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        Filled.right(
             "Bias",
             [
                 Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                 for _, b, _ in cells
             ],
         ),
-        left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
-        right(
+        Filled.left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
+        Filled.right(
             "Rejected",
             [count_cell(int(study.rejections[cell])) for cell in cells],
-            "draws in which it rejects",
+            "number of samples in which the test rejects",
         ),
-        right("Share", rate_cells(cells, study.power)),
-        right(
+        Filled.right("Power", rate_cells(cells, study.power), "share of samples"),
+        Filled.right(
             "from",
             rate_cells(cells, low),
-            "lower end of Wilson's 95 % interval of the share",
+            "lower limit of Wilson's 95% interval of the power",
         ),
-        right(
+        Filled.right(
             "to",
             rate_cells(cells, high),
-            "upper end of Wilson's 95 % interval of the share",
+            "upper limit of Wilson's 95% interval of the power",
         ),
-        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
-        right(
+        Filled.right(
+            "Mean p",
+            rate_cells(cells, study.mean_pvalue),
+            "mean adjusted p-value of all samples",
+        ),
+        Filled.right(
             "R(e)",
             rate_cells(cells, study.replicability_e),
             "replicability of the decision",
         ),
-        right(
+        Filled.right(
             "R(p)",
             rate_cells(cells, study.replicability_p),
             "replicability of the p-value",
@@ -77,18 +80,24 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
             for values in (study.family_rejections, study.family_mean_pvalue)
         )
         columns.append(
-            right(
-                "In the family", rejected, "rejected hypotheses of a draw, on average"
+            Filled.right(
+                "Rejected in family",
+                rejected,
+                "mean number of rejected hypotheses per sample",
             )
         )
-        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
+        columns.append(
+            Filled.right(
+                "Mean p of family", mean, "mean adjusted p-value of the family"
+            )
+        )
     return table_of(
         key,
-        f"Power and replicability: {format_count(study.repeats)} draws of "
+        f"Power and replicability: {format_count(study.repeats)} samples of "
         f"{study.size} data sets for each bias (seed "
         f"{study.seed}), α = {format_alpha(study.alpha)}.",
         columns,
-        power_sentences(study)[1:],
+        power_sentences(study)[-2:],
     )
 
 
@@ -99,8 +108,13 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     names, k = study.algorithms, len(study.algorithms)
     place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
     if study.group != "pair" or len(place) < k * (k - 1) // 2:
-        needs = "the table of all pairs needs a study of every pair alone: leave "
-        raise UsageError(needs, Option("pair"), " and ", Option("group"), " out.")
+        raise UsageError(
+            "the table of all pairs requires a study of every single pair. Omit ",
+            Option("pair"),
+            " and ",
+            Option("group"),
+            ".",
+        )
     rows = [
         (b, t, i)
         for b in range(len(study.biases))
@@ -122,27 +136,27 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
 
     return table_of(
         key,
-        "Tests of all pairs: above the diagonal in how many of "
-        f"{format_count(study.repeats)} draws of {study.size} "
-        "data sets the two are significantly different (α = "
-        f"{format_alpha(study.alpha)}), and R(e); below it the mean "
-        f"p-value, and R(p) (seed {study.seed}).",
+        f"Tests of all pairs: {format_count(study.repeats)} samples of {study.size} "
+        f"data sets for each bias (seed {study.seed}). Cells above the diagonal contain "
+        "the number of samples in which the pair is significantly different "
+        f"(α = {format_alpha(study.alpha)}) and R(e). Cells below the diagonal contain "
+        "the mean p-value and R(p).",
         [
-            right(
+            Filled.right(
                 "Bias",
                 [
                     Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
                     for b, _, _ in rows
                 ],
             ),
-            left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
-            left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+            Filled.left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
+            Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
             *(
-                right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
+                Filled.right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
                 for j, name in enumerate(names)
             ),
         ],
-        ("The draws of a pair favour the algorithm with the better mean.",),
+        ("The samples of a pair favour the algorithm with the better mean.",),
     )
 
 
@@ -152,5 +166,5 @@ def _two(value: float) -> str:
     """
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
-        return ">.99"
-    return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")
+        return ">0.99"
+    return "<0.01" if text == "0.00" and value > 0 else text

@@ -9,28 +9,63 @@ from cddiagram.words import format_alpha, format_count, format_share, formula_al
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
-    """Say what the lines are, what was tested on which draws, and what the bars say."""
-    label, counted = power_axis(study, show), _decided(show)
-    draws = (
-        f"{format_count(study.repeats)} draws for each "
-        f"bias{' and pair' if len(study.pairs) > 1 else ''}"
-    )
+    """Return the caption of the figure: measure, tests, samples and intervals."""
+    adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
+    measure = _MEASURES[show].format(adjusted)
+    samples = f"{format_count(study.repeats)} samples for each bias"
+    if len(study.pairs) > 1:
+        samples = f"{samples} and pair"
+    level: Words = ()
+    if _decided(show):
+        level = join(" at ", formula_alpha(study.alpha))
+    favoured, _ = _favoured(study)
     return join(
-        Phrase(
-            f"{label[:1].upper()}{label[1:]}, over the ",
-            power_bias(study),
-            ". ",
-            power_tested(study, show),
-        ),
-        ", " if counted else "",
-        formula_alpha(study.alpha) if counted else "",
-        f", {draws}. {_READINGS.get(show, '')}",
+        phrase("{}, by the bias of the samples towards {}. ", measure, favoured),
+        _caption_tested(study, show),
+        *level,
+        f", with {samples}. {_READINGS.get(show, '')}",
         power_drawn(study),
         _power_method(study),
-        f" Upright lines, side by side around each bias, are {power_swatch(study)}: "
-        "what other draws from this table "
-        "might give, no statement about other data sets.",
+        f" Vertical lines, offset sideways at each bias, are {_intervals_words(study)}. "
+        "They describe other samples from this table, not other data sets.",
     )
+
+
+#: What a figure of power shows -> the measure in its caption.
+_MEASURES = {
+    "power": "Share of samples in which the test rejects",
+    "mean-pvalue": "Mean {}p-value on a reversed axis",
+    "replicability-e": "Replicability R(e) of the decision",
+    "replicability-p": "Replicability R(p) of the {}p-value",
+    "family-rejections": "Mean number of rejected hypotheses of the family per sample",
+    "family-mean-pvalue": "Mean adjusted p-value of the family on a reversed axis",
+}
+
+
+def _caption_tested(study: PowerStudy, show: str) -> Phrase:
+    """Name the tests of the caption, and the pairs whose results are shown."""
+    k = len(study.algorithms)
+    if study.group == "omnibus":
+        return phrase("Omnibus tests of {} algorithms", str(k))
+    pairs = phrase("the average of {} pairs", str(len(study.pairs)))
+    both = phrase("{} pairs (averaged)", str(len(study.pairs)))
+    if len(study.pairs) == 1:
+        pairs = both = phrase("{} and {}", *map(Name, study.pairs[0]))
+    if study.group == "pair":
+        return phrase("Tests of {}", both)
+    family = phrase("all pairs of {} algorithms", str(k))
+    if study.group == "control":
+        family = phrase("all algorithms against {}", Name(study.pairs[0][0]))
+    if show.startswith("family"):
+        return phrase("Tests of {}", family)
+    return phrase("Tests of {}, with results for {},", family, pairs)
+
+
+def _intervals_words(study: PowerStudy) -> str:
+    """Name the intervals of the caption."""
+    if len(study.pairs) > 1:
+        return "95% Monte Carlo intervals of the means"
+    return "95% Monte Carlo intervals"
 
 
 def _decided(show: str) -> bool:
@@ -40,7 +75,8 @@ def _decided(show: str) -> bool:
 
 #: How it is read.
 _READINGS = {
-    "replicability-e": "R(e) estimates the chance that two draws have the same decision. ",
+    "replicability-e": "R(e) estimates the probability that two samples lead to the same "
+    "decision. ",
     "replicability-p": "R(p) is 1 − 2 var(p). ",
 }
 
@@ -68,9 +104,7 @@ def power_bias(study: PowerStudy) -> Phrase:
 
 def power_swatch(study: PowerStudy) -> str:
     """Say what the bars of a figure of power are."""
-    return (
-        f"95 % Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
-    )
+    return f"95% Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
@@ -119,11 +153,10 @@ def _power_method(study: PowerStudy) -> str:
 
 
 def power_drawn(study: PowerStudy) -> Phrase:
-    """Say how data sets are drawn."""
+    """Describe how data sets are sampled."""
     return phrase(
-        "Each draw holds {} data sets, drawn without replacement; with a bias those "
-        "are more likely on which {} is "
-        "better than {}.",
+        "Each sample contains {} data sets, selected without replacement. A bias makes "
+        "the selection of data sets on which {} is better than {} more likely.",
         str(study.size),
         *_favoured(study),
     )
@@ -131,27 +164,30 @@ def power_drawn(study: PowerStudy) -> Phrase:
 
 def _favoured(study: PowerStudy) -> tuple[str, str]:
     if len(study.pairs) > 1:
-        return "the first of the pair", "the second"
+        return "the first algorithm of the pair", "the second"
     return Name(study.pairs[0][0]), Name(study.pairs[0][1])
 
 
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
-    """Say what was found, and how: the strongest test first."""
-    found = []
+    """Report the power at the smallest and the largest bias, and the sampling."""
+    average = ""
+    if len(study.pairs) > 1:
+        average = f" (average of {len(study.pairs)} pairs)"
+    findings = []
     for bias in sorted({min(study.biases), max(study.biases)}):
         share = study.power[:, study.biases.index(bias)].mean(axis=0)
         order = sorted(range(len(study.tests)), key=lambda test: -float(share[test]))
         listed = ", ".join(
             f"{study.tests[test]} {format_share(float(share[test]))}" for test in order
         )
-        found.append(f"at bias {bias:g} {listed}")
-    about = "of no difference at all" if study.group == "omnibus" else "about the pair"
-    average = f" ({len(study.pairs)} pairs, on average)" if len(study.pairs) > 1 else ""
+        findings.append(f"Power at bias {bias:g}{average}: {listed}.")
+    hypothesis = "the hypothesis that the two algorithms of the pair perform equally"
+    if study.group == "omnibus":
+        hypothesis = "the hypothesis that all algorithms perform equally"
     return (
-        f"Share of {format_count(study.repeats)} draws in which the hypothesis "
-        f"{about} is rejected{average}: "
-        f"{'; '.join(found)}.",
+        *findings,
+        f"Power is the share of {format_count(study.repeats)} samples in which "
+        f"{hypothesis} is rejected. It is an approximation based on samples from this "
+        "table and does not apply to other data sets.",
         power_drawn(study),
-        "Shares are of draws from this table: an approximation of the power, no "
-        "statement about other data sets.",
     )

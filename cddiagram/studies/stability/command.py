@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cddiagram.studies.results import Study
 
 STABILITY = options(
-    "Study",
+    "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
-    resamples=("Bootstrap resamples of the data sets.", COUNT),
-    confidence=("Level of the percentile intervals of average ranks.", "LEVEL"),
-    leave_out="Make all tests again without each algorithm and each data set.",
+    resamples=("Resample the data sets this many times (bootstrap).", COUNT),
+    confidence=("Set the level of the percentile intervals of average ranks.", "LEVEL"),
+    leave_out="Repeat all tests without each algorithm and without each data set.",
 )
 
 
@@ -40,8 +40,10 @@ STABILITY = options(
 )
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
-    """Resample the data sets of SCORES ('-' is standard input), and leave out each data
-    set and each algorithm.
+    """Measure how much ranks and decisions depend on the data sets of SCORES.
+
+    The data sets are resampled, and each data set and each algorithm is omitted once.
+    '-' is standard input.
 
     \b
       cddiagram study stability scores.csv

@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures import RowsLayout, content_from, figure, rank_rows
-from cddiagram.sheet import FILLED, BrokenOptions, KeyEntry, Look, TextMeter
+from cddiagram.figures import BrokenOptions, RowsLayout, content_from, figure, rank_rows
+from cddiagram.sheet import FILLED, KeyEntry, Look, TextMeter
 from cddiagram.words import format_count, format_percent, format_share
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray
-from cddiagram.comparing import Comparison, carried_out
+from cddiagram.comparing import Comparison, compare_by_plan
 from cddiagram.data import ScoreTable
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
@@ -338,7 +338,9 @@ class _Work:
             )  # which are the test of the pair, too
             plan = replace(plan, two_algorithms=True, p_adjust=p_adjust)
         control = given.control if given.control_chosen == "before" else None
-        return {"different": _decisions(carried_out(table, plan, control, given.alpha))}
+        return {
+            "different": _decisions(compare_by_plan(table, plan, control, given.alpha))
+        }
 
 
 def _decisions(comparison: Comparison) -> BoolArray:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from cddiagram.document import (
+    Filled,
     TableBlock,
     count_cell,
-    left,
     name_cell,
     rank_cell,
-    right,
     table_of,
     text_cell,
 )
@@ -18,7 +17,7 @@ from cddiagram.report import names_column, ranks_column
 from cddiagram.studies.stability.study import StabilityStudy
 from cddiagram.studies.stability.words import changed_words, same_order_words
 from cddiagram.studies.tables import share_cell
-from cddiagram.words import format_count, format_percent, rank_decimals
+from cddiagram.words import format_count, format_level, rank_decimals
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
@@ -27,26 +26,28 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     """
     comparison = study.comparison
     order, ranks = comparison.order, comparison.ranking.average_ranks
-    decimals, level = rank_decimals(ranks), format_percent(study.confidence)
+    decimals, level = rank_decimals(ranks), format_level(study.confidence)
     columns = [names_column(comparison), ranks_column(comparison, decimals)]
     for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
-        said = f"{which} end of the {level} percentile interval over the resamples"
-        columns.append(right(head, [rank_cell(end[i], decimals) for i in order], said))
+        said = f"{which} limit of the {level} percentile interval over the resamples"
+        columns.append(
+            Filled.right(head, [rank_cell(end[i], decimals) for i in order], said)
+        )
     columns.append(
-        right(
-            "First",
+        Filled.right(
+            "Ranks first",
             [share_cell(float(study.first[i])) for i in order],
-            "share of the resamples",
+            "share of the resamples; ties are split equally",
         )
     )
     if study.decisions_without_algorithm:
         counts = Counter(change.left_out for change in study.changed("algorithm"))
         cells = [count_cell(counts[comparison.algorithms[i]]) for i in order]
         columns.append(
-            right(
-                "Changed without it",
+            Filled.right(
+                "Changes if omitted",
                 cells,
-                "decisions about pairs that change when it is left out",
+                "number of decisions about other pairs that change if it is omitted",
             )
         )
     return table_of(
@@ -59,7 +60,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
 
 
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return the decisions that are others without one algorithm or one data set."""
+    """Return the decisions that change if one algorithm or data set is omitted."""
     changes = study.changes
     said = [
         text_cell(f"{'' if c.different else 'not '}significantly different")
@@ -67,13 +68,13 @@ def changes_table(study: StabilityStudy, key: str) -> TableBlock:
     ]
     return table_of(
         key,
-        "Decisions about pairs that change when one algorithm or data set is left out.",
+        "Decisions about pairs that change if one algorithm or data set is omitted.",
         (
-            left("Without", [text_cell(c.what, role="name") for c in changes]),
-            left("Name", [name_cell(c.left_out) for c in changes]),
-            left("First", [name_cell(c.first) for c in changes]),
-            left("Second", [name_cell(c.second) for c in changes]),
-            left("Then", said),
+            Filled.left("Omitted", [text_cell(c.what, role="name") for c in changes]),
+            Filled.left("Name", [name_cell(c.left_out) for c in changes]),
+            Filled.left("First", [name_cell(c.first) for c in changes]),
+            Filled.left("Second", [name_cell(c.second) for c in changes]),
+            Filled.left("Decision without it", said),
         ),
         changed_words(study),
     )

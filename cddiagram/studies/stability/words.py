@@ -9,7 +9,7 @@ from cddiagram.words import (
     RANK_NOUNS,
     format_alpha,
     format_count,
-    format_percent,
+    format_level,
     format_share,
     rank_nouns,
     ranked_words,
@@ -18,20 +18,20 @@ from cddiagram.words import (
 
 def stability_caption_words(study: StabilityStudy) -> Words:
     """Return the caption of the figure of stability."""
-    noun = RANK_NOUNS[study.comparison.ranking.kind]
+    kind = study.comparison.ranking.kind
+    nouns, level = rank_nouns(kind), format_level(study.confidence)
     reading = (
-        f"Markers are {noun}s; lines are {format_percent(study.confidence)} "
-        "percentile intervals over "
-        f"{format_count(study.resamples)} bootstrap resamples of the data sets, which "
-        "describe and do not hold all at "
-        "once. Percentages are the shares of resamples in which an algorithm has the "
-        f"best {noun}."
+        f"Markers show {nouns}. Lines show {level} percentile intervals over "
+        f"{format_count(study.resamples)} bootstrap resamples of the data sets; the "
+        "intervals are descriptive and not simultaneous. Percentages are the shares of "
+        f"resamples in which an algorithm has the best {RANK_NOUNS[kind]}; ties are "
+        "split equally."
     )
     return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
-    """Say what was found, in sentences."""
+    """Report the findings, one in each sentence."""
     return (
         first_words(study),
         *same_order_words(study),
@@ -41,7 +41,7 @@ def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def first_words(study: StabilityStudy) -> Phrase:
-    """Say how often the algorithms have the best average rank."""
+    """Report how often each algorithm ranks first."""
     named = study.comparison.algorithms
     order = sorted(study.comparison.order, key=lambda i: -float(study.first[i]))
     best, *others = [
@@ -49,21 +49,19 @@ def first_words(study: StabilityStudy) -> Phrase:
         for i in order
         if study.first[i] > 0
     ]
-    what = (
-        f"In {best[1]} of {format_count(study.resamples)} bootstrap resamples of the "
-        "data sets "
-    )
     first = phrase(
-        "{} has the best {}", best[0], RANK_NOUNS[study.comparison.ranking.kind]
+        "{} ranks first in {} of {} bootstrap resamples of the data sets",
+        *best,
+        format_count(study.resamples),
     )
-    rest = [first, *(phrase("{} in {}", *other) for other in others)]
-    return Phrase(what, listed_words(rest), "; ties share it." if others else ".")
+    if not others:
+        return phrase("{}.", first)
+    rest = listed_words([phrase("{} in {}", *other) for other in others])
+    return phrase("{}, {}; ties are split equally.", first, rest)
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Report how often the average ranks put the algorithms in the same order as those
-    of the whole table.
-    """
+    """Report how often the order of the average ranks is that of the whole table."""
     if study.same_order is None:
         return ()
     share, ranks = (
@@ -71,67 +69,86 @@ def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
         rank_nouns(study.comparison.ranking.kind),
     )
     return (
-        f"In {share} of the resamples, the {ranks} have the same order as the {ranks} "
-        "of the whole table.",
+        f"The order of the {ranks} is the same as in the whole table in {share} of the "
+        "resamples.",
     )
 
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Say how many decisions change without one algorithm, and without one data set."""
-    parts = [
-        f"{format_count(len(study.changed(what)))} of {format_count(count)} decisions "
-        "about pairs change when one "
-        f"{what} is left out"
+    """Report how many decisions change if one algorithm or one data set is omitted."""
+    sentences = [
+        f"Omitting one {what} at a time changes {format_count(len(study.changed(what)))} "
+        f"of {format_count(count)} decisions about pairs."
         for what, count in study.made.items()
     ]
-    level = f"{study.comparison.test}, α = {format_alpha(study.comparison.alpha)}"
-    return (f"{', '.join(parts)} ({level}).",) if parts else ()
+    if sentences:
+        comparison = study.comparison
+        level = format_alpha(comparison.alpha)
+        sentences.append(f"Decisions were made by {comparison.test} at α = {level}.")
+    return tuple(sentences)
 
 
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name the decisions that change, majorities that contradict the order of ranks,
-    and cycles of majorities.
-    """
-    said = []
-    outcomes = {True: "significant", False: "no longer significant"}
+    """Name changed decisions, wins that contradict the order of ranks, and cycles."""
+    findings: list[Phrase] = []
     for what in ("algorithm", "data set"):
-        changed = [
+        findings += _changes(study, what)
+    findings += _contradictions(study)
+    cycles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
+    if cycles:
+        findings.append(
             phrase(
-                f"omitting {{}} makes the difference between {{}} and {{}} "
-                f"{outcomes[change.different]}",
-                *map(Name, (change.left_out, change.first, change.second)),
+                "Majorities are cyclic, with each algorithm better than the next on more "
+                "data sets than it is worse: {}.",
+                listed_words(cycles, "; "),
             )
-            for change in study.changed(what)
-        ]
-        if changed:
-            said.append(
-                Phrase(
-                    f"Changed without one {what}: ", listed_words(changed, "; "), "."
-                )
+        )
+    return tuple(findings)
+
+
+def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
+    """Name the decisions that change if one algorithm or one data set is omitted."""
+    outcomes = {True: "significant", False: "no longer significant"}
+    changes = study.changed(what)
+    findings = []
+    for change in changes[:MOST_LISTED]:
+        names = map(Name, (change.left_out, change.first, change.second))
+        findings.append(
+            phrase(
+                "Omitting {} makes the difference between {} and {} {}.",
+                *names,
+                outcomes[change.different],
             )
+        )
+    rest = len(changes) - MOST_LISTED
+    if rest > 0:
+        number = "1 further decision changes"
+        if rest > 1:
+            number = f"{format_count(rest)} further decisions change"
+        findings.append(phrase("{} if one {} is omitted.", number, what))
+    return findings
+
+
+def _contradictions(study: StabilityStudy) -> list[Phrase]:
+    """Name algorithms that are better on more data sets but have the worse rank."""
     n = scores_of(study.comparison).n
-    said += [
-        phrase(
-            "{} is better than {} on {} of {} data sets (worse on {}), although {} "
-            "has the better {}.",
-            *map(Name, (one.winner, one.ranked_better)),
-            *(str(one.wins), str(n), str(one.losses)),
-            Name(one.ranked_better),
-            RANK_NOUNS[study.comparison.ranking.kind],
-        )
-        for one in study.contrary[:MOST_LISTED]
-    ]
-    if len(study.contrary) > MOST_LISTED:
-        said.append(
-            Phrase(f"So it is with {len(study.contrary) - MOST_LISTED} more pairs.")
-        )
-    circles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
-    if circles:
-        said.append(
-            Phrase(
-                "Majorities go round in circles, each better than the next: ",
-                listed_words(circles, "; "),
-                ".",
+    noun = RANK_NOUNS[study.comparison.ranking.kind]
+    findings = []
+    for one in study.contrary[:MOST_LISTED]:
+        findings.append(
+            phrase(
+                "{} is better than {} on {} of {} data sets and worse on {}, although "
+                "its {} is worse.",
+                Name(one.winner),
+                Name(one.ranked_better),
+                str(one.wins),
+                str(n),
+                str(one.losses),
+                noun,
             )
         )
-    return tuple(said)
+    rest = len(study.contrary) - MOST_LISTED
+    if rest > 0:
+        pairs = "1 other pair" if rest == 1 else f"{format_count(rest)} other pairs"
+        findings.append(phrase("The same is true of {}.", pairs))
+    return findings

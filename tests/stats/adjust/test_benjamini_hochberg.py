@@ -106,4 +106,7 @@ def test_a_comparison_is_adjusted_and_named():
         rtol=1e-14,
     )
     assert comparison.test == "Wilcoxon, Benjamini–Hochberg"
-    assert "procedure (Benjamini & Hochberg, 1995)" in comparison.methods()
+    assert (
+        "We applied the Benjamini–Hochberg adjustment for 6 comparisons (Benjamini & "
+        "Hochberg, 1995)."
+    ) in comparison.methods()

@@ -176,8 +176,8 @@ def test_li_of_zero_over_zero():
 
 def test_li_caution():
     expected = (
-        "Li's procedure loses its power when the largest p-value of the family "
-        "exceeds 0.5; here it is 0.608."
+        "Li's procedure loses power if the largest p-value of the family exceeds 0.5. "
+        "Here, the largest p-value is 0.608."
     )
     for largest, said in ((0.6084, True), (0.5, False), (np.nan, False)):
         p = [[1, 0.0157, 0.0192], [0.0157, 1, largest], [0.0192, largest, 1]]

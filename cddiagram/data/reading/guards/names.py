@@ -128,6 +128,15 @@ def _are_probabilities(numbers: FloatArray) -> bool:
     return bool(numbers.size) and bool(((numbers >= 0) & (numbers <= 1)).all())
 
 
+def refuse_doubtful(
+    what: str, names: Sequence[str], kept: Collection[str], label: str
+) -> None:
+    """Refuse the first of some names that looks like a summary, unless it is `kept`."""
+    doubtful = doubtful_rows(names)
+    for complaint in not_what(what, doubtful, kept, names, lambda name: label):
+        raise complaint.error()
+
+
 def not_what(
     what: str,
     found: Mapping[str, str],

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 import cddiagram as cd
-from cddiagram.stats.ratings import ELO_MEAN, elo_ratings, unbeaten_set
+from cddiagram.report.ratings import ELO_MEAN, elo_ratings, unbeaten_set
 
 
 def likeliest(ranks):

@@ -10,29 +10,28 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from cddiagram.data import (
+from cddiagram.data.incomplete import EVERY_FOLD
+from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.cells import Grid, frame_library
+from cddiagram.data.reading.cross_validation import is_search, is_validation
+from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
+from cddiagram.data.reading.roles import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
-    EVERY_FOLD,
-    Finder,
-    Grid,
-    ReadingOptions,
-    ScoreTable,
-    arrange,
-    check_direction,
-    check_read,
-    files_of,
-    frame_library,
-    grid_of,
-    is_search,
-    is_validation,
-    prepare,
-    recorded,
+    ColumnSearch,
     says,
-    selecting,
-    settled,
 )
-from cddiagram.text import InputError, Option, Phrase, UsageError, is_nothing, listed
+from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
+from cddiagram.data.table import ScoreTable
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    is_nothing,
+    listed,
+    phrase,
+)
 
 #: More folds than this, without a column of repetitions, may well be repetitions
 #: numbered through.
@@ -135,7 +134,7 @@ def read_folds(
             "leave it out.",
         )
     grid = prepare(grid_of(source, reading, folds=True), reading)
-    find = Finder(grid)
+    find = ColumnSearch(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
     folds = None
@@ -179,7 +178,7 @@ def read_folds(
 
 
 def _of_one_dataset(
-    grid: Grid, find: Finder, asked: int | None, runs: Sequence[int]
+    grid: Grid, find: ColumnSearch, asked: int | None, runs: Sequence[int]
 ) -> Grid:
     """Take out the column that names the one data set; refuse several."""
     columns = [column for column in grid.unsettled if column not in runs]
@@ -187,9 +186,11 @@ def _of_one_dataset(
         names = grid.labels(column).cells
         if len(names) > 1 and (runs or len(names) < grid.n_rows):
             title = grid.names[column]
-            said = (
-                f"{grid.label} holds folds of {len(names)} data sets "
-                f"({listed(names)}): keep those of one with "
+            said = phrase(
+                f"{{}} holds folds of {len(names)} data sets ({{}}): keep those of "
+                "one with ",
+                grid.label,
+                listed(names),
             )
             over = Option("compare", typed="cddiagram compare")
             raise InputError(

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
-from cddiagram.stats.pair_test import as_ranks
 
 #: The mean of all ratings, and the difference that stands for odds of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
@@ -30,7 +29,7 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     ... )
     (2, 0)
     """
-    r = as_ranks(ranks, one=True)
+    r = np.asarray(ranks, dtype=np.float64)
     (n, k), least = r.shape, np.cumsum(np.sort(np.rint(2 * r.sum(axis=0))))
     m = np.arange(1, k)
     alone = np.flatnonzero(least[:-1] == n * m * (m + 1))
@@ -49,7 +48,7 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
     >>> elo_ratings([[1, 2], [1, 2], [1, 2], [2, 1]]).round(1).tolist()
     [1595.4, 1404.6]
     """
-    r = as_ranks(ranks, one=True)
+    r = np.asarray(ranks, dtype=np.float64)
     if unbeaten_set(r):
         return None
     n, k = r.shape

@@ -1,0 +1,103 @@
+"""A folder of files as one table: a file for each algorithm, or for each data set.
+
+The header of each file decides which. If the first column is called data set, the name
+of the file is that of an algorithm; if it is called algorithm, it is that of a data
+set. The other columns are the score, or runs that the header numbers. A folder that
+says neither, or both, raises an error: its files could be read in two ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.formats import without_packer
+from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, says
+from cddiagram.data.reading.run_names import run_name
+from cddiagram.text import Complaint, InputError, Name, phrase
+
+_REMEDY = "Give one file for each algorithm in a dict, {algorithm: path}, or one table"
+
+
+def scores_of_folder(
+    folder: Path, read: Callable[[Path], Grid]
+) -> dict[str, dict[str, list[Any]]]:
+    """Return algorithm -> data set -> scores of the runs.
+
+    Hidden files are left out.
+    """
+    paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    _check_files(folder, paths)
+    grids = {without_packer(path).stem: read(path) for path in paths}
+    words = {_row_word(grid) for grid in grids.values()}
+    if len(words) > 1:
+        text = "some files have a row for each data set, others for each algorithm"
+        raise Complaint(str(folder), text, _REMEDY).error()
+    (rows_are,) = words
+    parts = {name: _runs_of(grid, rows_are) for name, grid in grids.items()}
+    if rows_are == "data set":
+        return parts
+    turned: dict[str, dict[str, list[Any]]] = {}
+    for dataset, algorithms in parts.items():
+        for algorithm, runs in algorithms.items():
+            turned.setdefault(algorithm, {})[dataset] = runs
+    return turned
+
+
+def _check_files(folder: Path, paths: list[Path]) -> None:
+    """Refuse folders in folders, and files of several formats."""
+    if not paths:
+        raise InputError(f"'{folder}' is an empty folder: give one that holds tables.")
+    inner = [path for path in paths if path.is_dir()]
+    if inner:
+        text = phrase("there is another folder in it, '{}'", Name(inner[0].name))
+        raise Complaint(str(folder), text, _REMEDY).error()
+    suffixes = sorted({without_packer(path).suffix.lower() for path in paths})
+    if len(suffixes) > 1:
+        formats = " and ".join(suffix or "no suffix" for suffix in suffixes[:2])
+        mixed = f"it holds files of different formats ({formats})"
+        remedy = "Keep only the tables in it, all of one format"
+        raise Complaint(str(folder), mixed, remedy).error()
+
+
+def _row_word(grid: Grid) -> str:
+    """Return what the rows of a file are, as the name of its first column says."""
+    title = grid.names[0]
+    for word, meanings in (("data set", DATASET_WORDS), ("algorithm", ALGORITHM_WORDS)):
+        if says(title, meanings):
+            return word
+    text = phrase(
+        "the first column is called '{}', so that it is unclear whether the file is "
+        "that of an algorithm or of a data set",
+        Name(title),
+    )
+    remedy = "Call the first column 'data set' or 'algorithm'"
+    raise Complaint(grid.label, text, remedy).error()
+
+
+def _runs_of(grid: Grid, rows_are: str) -> dict[str, list[Any]]:
+    """Return the scores of each row: of one column, or of columns that number runs."""
+    titles = grid.names[1:]
+    if len(titles) != 1 and not (titles and all(map(_numbers_a_run, titles))):
+        text = "it has several columns that the header does not number as runs"
+        if not titles:
+            text = "it has no column of scores"
+        remedy = f"Keep the {rows_are} and one column of scores"
+        raise Complaint(grid.label, text, remedy).error()
+    names = grid.named(0, rows_are)
+    if len(names.cells) < len(names):
+        text = f"the first column does not name each {rows_are} once"
+        raise Complaint(grid.label, text, f"Give one row for each {rows_are}").error()
+    columns = grid.columns[1:]
+    return {name: [column[row] for column in columns] for row, name in enumerate(names)}
+
+
+def _numbers_a_run(title: str) -> bool:
+    """Return whether a title is the number of a run: ``3``, ``fold 3``, ``acc_seed3``.
+
+    >>> [_numbers_a_run(title) for title in ("3", "fold 3", "acc_seed3", "f1")]
+    [True, True, True, False]
+    """
+    return title.strip().isdecimal() or run_name(f"run {title}") is not None

@@ -1,0 +1,212 @@
+"""The output of a layout: the axes on which matplotlib paints it, and its files.
+
+PDF, SVG and EPS of a layout in the default typeface are written without matplotlib,
+which is loaded only if something else is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cddiagram.provenance import MARK, Provenance
+from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
+from cddiagram.sheet.elements import Sheet, roles_of
+from cddiagram.sheet.rc import setting, settings_in_force
+from cddiagram.sheet.saving import check_height, check_saving
+from cddiagram.sheet.typeface import Fonts, Typeface, sets_all
+from cddiagram.text import UsageError
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass(kw_only=True, eq=False)
+class Output:
+    """A layout with all that its files depend on; matplotlib paints it on demand."""
+
+    sheet: Sheet
+    #: Role -> its colour.
+    colors: Mapping[str, str]
+    #: The typefaces of the texts.
+    typefaces: tuple[str, ...]
+    #: Whether each element is an artist of its own.
+    ids: bool = False
+    #: The settings of matplotlib in force when the layout was drawn; None for its
+    #: defaults.
+    settings: Mapping[str, Any] | None = None
+    #: The axes, if matplotlib has painted the layout.
+    painted_on: Axes | None = None
+    #: Whether a user has the axes. The user may have changed them, so that files are
+    #: written from them.
+    handed_out: bool = False
+
+    @property
+    def ax(self) -> Axes:
+        """The axes, handed out to a user."""
+        self.handed_out = True
+        return self._paint()
+
+    @property
+    def figure(self) -> Figure:
+        """The whole figure, handed out to a user."""
+        from cddiagram.sheet.mpl.figure import figure_of
+
+        return figure_of(self.ax)
+
+    @property
+    def artists(self) -> dict[str, list[Artist]]:
+        """The artists by role, handed out to a user."""
+        from cddiagram.sheet.mpl.artists import artists_of
+
+        return artists_of(self.ax, self.sheet, ids=self.ids)
+
+    def faint_warning(self, given: Mapping[str, str]) -> str | None:
+        """Return a warning of the given colours that hardly differ from the page."""
+        return faint_warning(given, self.colors)
+
+    def check(self, fmt: str, *, text: str, dpi: float) -> None:
+        """Raise an error if no file of this format can be written."""
+        check_saving(text=text, dpi=dpi)
+        check_height(self.sheet.height, fmt, dpi)
+
+    def to_bytes(
+        self,
+        fmt: str,
+        provenance: Provenance | None,
+        *,
+        transparent: bool,
+        text: str,
+        dpi: float,
+        standalone: bool,
+    ) -> bytes:
+        """Return the content of a file that carries its provenance."""
+        if fmt == "tex":
+            return self._tikz(provenance, standalone, transparent)
+        has_writer = fmt in ("pdf", "eps") or (fmt == "svg" and text == "outlines")
+        if has_writer and not self.handed_out:
+            return self._vector(fmt, provenance, transparent)
+        from cddiagram.sheet.mpl.figure import figure_of
+
+        figure = figure_of(self._paint())
+        if fmt == "pgf":
+            from cddiagram.sheet.mpl.tex import pgf_of
+
+            return pgf_of(figure, transparent=transparent, provenance=provenance)
+        from cddiagram.sheet.mpl.saving import to_bytes
+
+        return to_bytes(
+            figure,
+            fmt,
+            transparent=transparent,
+            text=text,
+            dpi=dpi,
+            provenance=provenance,
+        )
+
+    def _paint(self) -> Axes:
+        """Return the axes, painted if they are not yet."""
+        from cddiagram._util import ONE_AT_A_TIME
+        from cddiagram.sheet.mpl.figure import painted
+        from cddiagram.sheet.mpl.settings import settings_of
+
+        with ONE_AT_A_TIME:
+            if self.painted_on is None:
+                with settings_of(self.settings):
+                    self.painted_on = painted(self.sheet, self.typefaces, ids=self.ids)
+            return self.painted_on
+
+    def _vector(
+        self, fmt: str, provenance: Provenance | None, transparent: bool
+    ) -> bytes:
+        """Return a file of a format that is written without matplotlib."""
+        if fmt == "eps":
+            from cddiagram.sheet.eps_writer import write_eps
+
+            comments: tuple[str, ...] = ()
+            if provenance is not None:
+                creator = f"%%Creator: cddiagram {provenance.version}"
+                comments = (creator, provenance.comment("eps"))
+            return write_eps(
+                self.sheet, self.colors, transparent=transparent, comments=comments
+            )
+        info = {}
+        if provenance is not None:
+            info = {
+                "creator": f"cddiagram {provenance.version}",
+                "description": MARK + provenance.to_json(),
+            }
+        if fmt == "pdf":
+            from cddiagram.sheet.pdf_writer import write_pdf
+
+            return write_pdf(
+                self.sheet, self.colors, transparent=transparent, info=info
+            )
+        from cddiagram.sheet.svg_writer import write_svg
+
+        return write_svg(
+            self.sheet, self.colors, ids=self.ids, transparent=transparent, info=info
+        )
+
+    def _tikz(
+        self, provenance: Provenance | None, standalone: bool, transparent: bool
+    ) -> bytes:
+        """Return a file of TikZ, which is always written from the layout."""
+        from cddiagram.sheet.tikz_writer import tikz_picture
+
+        if self.painted_on is not None:
+            from cddiagram.sheet.mpl.figure import is_alone
+
+            if not is_alone(self.painted_on, self.sheet):
+                raise UsageError(
+                    "TikZ holds the drawing alone, not the figure around given axes: "
+                    "leave out ax."
+                )
+        picture = tikz_picture(
+            self.sheet,
+            colors=self.colors,
+            standalone=standalone,
+            transparent=transparent,
+        )
+        if provenance is None:
+            return picture.encode()
+        return f"{provenance.comment('tex')}\n{picture}".encode()
+
+
+def make_output(
+    sheet: Sheet, fonts: Fonts, *, ax: Axes | None, ids: bool, stacklevel: int
+) -> Output:
+    """Return the output of a layout, painted now on given axes or with the settings of
+    a user; otherwise matplotlib paints it when it is asked for.
+    """
+    own = (
+        isinstance(fonts, Typeface)
+        and sets_all(sheet)
+        and is_opaque(setting("figure.facecolor"))
+    )
+    if ax is None and own:
+        colors = palette()
+        for element in sheet.elements:
+            for role in roles_of(element).values():
+                ink(role, colors)  # raises an error for an unknown colour
+        return Output(
+            sheet=sheet,
+            colors=colors,
+            typefaces=fonts.families,
+            ids=ids,
+            settings=settings_in_force(),
+        )
+    from cddiagram.sheet.mpl.figure import figure_of, painted
+
+    ax = painted(sheet, fonts.families, ax=ax, ids=ids, stacklevel=stacklevel + 1)
+    return Output(
+        sheet=sheet,
+        colors=palette(figure_of(ax).get_facecolor()),
+        typefaces=fonts.families,
+        ids=ids,
+        painted_on=ax,
+        handed_out=True,
+    )

@@ -1,0 +1,94 @@
+"""Many tables at once: scores (m, n, k), whose ranks and p-values take leading axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util import Exact, FloatArray
+from cddiagram.stats.differences import differences_from
+from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram.stats.wilcoxon import signed_rank_pvalues
+
+
+@dataclass(frozen=True, eq=False)
+class ManyTables:
+    """Many tables of scores, shape (m, n, k); their ranks are computed once.
+
+    The rankings are ``"friedman"``, ``"aligned"``, ``"quade"`` and ``"means"``.
+    """
+
+    scores: Exact
+    higher_is_better: bool
+    _ranked: dict[str, tuple[FloatArray, ...]] = field(
+        default_factory=dict, init=False, repr=False
+    )
+
+    def __len__(self) -> int:
+        return len(self.scores.values)
+
+    def ranks(self, ranking: str) -> tuple[FloatArray, ...]:
+        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of
+        Quade's.
+        """
+        if ranking not in self._ranked:
+            self._ranked[ranking] = self._computed_ranks(ranking)
+        return self._ranked[ranking]
+
+    def _computed_ranks(self, ranking: str) -> tuple[FloatArray, ...]:
+        if ranking == "aligned":
+            from cddiagram.stats.aligned import aligned_ranks
+
+            return (aligned_ranks(self.scores, self.higher_is_better),)
+        ranks = rank_scores(self.scores, self.higher_is_better)
+        if ranking == "quade":
+            from cddiagram.stats.quade import quade_weights
+
+            return ranks, quade_weights(self.scores)
+        return (ranks,)
+
+    def average_ranks(self, ranking: str) -> FloatArray:
+        """Return what orders the algorithms, (m, k): average ranks, the smallest is
+        best.
+        """
+        if ranking == "means":
+            tables = [self.scores.take(at) for at in range(len(self))]
+            return np.array([rank_means(one, self.higher_is_better) for one in tables])
+        ranks = self.ranks(ranking)
+        if ranking == "quade":
+            from cddiagram.stats.quade import quade_average_ranks
+
+            return quade_average_ranks(*ranks)
+        return np.asarray(ranks[0].mean(axis=-2))
+
+    def omnibus_pvalues(self, test: str) -> FloatArray:
+        """Return the p-values of ``"anova"``, or of the omnibus test on a ranking,
+        (m,).
+        """
+        if test == "anova":
+            from cddiagram.stats.anova import anova_pvalues
+
+            return anova_pvalues(self.scores)
+        if test == "friedman":
+            from cddiagram.stats.friedman import iman_davenport_pvalues
+
+            return iman_davenport_pvalues(self.ranks("friedman")[0])
+        if test == "aligned":
+            from cddiagram.stats.aligned import aligned_statistics
+
+            return aligned_statistics(*self.ranks("aligned"))[1]
+        from cddiagram.stats.quade import quade_statistics
+
+        return quade_statistics(*self.ranks("quade"))[1]
+
+    def signed_rank_pvalues(self, **options: Any) -> FloatArray:
+        """Return the p-values of Wilcoxon's test for all pairs, (m, k, k)."""
+        *lead, _, k = self.scores.values.shape
+        pvalue = np.full((*lead, k, k), np.nan)
+        for i in range(k - 1):
+            differences, _ = differences_from(self.scores, i)
+            p = signed_rank_pvalues(differences, **options)
+            pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
+        return pvalue

@@ -1,0 +1,145 @@
+"""The rankings of `cddiagram.procedures.RANKINGS`, each with its omnibus tests.
+
+A ranking takes exact scores (n, k) and their direction, and those of the options that
+its entry names. Each function imports what it alone needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cddiagram._util import Exact, Whole
+from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram.stats.results import OmnibusResult, Ranking
+from cddiagram.text import InputError, Option, listed
+
+Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
+
+
+def friedman_ranking(
+    scores: Exact, higher_is_better: bool, *, tie_correction: bool | None = None
+) -> Ranked:
+    """Rank within each data set; Friedman's test, exact where that is feasible.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = friedman_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
+    from cddiagram.stats.friedman import friedman_exact_test, friedman_test
+
+    ranks = rank_scores(scores, higher_is_better)
+    ranking = Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks)
+    exact = friedman_exact_test(ranks, tie_correction=tie_correction is True)
+    asymptotic = friedman_test(ranks)
+    omnibus = asymptotic if exact is None else (exact, *asymptotic)
+    return ranking, omnibus
+
+
+def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
+    """Rank all scores less the mean of their data set.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = aligned_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [2.5, 5.5, 2.5]
+    """
+    from cddiagram.stats.aligned import aligned_ranks, aligned_test
+
+    ranks = aligned_ranks(scores, higher_is_better)
+    ranking = Ranking(kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks)
+    return ranking, aligned_test(ranks)
+
+
+def quade_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
+    """Rank within each data set, weighted by the rank of its range.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = quade_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
+    from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
+
+    ranks = rank_scores(scores, higher_is_better)
+    weights = quade_weights(scores)
+    average = quade_average_ranks(ranks, weights)
+    ranking = Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights)
+    return ranking, quade_test(ranks, weights)
+
+
+def skillings_mack_ranking(
+    scores: Exact, higher_is_better: bool, *, algorithms: Sequence[str]
+) -> Ranked:
+    """Estimate average ranks from the data sets that each pair has in common; the test
+    of Skillings and Mack.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = skillings_mack_ranking(scores, True, algorithms="ABC")
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
+    from cddiagram.stats.available import available_ranks, estimate_average_ranks
+    from cddiagram.stats.skillings_mack import skillings_mack_test
+
+    _check_connected(scores, algorithms)
+    ranks = available_ranks(scores, higher_is_better=higher_is_better)
+    estimate = estimate_average_ranks(ranks)
+    without_common = [
+        (algorithms[i], algorithms[j]) for i, j in estimate.without_common
+    ]
+    ranking = Ranking(
+        kind="skillings-mack",
+        average_ranks=estimate.average_ranks,
+        ranks=ranks,
+        smallest_common=estimate.smallest_common,
+        without_common=tuple(without_common),
+    )
+    return ranking, skillings_mack_test(ranks)
+
+
+def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
+    """Refuse two groups of algorithms that no data set compares, not even through
+    others.
+    """
+    from cddiagram.stats.skillings_mack import connected_parts
+
+    present = (~np.isnan(scores.values)).astype(np.int64)
+    parts = connected_parts(present.T @ present > 0)
+    if not parts.any():
+        return
+    first, other = (
+        [algorithms[at] for at in np.flatnonzero(parts == part).tolist()]
+        for part in (0, parts.max())
+    )
+    raise InputError(
+        "no data set has scores of both ",
+        listed(first),
+        " and ",
+        listed(other),
+        ", nor do others connect them, so that nothing compares the two groups: "
+        "exclude one of them, or read with ",
+        Option("missing", "worst"),
+        ".",
+    )
+
+
+def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
+    """Rank the mean scores; the analysis of variance.
+
+    >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
+    >>> ranking, _ = means_ranking(scores, True)
+    >>> ranking.average_ranks.round(3).tolist()
+    [1.5, 3.0, 1.5]
+    """
+    from cddiagram.stats.anova import anova_test
+
+    n = len(scores.values)
+    whole = scores.whole.grown(n)
+    sums = whole.numerators.sum(axis=0)
+    means = Whole(sums, n * whole.denominator).doubles()
+    average = rank_means(scores, higher_is_better)
+    ranking = Ranking(kind="means", average_ranks=average, means=means)
+    return ranking, anova_test(scores)

@@ -1,0 +1,73 @@
+"""The two tests of a trend along the cut-points, from the same ranks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cddiagram._util import BoolArray, FloatArray, IntArray
+from cddiagram.stats.page import page_test
+from cddiagram.stats.page_flips import page_flip_test, page_surpluses
+from cddiagram.stats.results import Result
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrendResult(Result):
+    """The test of one or many tables of ranks (...) for a trend along the columns.
+
+    Attributes
+    ----------
+    statistic : ndarray
+        Page's L.
+    expected : float
+        Its mean without a trend, n c (c + 1)^2 / 4.
+    trending : ndarray of int
+        The number of rows of which L differs from its mean.
+    rising, falling, two_sided : ndarray
+        P-values.
+    exact : ndarray of bool
+        Whether they come from an exact law, or from a normal one.
+    """
+
+    statistic: FloatArray
+    expected: float
+    trending: IntArray
+    rising: FloatArray
+    falling: FloatArray
+    two_sided: FloatArray
+    exact: BoolArray
+
+
+def trend_test(
+    ranks: FloatArray, test: str, *, method: str = "auto", tie_correction: bool = False
+) -> TrendResult:
+    """Test whether ranks (..., n, c) rise or fall along the columns: by sign flips of
+    the rows, or by Page's test, whose asymptotic p-values may be corrected for ties.
+
+    >>> ranks = np.tile([1.0, 2, 3], (6, 1))
+    >>> float(trend_test(ranks, "sign-flip").two_sided)
+    0.03125
+    >>> float(trend_test(ranks, "page").statistic)
+    84.0
+    """
+    n, c = ranks.shape[-2:]
+    expected = n * c * (c + 1) ** 2 / 4
+    surpluses = page_surpluses(ranks)
+    if test == "sign-flip":
+        flips = page_flip_test(ranks, method=method)
+        up, down, exact = flips.rising, flips.falling, flips.exact
+        two_sided = flips.two_sided
+    else:
+        rising, falling = page_test(ranks, method=method, tie_correction=tie_correction)
+        up, down, exact = rising.pvalue, falling.pvalue, rising.exact
+        two_sided = np.minimum(2 * np.minimum(up, down), 1.0)
+    return TrendResult(
+        statistic=expected + surpluses.sum(axis=-1) / 2,
+        expected=expected,
+        trending=np.count_nonzero(surpluses, axis=-1),
+        rising=up,
+        falling=down,
+        two_sided=two_sided,
+        exact=exact,
+    )

@@ -1,0 +1,102 @@
+"""The parts that sentences are built from: templates, symbols, counts and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cddiagram.text import Formula, Phrase, Piece, Words, commas, join, named, phrase
+from cddiagram.words.numbers import format_count
+
+#: Letters of statistics in "p-values", "z tests" and "t tests".
+P, T, Z = (Formula(text=letter, latex=letter) for letter in "ptz")
+
+#: More names than this in one sentence are counted.
+_NAMED = 12
+
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+    *("seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def worded(template: str, *pieces: Piece) -> Words:
+    """Put pieces into the places ``{}`` of a template.
+
+    >>> worded("Darker cells mark smaller {}-values.", P)[2]
+    '-values.'
+    """
+    first, *rest = template.split("{}")
+    words: list[Piece] = [first]
+    for piece, text in zip(pieces, rest, strict=True):
+        words += [piece, text]
+    return join(*words)
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a noun in the number that a count requires."""
+    return noun if count == 1 else f"{noun}s"
+
+
+def counted(count: int, noun: str) -> str:
+    """Count things: ``"1 pair"``, ``"1,200 data sets"``."""
+    return f"{format_count(count)} {plural(count, noun)}"
+
+
+def count_at_start(count: int) -> str:
+    """Write a count at the start of a sentence.
+
+    >>> count_at_start(4), count_at_start(45), count_at_start(120)
+    ('Four', 'Forty-five', 'A total of 120')
+    """
+    if not 0 <= count < 100:
+        return f"A total of {format_count(count)}"
+    return capitalised(_spelled(count))
+
+
+def _spelled(count: int) -> str:
+    if count < len(_UNITS):
+        return _UNITS[count]
+    tens, units = divmod(count, 10)
+    ten = _TENS[tens - 2]
+    return f"{ten}-{_UNITS[units]}" if units else ten
+
+
+def was(count: int) -> str:
+    """Return the verb in the number that a count requires."""
+    return "was" if count == 1 else "were"
+
+
+def capitalised(text: str) -> str:
+    """Begin a text with a capital, all other letters as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def names_words(names: Iterable[str]) -> Phrase:
+    """List names after a colon: beyond a dozen the rest is counted, and an empty list
+    is "none".
+    """
+    listed = list(names)
+    rest = len(listed) - _NAMED
+    if not listed:
+        return Phrase("none")
+    if rest <= 0:
+        return commas(listed)
+    return phrase("{} and {} more", commas(listed[:_NAMED]), str(rest))
+
+
+def enumeration(names: Iterable[str], conjunction: str = "and") -> Phrase:
+    """List names within a sentence: "A, B and C", or "A, B or C"."""
+    listed = list(names)
+    if len(listed) < 2:
+        return names_words(listed)
+    first, last = listed[:-1], named(listed[-1])
+    if len(listed) > _NAMED:
+        first, last = listed[:_NAMED], f"{len(listed) - _NAMED} more"
+    return phrase(f"{{}} {conjunction} {{}}", commas(first), last)
+
+
+def pair_name(pair: Iterable[str]) -> Phrase:
+    """Name a pair of algorithms."""
+    return commas(pair, " – ")
