@@ -146,7 +146,7 @@ class Histories(Plotted, KeepsReadOnly):
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
         if self.whole is not None and not self.whole.fits(values):
-            object.__setattr__(self, "whole", None)  # the doubles say all
+            object.__setattr__(self, "whole", None)  # the doubles are exact
         object.__setattr__(
             self, "run_counts", _counts(self.run_counts, values.shape[:2])
         )

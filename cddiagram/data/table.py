@@ -147,7 +147,7 @@ class ScoreTable(KeepsReadOnly):
             _checked(self.scores, self.algorithms, self.datasets, self.missing),
         )
         if self.whole is not None and not self.whole.fits(self.scores):
-            object.__setattr__(self, "whole", None)  # the doubles say all
+            object.__setattr__(self, "whole", None)  # the doubles are exact
         filled = (
             np.zeros(self.scores.shape, dtype=bool)
             if self.filled is None

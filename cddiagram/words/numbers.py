@@ -129,7 +129,7 @@ def compact_p(p: float, alpha: float | None = None) -> str:
     A p-value has three decimals below 0.1 and two above; halves are rounded up. It is
     never printed as 0 or 1 unless it is equal to it. More digits are printed if
     rounding would reach or cross `alpha`, or one of the levels 0.01 and 0.001 below it,
-    which figures distinguish. A dash stands for NaN, the p-value of a pair that was not
+    which figures distinguish. A dash replaces NaN, the p-value of a pair that was not
     tested.
     """
     if math.isnan(p):

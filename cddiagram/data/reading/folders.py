@@ -3,7 +3,7 @@
 The header of each file decides which. If the first column is called data set, the name
 of the file is that of an algorithm; if it is called algorithm, it is that of a data
 set. The other columns are the score, or runs that the header numbers. A folder that
-says neither, or both, raises an error: its files could be read in two ways.
+names neither, or both, raises an error: its files could be read in two ways.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _check_files(folder: Path, paths: list[Path]) -> None:
 
 
 def _row_word(grid: Grid) -> str:
-    """Return what the rows of a file are, as the name of its first column says."""
+    """Return what the rows of a file are, from the name of its first column."""
     title = grid.names[0]
     for word, meanings in (("data set", DATASET_WORDS), ("algorithm", ALGORITHM_WORDS)):
         if says(title, meanings):
