@@ -36,8 +36,8 @@ from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
-from cddiagram.procedures import MISSING_SCORES, is_policy
-from cddiagram.text import InputError, Option, UsageError, choose_from
+from cddiagram.procedures import check_missing
+from cddiagram.text import InputError, Option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -339,8 +339,7 @@ class ScoreTable(KeepsReadOnly):
                 higher_is_better=higher_is_better,
                 **reduced,
             )
-        if not is_policy(missing):
-            raise UsageError(choose_from(Option("missing"), missing, MISSING_SCORES))
+        check_missing(Option("missing"), missing)
         exact = Exact(array, reduced.get("whole"))
         found, _ = settle(
             exact,

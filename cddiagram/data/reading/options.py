@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util import as_record
-from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
+from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
 #: What the options of histories may be: the run "all" is the mean of all runs, even if
@@ -83,10 +83,7 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
     known = HISTORY_CHOICES if kind is HistoryOptions else READING_CHOICES
     for option, choices in known.items():
         if option == "missing" and kind is not HistoryOptions:
-            if not is_policy(reading[option]):
-                raise UsageError(
-                    choose_from(Option(option), reading[option], MISSING_SCORES)
-                )
+            check_missing(Option(option), reading[option])
         elif reading[option] not in choices and (option, reading[option]) != (
             "decimal",
             None,
