@@ -214,7 +214,7 @@ class Adjustment(Procedure):
 
     `refusals` are what it cannot do -> what to say, in order of precedence:
     ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"`` a control
-    named in advance, ``"no control"``, ``"best"`` a control picked after looking.
+    specified in advance, ``"no control"``, ``"best"`` the best-ranked algorithm.
     `levels` is ``(rising, alpha, k=...)``: the level that each p-value is compared
     with; an attribute of its function by default. One that is
     `searched` looks for the largest sets of hypotheses that can be true together, for
@@ -579,7 +579,8 @@ _ON_PAIRS = {
 }
 _BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
 _NAMED_IN_ADVANCE = phrase(
-    "compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL
+    "compares with a control specified in advance: name it ({}), or use 'tukey'.",
+    CONTROL,
 )
 _POSITIVE = (
     "A little stronger than Holm. They require positively dependent tests; with tests "
@@ -680,7 +681,7 @@ ADJUSTMENTS = _by_key(
                 "pairs.",
                 CONTROL,
             ),
-            "best": "needs a control named in advance, not 'best': name it, or use "
+            "best": "needs a control specified in advance, not 'best': name it, or use "
             "'nemenyi'.",
             "ranking": "is for Friedman mean ranks, not for {}: use 'bonferroni' or 'holm'.",
         },

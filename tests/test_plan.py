@@ -143,7 +143,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
-            "p_adjust 'bonferroni-dunn' needs a control named in advance, not 'best': "
+            "p_adjust 'bonferroni-dunn' needs a control specified in advance, not 'best': "
             "name it, or use 'nemenyi'.",
         ),
         (

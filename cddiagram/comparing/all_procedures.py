@@ -1,10 +1,10 @@
-"""The hypotheses of a comparison in rising order of p, with what every procedure says
-of them.
+"""The hypotheses of a comparison in rising order of p, with the results of all
+procedures.
 
-This is what the programs of the SCI2S page print for a table of scores (WEB, "Software
-and User's Guide"): for each hypothesis the unadjusted p-value, the level that each
+The programs of the SCI2S page print this for a table of scores (WEB, "Software and
+User's Guide"). For each hypothesis there is the unadjusted p-value, the level that each
 procedure compares it with, and its adjusted p-values, as in G08 Tables 3 and 5 and G10
-Tables 9 to 11. The chosen procedure's values are those of the comparison, bit for bit.
+Tables 9 to 11. The values of the chosen procedure are exactly those of the comparison.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: Steps of branch and bound for a procedure that nobody chose, for up to so many
-#: algorithms: half a second. Of more algorithms every step takes longer, and searches
-#: that few steps do not end hardly ever end: fewer are made.
+#: Steps of branch and bound for a procedure that was not chosen, for up to so many
+#: algorithms: half a second. There are fewer steps for more algorithms, because each
+#: takes longer, and searches that are not finished quickly are rarely finished at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
 #: The rankings of G10, in its order.
 RANKING_KINDS = ("friedman", "aligned", "quade")
@@ -39,8 +39,9 @@ RANKING_KINDS = ("friedman", "aligned", "quade")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Adjusted(Result):
-    """What one procedure says of the hypotheses of a family, in their order; `chosen`
-    is that of the comparison.
+    """The results of one procedure for the hypotheses of a family, in their order.
+
+    `chosen` states whether it is the procedure of the comparison.
     """
 
     p_adjust: str
@@ -53,13 +54,27 @@ class Adjusted(Result):
 class ProceduresCompared(Result):
     """The hypotheses of a comparison in rising order of p.
 
-    A hypothesis says that two algorithms are equal: the better average rank stands
-    first, a control before the other; equal p-values are in the order of average ranks.
-    `kind` is what was tested, as `PairwiseResult.kind`, `statistic` is that of the
-    first against the second. With the best algorithm as a control chosen after looking
-    the family of `n_hypotheses` holds all pairs, of which only those with the control
-    are listed: `places` are those of the p-values in the rising order of the whole
-    family, from 1. `left_out` says which procedures are missing, and why.
+    A hypothesis states that two algorithms are equal. The better average rank comes first,
+    or the control. Hypotheses with equal p-values are in the order of average ranks.
+
+    Attributes
+    ----------
+    ranking, kind, variance, control : str or None
+        The ranking, the pairwise test as `PairwiseResult.kind`, the variance of aligned and
+        Quade ranks, and the control.
+    n_hypotheses : int
+        The size of the family. If the control is the best-ranked algorithm, the family
+        contains all pairs, of which only those with the control are listed.
+    hypotheses : tuple of (str, str)
+        The pairs.
+    statistic, pvalue : ndarray
+        The statistic of the first against the second algorithm, and the p-value.
+    places : ndarray of int
+        The positions of the p-values in the rising order of the whole family, from 1.
+    procedures : tuple of Adjusted
+        The results of the procedures.
+    left_out : tuple of str
+        The procedures that are missing, with the reason.
     """
 
     ranking: str
@@ -78,97 +93,89 @@ class ProceduresCompared(Result):
     _law: Any = field(repr=False, default=None)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
-        """Return the places of the hypotheses that a procedure rejects at alpha, of
-        those that are listed.
-        """
-        return tuple(
-            int(place)
-            for place in self.places[significant(procedure.pvalue_adjusted, alpha)]
-        )
+        """Return the places of the listed hypotheses that a procedure rejects."""
+        places = self.places[significant(procedure.pvalue_adjusted, alpha)]
+        return tuple(places.tolist())
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
-        """Return the level that each step procedure compares each unadjusted p-value
-        with, where it has such levels.
+        """Return the level that each step procedure compares each unadjusted p-value with.
 
-        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest
-        p-value on, as long as p is at most its level; a step-up procedure (Hochberg,
-        Rom) rejects all hypotheses up to the largest p-value that is at most its level;
-        the others reject whatever is at most its level.
+        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value
+        on, as long as p is at most its level. A step-up procedure (Hochberg, Rom) rejects all
+        hypotheses up to the largest p-value that is at most its level. The others reject every
+        p-value that is at most its level.
         """
-        found = {}
+        levels_by_key = {}
         for procedure in self.procedures:
-            entry = ADJUSTMENTS[procedure.p_adjust]
-            function = (
-                loaded(entry.levels)
-                if entry.levels
-                else getattr(entry.load(), "levels", None)
-            )
-            levels = function and function(self._whole, alpha, k=self._k)
-            if (
-                procedure.chosen and self._law is not None
-            ):  # one critical difference decides about all pairs
+            levels = self._levels_of(ADJUSTMENTS[procedure.p_adjust], alpha)
+            if procedure.chosen and self._law is not None:
+                # One critical difference decides about all pairs.
                 levels = np.full(len(self._whole), self._law.pair_level(alpha))
             if levels is not None:
-                found[procedure.p_adjust] = levels[self.places - 1]
-        return found
+                levels_by_key[procedure.p_adjust] = levels[self.places - 1]
+        return levels_by_key
+
+    def _levels_of(self, entry: Adjustment, alpha: float) -> FloatArray | None:
+        """Return the levels of all p-values of the family; None if there are none."""
+        function = getattr(entry.load(), "levels", None)
+        if entry.levels:
+            function = loaded(entry.levels)
+        if function is None:
+            return None
+        levels: FloatArray | None = function(self._whole, alpha, k=self._k)
+        return levels
 
 
 def procedures_compared(
     comparison: Comparison, *, beside: bool = False
 ) -> ProceduresCompared:
-    """List the hypotheses of a comparison, all pairs or those with the control, with
-    what all procedures say of them.
+    """Apply all procedures to the hypotheses of a comparison, all pairs or those with the
+    control.
 
-    Where it stands `beside` another comparison of the same scores, procedures that take
-    long among many algorithms are left out. What G08 and G10 call Nemenyi's procedure
-    on all pairs is Bonferroni's; Nemenyi's test of D06, on the studentized range,
-    stands beside it where pairs are compared by Friedman ranks.
+    If the comparison is shown `beside` another one of the same scores, procedures that take
+    long for many algorithms are omitted. G08 and G10 call Bonferroni's procedure on all
+    pairs Nemenyi's. Nemenyi's test of D06, on the studentized range, is also included if
+    pairs are compared by Friedman ranks.
     """
-    pairs, order, whole_pairs = (
-        comparison.pairwise,
-        comparison.order,
-        comparison.test_results.family,
-    )
+    pairs, family = comparison.pairwise, comparison.test_results.family
+    order = comparison.order
+    family_control = comparison.control
+    if comparison.control_chosen == "after":
+        family_control = None
     listed = _rising(pairs, order, comparison.control)
-    whole = _rising(
-        whole_pairs,
-        order,
-        None if comparison.control_chosen == "after" else comparison.control,
-    )
+    whole = _rising(family, order, family_control)
     place_of = {frozenset(pair): place for place, pair in enumerate(whole, 1)}
-    rows, columns = (
-        (list(side) for side in zip(*listed, strict=True)) if listed else ([], [])
-    )
-    adjusted, left_out = _adjusted(comparison, whole_pairs, len(whole), beside=beside)
+    rows, columns = [i for i, _ in listed], [j for _, j in listed]
+    adjusted, left_out = _adjusted(comparison, family, len(whole), beside=beside)
     chosen = pairs.p_adjust
     keys = [chosen] if chosen == "none" else []
     keys += [key for key in ADJUSTMENTS if key in adjusted and key not in keys]
+    procedures = []
+    for key in keys:
+        result = Adjusted(
+            p_adjust=key,
+            name=_name(key, comparison),
+            pvalue_adjusted=adjusted[key][rows, columns],
+            chosen=key == chosen,
+        )
+        procedures.append(result)
+    names = comparison.algorithms
+    places = [place_of[frozenset(pair)] for pair in listed]
+    whole_rows, whole_columns = [i for i, _ in whole], [j for _, j in whole]
     return ProceduresCompared(
         ranking=comparison.ranking.kind,
         kind=pairs.kind,
         variance=comparison.choices.get("variance"),
         control=comparison.control,
         n_hypotheses=pairs.n_hypotheses,
-        hypotheses=tuple(
-            (comparison.algorithms[i], comparison.algorithms[j]) for i, j in listed
-        ),
+        hypotheses=tuple((names[i], names[j]) for i, j in listed),
         statistic=pairs.statistic[rows, columns],
         pvalue=pairs.pvalue[rows, columns],
-        places=np.array([place_of[frozenset(pair)] for pair in listed], dtype=np.int64),
-        procedures=tuple(
-            Adjusted(
-                p_adjust=key,
-                name=_name(key, comparison),
-                pvalue_adjusted=values,
-                chosen=key == chosen,
-            )
-            for key, values in ((key, adjusted[key][rows, columns]) for key in keys)
-        ),
+        places=np.array(places, dtype=np.int64),
+        procedures=tuple(procedures),
         left_out=left_out,
-        _whole=whole_pairs.pvalue[
-            tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)
-        ],
-        _k=len(comparison.algorithms),
+        _whole=family.pvalue[whole_rows, whole_columns],
+        _k=len(names),
         _law=comparison.test_results.law if comparison.plan.joint else None,
     )
 
@@ -176,33 +183,29 @@ def procedures_compared(
 def _rising(
     pairs: PairwiseResult, order: tuple[int, ...], control: str | None
 ) -> list[tuple[int, int]]:
-    """List the tested pairs of columns by p-value, ties by average rank; better first,
-    but a control always.
+    """List the tested pairs of columns by p-value, ties by average rank.
+
+    The better average rank comes first in a pair, or the control.
     """
-    found = list(combinations(order, 2))
+    pairs_of_columns = list(combinations(order, 2))
     if control is not None:
-        place = pairs.algorithms.index(control)
-        found = [(place, j) for j in order if j != place]
-    tested = [pair for pair in found if not math.isnan(pairs.pvalue[pair])]
+        row = pairs.algorithms.index(control)
+        pairs_of_columns = [(row, j) for j in order if j != row]
+    tested = [pair for pair in pairs_of_columns if not math.isnan(pairs.pvalue[pair])]
     return sorted(tested, key=lambda pair: float(pairs.pvalue[pair]))
 
 
 def _adjusted(
     comparison: Comparison, pairs: PairwiseResult, size: int, *, beside: bool
 ) -> tuple[dict[str, FloatArray], tuple[str, ...]]:
-    """Adjust the family by every procedure that has a meaning for it: (k, k) arrays;
-    and say which are left out.
+    """Adjust the family by every procedure that is meaningful for it: (k, k) arrays.
+
+    Also return which procedures are omitted, and why.
     """
-    chosen, k, results = (
-        comparison.pairwise.p_adjust,
-        len(comparison.algorithms),
-        comparison.test_results,
-    )
-    found = {chosen: comparison.pairwise.pvalue_adjusted}
-    if (
-        comparison.pairwise.pair_test == "multiple-sign"
-    ):  # its p-values are family-wise by themselves
-        return found, ()
+    chosen, k = comparison.pairwise.p_adjust, len(comparison.algorithms)
+    adjusted = {chosen: comparison.pairwise.pvalue_adjusted}
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return adjusted, ()  # these p-values are family-wise
     stopped: list[str] = []
     left_out: list[str] = []
     for key, entry in ADJUSTMENTS.items():
@@ -211,103 +214,99 @@ def _adjusted(
         if entry.most_hypotheses is not None and size > entry.most_hypotheses:
             left_out.append(
                 f"{entry.name} is left out for more than {entry.most_hypotheses:,} "
-                f"hypotheses (here {size:,}); "
-                f"chosen as p_adjust '{key}' it is computed."
+                f"hypotheses (here {size:,}); chosen as p_adjust '{key}' it is computed."
             )
-        elif entry.most_beside is not None and beside and k > entry.most_beside:
+            continue
+        if entry.most_beside is not None and beside and k > entry.most_beside:
             left_out.append(
                 f"{entry.name} is left out for more than {entry.most_beside} "
-                f"algorithms (here {k}) where a ranking "
-                "stands beside another; a comparison by this ranking has it."
+                f"algorithms (here {k}) where a ranking stands beside another; a "
+                "comparison by this ranking has it."
             )
-        elif (
-            entry.searched and stopped
-        ):  # Bergmann and Hommel's search repeats Shaffer's for single pairs
+            continue
+        if entry.searched and stopped:
+            # Bergmann and Hommel's search repeats Shaffer's for single pairs.
             stopped.append(key)
+            continue
+        values, lower = adjust_family(
+            entry,
+            comparison.plan,
+            pairs,
+            comparison.test_results.df,
+            comparison.ranking.average_ranks,
+            **({"budget": _steps(k)} if entry.searched else {}),
+        )
+        if lower is None:
+            adjusted[key] = values
         else:
-            budget = {"budget": _steps(k)} if entry.searched else {}
-            found[key], lower = adjust_family(
-                entry,
-                comparison.plan,
-                pairs,
-                results.df,
-                comparison.ranking.average_ranks,
-                **budget,
-            )
-            if lower is not None:
-                stopped.append(key)
-                del found[key]
-    return found, (*([_stopped_words(stopped, k)] if stopped else []), *left_out)
+            stopped.append(key)
+    stopped_words = [_stopped_words(stopped, k)] if stopped else []
+    return adjusted, (*stopped_words, *left_out)
 
 
 def _name(p_adjust: str, comparison: Comparison) -> str:
-    if p_adjust == "none" and comparison.pairwise.pair_test == "multiple-sign":
+    """Return the name of a procedure in print."""
+    pairs, plan = comparison.pairwise, comparison.plan
+    if p_adjust == "none" and pairs.pair_test == "multiple-sign":
         return "multiple sign test"
-    if (
-        p_adjust == comparison.pairwise.p_adjust
-        and comparison.plan.joint
-        and comparison.method != "asymptotic"
-    ):
-        return replace(
-            comparison.plan, control_chosen=_named_before(comparison)
-        ).label_of(comparison.method)
-    on_z = comparison.ranking.kind == "friedman" and comparison.pairwise.kind == "ranks"
+    is_joint = plan.joint and comparison.method != "asymptotic"
+    if p_adjust == pairs.p_adjust and is_joint:
+        control_chosen = None if plan.all_pairs else comparison.control_chosen
+        family_plan = replace(plan, control_chosen=control_chosen)
+        return family_plan.label_of(comparison.method)
+    on_z = comparison.ranking.kind == "friedman" and pairs.kind == "ranks"
     if p_adjust == "bonferroni" and comparison.control_chosen == "before" and on_z:
         p_adjust = "bonferroni-dunn"
     return ADJUSTMENTS[p_adjust].name
 
 
-def _named_before(comparison: Comparison) -> str | None:
-    """Return how the control was chosen if it was named in advance; the family of all
-    pairs has none.
-    """
-    return None if comparison.plan.all_pairs else comparison.control_chosen
-
-
 def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
-    """Whether a procedure has a meaning for a family of so many hypotheses."""
+    """Return whether a procedure is meaningful for a family of so many hypotheses."""
     k = len(comparison.algorithms)
     refused_case = "control" if comparison.control_chosen == "before" else "no control"
-    incomplete = comparison.plan.incomplete and not entry.incomplete
-    incomplete |= entry.needs == "sign flips"  # which are not made of p-values
-    if incomplete or entry.stands_for != entry.key or refused_case in entry.refusals:
+    if comparison.plan.incomplete and not entry.incomplete:
+        return False
+    if entry.needs == "sign flips":  # they are not computed from p-values
+        return False
+    if entry.stands_for != entry.key or refused_case in entry.refusals:
         return False
     if entry.needs == "all pairs":
         return size == k * (k - 1) // 2
-    tested = (comparison.ranking.kind, comparison.pairwise.kind)
-    return entry.ranking is None or tested == (
-        entry.ranking,
-        pair_procedure(entry.ranking, "ranks").key,
-    )
+    if entry.ranking is None:
+        return True
+    test = pair_procedure(entry.ranking, "ranks").key
+    return (comparison.ranking.kind, comparison.pairwise.kind) == (entry.ranking, test)
 
 
 def _steps(k: int) -> int:
-    """Return the steps of branch and bound for k algorithms."""
+    """Return the number of steps of branch and bound for k algorithms."""
     if k <= _MOST_FOR_STEPS:
         return _STEPS
     return max(1, int(_STEPS * (_MOST_FOR_STEPS / k) ** 3) // 1000) * 1000
 
 
 def _stopped_words(keys: list[str], k: int) -> str:
-    """Return which searches were stopped, or not begun as an easier one was stopped."""
-    called = " and ".join(ADJUSTMENTS[key].name for key in keys)
-    chosen = " or ".join(f"'{key}'" for key in keys)
-    those, them = ("is", "it is") if len(keys) == 1 else ("are", "they are")
+    """Return the note about searches that were stopped, or not begun because an easier one
+    was stopped.
+    """
+    names = " and ".join(ADJUSTMENTS[key].name for key in keys)
+    choices = " or ".join(f"'{key}'" for key in keys)
+    is_one = len(keys) == 1
+    verb = "is" if is_one else "are"
+    subject = "it is" if is_one else "they are"
     return (
-        f"{called} {those} left out: the search for these p-values was stopped after "
-        f"{_steps(k):,} steps; chosen as p_adjust {chosen} {them} given more, and "
-        "bounds "
-        "where they do not do."
+        f"{names} {verb} left out: the search for these p-values was stopped after "
+        f"{_steps(k):,} steps; chosen as p_adjust {choices} {subject} given more, and "
+        "bounds where they do not do."
     )
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores on all rankings of G10: Friedman, aligned ranks, Quade.
-    Empty without every score.
+    """Compare the same scores by all rankings of G10: Friedman, aligned ranks and Quade.
 
-    Each is decided by the same procedure where it has a meaning for that ranking,
-    otherwise by the default, with the same control, level, and variance of aligned and
-    Quade ranks; the given comparison stands for its own ranking.
+    Each comparison has the same control, level, and variance of Quade ranks, and the same
+    adjustment if it is meaningful for the ranking, or otherwise the default. The given
+    comparison is the one of its own ranking. The result is empty if scores are missing.
     """
     table, plan = comparison.table, comparison.plan
     if table is None or plan.incomplete:
@@ -319,19 +318,18 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
     if not on_ranks or plan.exact_ranks:
         options["tie_correction"] = None
     control = comparison.control if plan.control_chosen == "before" else None
-    found = {}
+    comparisons = {}
     for kind in RANKING_KINDS:
         if kind == comparison.ranking.kind and on_ranks:
-            found[kind] = comparison
+            comparisons[kind] = comparison
             continue
-        options["variance"] = (
-            plan.variance
-            if plan.variance in RANKINGS[kind].variances
-            else "permutation"
-        )
-        own = RANKINGS[kind].pairs
-        if plan.sign_flips and (own is None or not own.flipped):
+        entry = RANKINGS[kind]
+        options["ranking"] = kind
+        options["variance"] = "permutation"
+        if plan.variance in entry.variances:
+            options["variance"] = plan.variance
+        if plan.sign_flips and (entry.pairs is None or not entry.pairs.flipped):
             options["p_adjust"] = "auto"
-        other = make_plan(**(options | {"ranking": kind}))
-        found[kind] = compare_by_plan(table, other, control, comparison.alpha)
-    return found
+        other = make_plan(**options)
+        comparisons[kind] = compare_by_plan(table, other, control, comparison.alpha)
+    return comparisons

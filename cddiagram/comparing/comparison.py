@@ -1,7 +1,4 @@
-"""The result of `cddiagram.compare`: everything that is known about a table of scores.
-
-More than 400 lines, as most of its public methods show an example.
-"""
+"""The result of `cddiagram.compare`, with all numbers, decisions and texts."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
     from cddiagram.stats import Assumptions, Effects
 
 
-#: The tables of a comparison; `cddiagram.features.TABLES` names what makes them.
+#: The tables of a comparison; `cddiagram.features.TABLES` lists their functions.
 TableKey = Literal[
     "scores",
     "leaderboard",
@@ -52,7 +49,7 @@ TableKey = Literal[
 ]
 
 
-#: The figures that draw one comparison; `cddiagram.figures.registry` lists all figures.
+#: The figures of one comparison; `cddiagram.figures.registry` lists all figures.
 FigureKey = Literal[
     "cd",
     "rank-bars",
@@ -67,9 +64,7 @@ FigureKey = Literal[
 
 
 class TableOptions(TypedDict, total=False):
-    """What `Comparison.tabulate` takes for the table of pairs, and for that of
-    scores.
-    """
+    """The options of the tables of pairs and of scores in `Comparison.tabulate`."""
 
     rope: float | None
     decimals: int
@@ -92,12 +87,19 @@ class Group(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Sensitivity:
-    """How the verdicts change on the data sets without missing scores; see
+    """The decisions that change on the data sets without missing scores; see
     `Comparison.sensitivity`.
 
-    `changed` are the pairs, the better average rank first, of which one comparison says
-    that they are significantly different and the other does not. `tested` pairs have a
-    verdict in both; none where fewer than two data sets are without missing scores.
+    Attributes
+    ----------
+    n_datasets : int
+        The number of data sets without missing scores.
+    tested : int
+        The number of pairs with a decision in both comparisons; 0 if there are fewer than
+        two data sets without missing scores.
+    changed : tuple of (str, str)
+        The pairs that are significantly different in one of the comparisons only, with the
+        better average rank first.
     """
 
     n_datasets: int
@@ -107,19 +109,18 @@ class Sensitivity:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Comparison(Result):
-    """Everything that is known about a table of scores: ranks, tests, groups. Made by
-    `cddiagram.compare`.
+    """The ranks, tests and groups of algorithms. Made by `cddiagram.compare`.
 
     Attributes
     ----------
     table : ScoreTable or None
-        The scores; None when made from average ranks or from p-values.
+        The scores; None for average ranks or p-values from elsewhere.
     plan : Plan
-        Which tests were made.
+        The options of the tests.
     test_results : TestResults
-        What the tests gave; its parts are attributes of the comparison as well.
+        The results of the tests. Its parts are attributes of the comparison as well.
     alpha : float
-        The level of the decisions: adjusted p-values up to alpha are significant.
+        The level of the decisions. Adjusted p-values up to alpha are significant.
 
     Examples
     --------
@@ -145,7 +146,7 @@ class Comparison(Result):
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """Names, in the column order of the table."""
+        """The names of the algorithms, in the column order of the table."""
         return self.test_results.pairwise.algorithms
 
     @property
@@ -155,22 +156,21 @@ class Comparison(Result):
 
     @property
     def made_from(self) -> str:
-        """``"scores"``, ``"average ranks"`` or ``"p-values"``: the last two come from
-        elsewhere, without scores.
-        """
+        """The source: ``"scores"``, ``"average ranks"`` or ``"p-values"``."""
         if self.table is not None:
             return "scores"
         return "average ranks" if self.test_results.given is None else "p-values"
 
     @property
     def ranking(self) -> Ranking:
-        """Ranks and average ranks."""
+        """The ranks and average ranks."""
         return self.test_results.ranking
 
     @property
     def omnibus(self) -> tuple[OmnibusResult, ...]:
-        """One result for each omnibus test; none for two algorithms, whose pairwise
-        test is the only test.
+        """The omnibus tests.
+
+        There are none for two algorithms, whose pairwise test is the only test.
         """
         return self.test_results.omnibus
 
@@ -181,19 +181,18 @@ class Comparison(Result):
 
     @property
     def test(self) -> str:
-        """The name of the post-hoc procedure, as it is printed."""
-        return (
-            self.plan.label_of(self.method)
-            if self.test_results.given is None
-            else self.test_results.given
-        )
+        """The name of the post-hoc procedure in print."""
+        if self.test_results.given is not None:
+            return self.test_results.given
+        return self.plan.label_of(self.method)
 
     @property
     def method(self) -> str:
-        """How p-values of pairs were obtained: ``"exact"``, ``"asymptotic"``,
-        ``"Monte Carlo"``, or several of them.
+        """The method by which p-values of pairs were obtained.
+
+        It is ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or several of them.
         """
-        methods = {str(word) for row in self.pairwise.method.tolist() for word in row}
+        methods = {str(method) for method in self.pairwise.method.ravel().tolist()}
         return ", ".join(sorted(methods - {""}))
 
     @property
@@ -203,22 +202,23 @@ class Comparison(Result):
 
     @property
     def control_chosen(self) -> str | None:
-        """``"before"`` for a control named in advance, ``"after"`` for the best one,
-        picked after looking; or None.
+        """How the control was chosen.
+
+        ``"before"`` is a control that was specified in advance; ``"after"`` is the best-ranked
+        algorithm, selected after seeing the results. None without a control.
         """
         return self.plan.control_chosen
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Where the tolerance for the last digits of scores made ties, and where
-        differences are all equal.
+        """Notes about ties by the tolerance for the last digits of scores, and about pairs
+        whose differences are all equal.
         """
         return self.test_results.notes
 
     @property
     def choices(self) -> Mapping[str, Any]:
-        """What was decided for the tests of pairs and is at work in them: option ->
-        value.
+        """The options that affected the pairwise tests, with their values.
 
         Examples
         --------
@@ -245,15 +245,13 @@ class Comparison(Result):
 
     @cached_property
     def _joined(self) -> NDArray[np.bool_]:
-        """The pairs that are not significantly different; a pair that was not tested
-        never joins.
-        """
+        """The pairs that were tested and are not significantly different."""
         adjusted = self.pairwise.pvalue_adjusted
         return ~significant(adjusted, self.alpha) & ~np.isnan(adjusted)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Maximal groups of two or more algorithms not significantly different, best
+        """Maximal groups of two or more algorithms that are not significantly different, best
         first; empty with a control.
         """
         return tuple(
@@ -263,13 +261,13 @@ class Comparison(Result):
 
     @property
     def groups_complete(self) -> bool:
-        """False if the search stopped because there are too many groups."""
+        """Whether all groups were found; the search stops if there are too many."""
         return self._position_groups.complete
 
     @cached_property
     def not_different(self) -> tuple[str, ...]:
-        """With a control: the algorithms not significantly different from it, ordered
-        by average rank.
+        """With a control: the algorithms that are not significantly different from it, best
+        average rank first.
         """
         if self.control is None:
             return ()
@@ -280,30 +278,26 @@ class Comparison(Result):
     def critical_difference(self) -> float | None:
         """The smallest significant difference of average ranks.
 
-        None if the procedure has none, or if even the largest possible difference is
-        smaller: then no difference can be significant.
+        None if the procedure does not have one, or if even the largest possible difference is
+        not significant.
         """
-        if self.test_results.given is not None:
-            return (
-                self.test_results.given_difference
-                if self.alpha == self.test_results.given_alpha
-                else None
-            )
-        return (
-            self._difference(self.pairwise.p_adjust)
-            if self.plan.adjustment.single_step
-            else None
-        )
+        results = self.test_results
+        if results.given is not None:
+            is_level = self.alpha == results.given_alpha
+            return results.given_difference if is_level else None
+        if not self.plan.adjustment.single_step:
+            return None
+        return self._difference(self.pairwise.p_adjust)
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """Two differences of average ranks: smaller than the first is never
-        significant, from the second on always.
+        """Two differences of average ranks: smaller ones than the first are never significant,
+        and from the second on they always are.
 
-        Both are the critical difference, where there is one. Otherwise they are those
-        of tests that are not adjusted, and of Bonferroni's: between the two the other
-        pairs take part. One is None where there is no such difference, and both
-        together where tests are not made on ranks, or p-values come from elsewhere.
+        Both are the critical difference, if there is one. Otherwise they are the critical
+        differences without an adjustment and with Bonferroni's; between them, the decision
+        depends on the other pairs. One of them is None if there is no such difference. The
+        result is None if tests are not made on ranks, or if p-values come from elsewhere.
 
         Examples
         --------
@@ -314,44 +308,41 @@ class Comparison(Result):
         >>> [round(difference, 2) for difference in comparison.difference_bounds]
         [0.8, 1.15]
         """
-        if self.test_results.standard_error is None and self.test_results.law is None:
+        results, adjustment = self.test_results, self.plan.adjustment
+        if results.standard_error is None and results.law is None:
             return None
-        if self.plan.adjustment.single_step:
+        if adjustment.single_step:
             return self.critical_difference, self.critical_difference
-        return self._difference("none"), self._difference(
-            "bonferroni"
-        ) if self.plan.adjustment.bounded else None
+        upper = self._difference("bonferroni") if adjustment.bounded else None
+        return self._difference("none"), upper
 
     def _difference(self, p_adjust: str) -> float | None:
-        """Return the critical difference of an adjustment in one step."""
-        found, count = self.test_results, self.pairwise.n_hypotheses
-        if found.law is not None:
-            return found.law.critical_difference(self.alpha, p_adjust, count)
-        if (
-            not found.standard_error
-        ):  # none, or 0: everything is tied, and no difference is possible
-            return None
+        """Return the critical difference of a single-step adjustment."""
+        results, count = self.test_results, self.pairwise.n_hypotheses
+        if results.law is not None:
+            return results.law.critical_difference(self.alpha, p_adjust, count)
+        if not results.standard_error:
+            return None  # there is none, or it is 0, because all algorithms tie
         from cddiagram.stats import critical_difference
 
-        k, error = len(self.algorithms), found.standard_error
         difference = critical_difference(
-            k,
-            error,
+            len(self.algorithms),
+            results.standard_error,
             alpha=self.alpha,
             p_adjust=p_adjust,
             n_hypotheses=count,
-            df=found.df,
+            df=results.df,
         )
-        return None if difference > self._largest_difference + 1e-9 else difference
+        is_possible = difference <= self._largest_difference + 1e-9
+        return difference if is_possible else None
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest difference of two average ranks that can occur under the variance
-        of the tests.
+        """The largest possible difference of two average ranks under the variance of the tests.
 
-        A variance that is computed from the ranks at hand belongs to these ranks,
-        exchanged within each data set. A residual variance depends on the order of the
-        ranks as well and has no such limit.
+        A variance that is computed from the ranks at hand is that of exchanges of these ranks
+        within each data set. A residual variance also depends on the order of the ranks, and
+        does not have such a limit.
         """
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
         if self.test_results.df is not None:
@@ -364,11 +355,10 @@ class Comparison(Result):
 
     @cached_property
     def unattainable(self) -> tuple[float, float] | None:
-        """The smallest p-value that a pair can have on so many data sets, and the same
-        adjusted, if above alpha.
+        """The smallest attainable p-value of a pair, and the same adjusted, if above alpha.
 
-        Then no result of this design could be significant. None if one could, and for
-        tests without a smallest p-value.
+        Then no result of this design could be significant. None if a result could be
+        significant, and for tests without a smallest p-value.
 
         Examples
         --------
@@ -387,6 +377,7 @@ class Comparison(Result):
         return self._effects(0.95)
 
     def _effects(self, confidence: float) -> Effects | None:
+        """Compute effect sizes with intervals of a given level."""
         if self.table is None:
             return None
         from cddiagram.stats import available_effects
@@ -400,13 +391,12 @@ class Comparison(Result):
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
-        """`effects` with simultaneous intervals, computed on first use; None without a
-        table.
+        """`effects` with simultaneous confidence intervals; None without a table.
 
-        Each interval has the level 1 - alpha / m, m the number of all pairs, or of
-        those with a control named before: so all hold at once with probability at least
-        1 - alpha, whatever the adjustment of the p-values is. With few data sets they
-        are infinite.
+        Each interval has the level 1 - alpha / m, with m the number of all pairs, or of the
+        pairs with a control that was specified in advance. So all intervals are right at the
+        same time with probability at least 1 - alpha, whatever the adjustment of the p-values.
+        With few data sets the intervals are infinite.
 
         Examples
         --------
@@ -416,38 +406,34 @@ class Comparison(Result):
         0.995
         """
         k = len(self.algorithms)
-        return self._effects(
-            1
-            - self.alpha
-            / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
-        )
+        m = k - 1 if self.control_chosen == "before" else k * (k - 1) // 2
+        return self._effects(1 - self.alpha / m)
 
     def equivalence(self, rope: float) -> Equivalence:
-        """Judge which pairs are practically equivalent: "not significantly different"
-        alone says that of none.
+        """Determine which pairs are practically equivalent.
 
-        A pair is equivalent where its interval of `simultaneous_effects` lies in -rope
-        .. rope, different where the comparison decides so, and both may hold; all
-        others are undecided. At most alpha of tables show a false equivalence; the
-        error rate of differences is that of the tests. Needs ``pair_test="wilcoxon"``,
-        the test that the intervals invert.
+        "Not significantly different" does not imply this. A pair is equivalent if its interval
+        of `simultaneous_effects` is within -rope, ..., rope. It is different if the comparison
+        decides so; a pair can be both. All other pairs are undecided. At most a share alpha of
+        tables has a false equivalence. The error rate of differences is that of the tests. The
+        comparison must have ``pair_test="wilcoxon"``, the test that the intervals invert.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the
-            scores. It has no default: how large a difference matters, no table says.
+            Half the width of the region of practical equivalence, in the units of the scores.
+            It does not have a default, because the table does not determine how large a
+            relevant difference is.
 
         Returns
         -------
         Equivalence
-            With ``verdict``, ``to_frame`` and ``summary``.
+            The verdicts, with ``verdict``, ``to_frame`` and ``summary``.
 
         Raises
         ------
         UsageError
-            rope is not a positive number, or the comparison was made by another test of
-            pairs.
+            If the rope is not a positive number, or the comparison has another pairwise test.
 
         Examples
         --------
@@ -462,19 +448,16 @@ class Comparison(Result):
 
         effects = self.simultaneous_effects
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
-            needs = (
-                " is judged by intervals that invert the signed-rank test: compare "
-                "with "
-            )
             raise UsageError(
-                Option("rope"), needs, Option("pair_test", "wilcoxon"), "."
+                Option("rope"),
+                " is judged by intervals that invert the signed-rank test: compare with ",
+                Option("pair_test", "wilcoxon"),
+                ".",
             )
         self.table.check_complete("equivalence")
-        rope, different, tested = (
-            check_rope(rope),
-            self.different(),
-            ~np.isnan(self.pairwise.pvalue_adjusted),
-        )
+        rope = check_rope(rope)
+        different = self.different()
+        tested = ~np.isnan(self.pairwise.pvalue_adjusted)
         return Equivalence(
             algorithms=self.algorithms,
             order=self.order,
@@ -498,38 +481,38 @@ class Comparison(Result):
         draws: int = 50_000,
         seed: int = 0,
     ) -> Posterior:
-        """Compute how probable it is that one algorithm of a pair is practically
-        better, or both are equivalent.
+        """Compute the probabilities that one algorithm of a pair is practically better, and that
+        both are equivalent.
 
-        The Bayesian signed-rank test, or sign test (B16 5; Benavoli et al. 2014 and
-        2017). What they give are posterior probabilities of single pairs: no error
+        The test is the Bayesian signed-rank test or sign test (B16 5; Benavoli et al. 2014 and
+        2017). The results are posterior probabilities of single pairs. They are not error
         rates, and not adjusted for the number of pairs.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the
-            scores.
+            Half the width of the region of practical equivalence, in the units of the scores.
         pair_test : {"wilcoxon", "sign"}, optional
-            Whose Bayesian counterpart; by default that of the comparison, and
-            "wilcoxon" where it tests mean ranks.
+            The test whose Bayesian counterpart is used. By default that of the comparison, and
+            "wilcoxon" if it is based on average ranks.
         prior : float, optional
-            Strength of the prior within the rope, in data sets: 0.5 for the signed-rank
-            test, 1 for the sign test.
+            The strength of the prior within the ROPE, in data sets. By default 0.5 for the
+            signed-rank test, and 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            Of the signed-rank test: how many samples of the posterior are counted, at
-            least 1000. The sign test is exact.
+            The number of samples of the posterior of the signed-rank test, at least 1000, and
+            the seed. The sign test is exact.
 
         Returns
         -------
         Posterior
-            With ``better``, ``equivalent``, ``decide``, ``to_frame`` and ``summary``.
+            The probabilities, with ``better``, ``equivalent``, ``decide``, ``to_frame`` and
+            ``summary``.
 
         Raises
         ------
         UsageError
-            A value out of its range, a test of pairs without Bayesian counterpart, or a
-            comparison without scores.
+            If a value is out of range, the pairwise test does not have a Bayesian counterpart,
+            or the comparison was made without scores.
 
         Examples
         --------
@@ -542,20 +525,22 @@ class Comparison(Result):
         """
         from cddiagram.comparing.practical import posterior_of
 
-        asked = pair_test or self.plan.pair_test
-        test = {"wilcoxon": "signed-rank", "ranks": "signed-rank", "sign": "sign"}.get(
-            asked
-        )
+        counterparts = {
+            "wilcoxon": "signed-rank",
+            "ranks": "signed-rank",
+            "sign": "sign",
+        }
+        test = counterparts.get(pair_test or self.plan.pair_test)
         if self.table is None:
             raise UsageError(
                 "a posterior needs scores, and this comparison was made from p-values."
             )
         if test is None:
-            needs = (
-                f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or "
-                "'sign'."
+            raise UsageError(
+                Option("pair_test"),
+                f" '{pair_test or self.plan.pair_test}' has no Bayesian counterpart here: "
+                "take 'wilcoxon' or 'sign'.",
             )
-            raise UsageError(Option("pair_test"), needs)
         self.table.check_complete("a posterior")
         return posterior_of(
             self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed
@@ -563,8 +548,8 @@ class Comparison(Result):
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units;
-        None without every score.
+        """Contrast estimates based on medians (G10 3.3), shape (k, k), in the units of the table;
+        None if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -574,8 +559,8 @@ class Comparison(Result):
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None
-        without every score.
+        """Tests of normality and of equal variances (WEB), computed on first use; None if scores
+        are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -585,11 +570,10 @@ class Comparison(Result):
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
-        """What the tests say on the data sets without missing scores alone; None where
-        no score was missing.
+        """The decisions that change on the data sets without missing scores.
 
-        Whatever was done about missing scores, a verdict that hangs on it is worth a
-        second look.
+        None if no score was missing. A decision that depends on the treatment of missing scores
+        should be checked.
 
         Examples
         --------
@@ -604,40 +588,36 @@ class Comparison(Result):
         """
         if self.table is None or not self.table.incomplete:
             return None
-        complete, n = (
-            self.test_results.complete,
-            self.table.n - len(self.table.incomplete),
-        )
+        n_complete = self.table.n - len(self.table.incomplete)
+        complete = self.test_results.complete
         if complete is None:
-            return Sensitivity(n_datasets=n, tested=0)
+            return Sensitivity(n_datasets=n_complete, tested=0)
         own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
-        tested = np.triu(
-            ~np.isnan(
-                own[np.ix_(self.order, self.order)]
-                + other[np.ix_(self.order, self.order)]
-            )
-        )
-        changed = significant(own, self.alpha) != significant(other, self.alpha)
-        pairs = [(self.order[i], self.order[j]) for i, j in np.argwhere(tested)]
-        names = tuple(
-            (self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j]
-        )
-        return Sensitivity(n_datasets=n, tested=len(pairs), changed=names)
+        changes = significant(own, self.alpha) != significant(other, self.alpha)
+        tested = 0
+        changed = []
+        for i, j in combinations(self.order, 2):
+            if np.isnan(own[i, j]) or np.isnan(other[i, j]):
+                continue
+            tested += 1
+            if changes[i, j]:
+                changed.append((self.algorithms[i], self.algorithms[j]))
+        return Sensitivity(n_datasets=n_complete, tested=tested, changed=tuple(changed))
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Columns from best to worst: by average rank (to 1e-9), ties by column."""
+        """The columns from best to worst: by average rank (to 1e-9), ties by column."""
         return rank_order(self.ranking.average_ranks)
 
     @cached_property
     def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The groups that have letters, the best first: two algorithms share one if and
-        only if they do not differ.
+        """The groups with letters, best first.
 
-        An algorithm that is significantly different from all others is a group of its
-        own; a group whose pairs all lie in others has no letter. None with a control,
-        where pairs were not tested, where the search for groups was stopped, or where
-        the alphabet ends: after a-z and A-Z.
+        Two algorithms share a letter if and only if they are not significantly different. An
+        algorithm that is significantly different from all others is a group of its own. A group
+        whose pairs are all in other groups does not have a letter. None with a control, if pairs
+        were not tested, if the search for groups was stopped, or if there are more groups than
+        the letters a-z and A-Z.
 
         Examples
         --------
@@ -656,8 +636,9 @@ class Comparison(Result):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, best first: a compact letter display; None as
-        for `letter_groups`.
+        """The letters of each algorithm, best first, known as a compact letter display.
+
+        None if `letter_groups` is None.
 
         Examples
         --------
@@ -665,25 +646,24 @@ class Comparison(Result):
         >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letters
         {'C4.5+m+cf': 'a', 'C4.5+m': 'a', 'C4.5+cf': 'ab', 'C4.5': 'b'}
         """
-        groups, names = self.letter_groups, [self.algorithms[i] for i in self.order]
+        groups = self.letter_groups
         if groups is None:
             return None
-        within = [(letter, frozenset(group)) for letter, group in groups]
-        return {
-            name: "".join(letter for letter, group in within if name in group)
-            for name in names
-        }
+        letters = dict.fromkeys((self.algorithms[i] for i in self.order), "")
+        for letter, names in groups:
+            for name in names:
+                letters[name] += letter
+        return letters
 
     @cached_property
     def rank_intervals(self) -> dict[str, tuple[int, int]]:
-        """The places of the pool that each algorithm may hold, the first and the last,
-        by average rank.
+        """Simultaneous confidence intervals of the ranks, best average rank first.
 
-        The first is 1 + the number of algorithms significantly better than it, the last
-        is k - the number significantly worse; who is better says the statistic of the
-        pair. All of them hold at once with probability at least 1 - alpha if the tests
-        control the family-wise error rate, whichever algorithms are equal. An interval
-        may leave out the algorithm's own place by average rank.
+        The lower limit is 1 + the number of algorithms that are significantly better, the upper
+        limit is k - the number that are significantly worse. The statistic of a pair determines
+        which algorithm is better. All intervals are right at the same time with probability at
+        least 1 - alpha if the tests control the family-wise error rate whichever algorithms are
+        equal. An interval need not contain the rank of the algorithm by its average rank.
 
         Examples
         --------
@@ -695,53 +675,47 @@ class Comparison(Result):
         """
         from cddiagram.comparing.rank_bounds import rank_intervals
 
-        found = rank_intervals(
+        limits = rank_intervals(
             self.pairwise.statistic, self.different(), self.ranking.average_ranks
-        )
-        return {
-            self.algorithms[i]: (int(found[i, 0]), int(found[i, 1])) for i in self.order
-        }
+        ).tolist()
+        return {self.algorithms[i]: (limits[i][0], limits[i][1]) for i in self.order}
 
     @property
     def headline(self) -> OmnibusResult | None:
-        """The omnibus test that decides: Friedman's where its p is exact, else
-        Iman-Davenport as in the papers.
+        """The omnibus test that is reported first.
+
+        It is Friedman's test if its p-value is exact, and otherwise Iman and Davenport's, as in
+        the papers.
         """
         corrected = self.plan.tie_correction is True
-        wanted = [
-            result for result in self.omnibus if result.tie_corrected == corrected
-        ] or [*self.omnibus]
-        wanted.sort(
-            key=lambda result: (
-                result.name != "friedman-exact",
-                result.name != "iman-davenport",
-            )
-        )
-        return wanted[0] if wanted else None
+        matching = [test for test in self.omnibus if test.tie_corrected == corrected]
+        tests = matching or list(self.omnibus)
+        for name in ("friedman-exact", "iman-davenport"):
+            for test in tests:
+                if test.name == name:
+                    return test
+        return tests[0] if tests else None
 
     @property
     def error_control(self) -> ErrorControl:
-        """Which error rate the post-hoc tests control, and on which condition."""
+        """The error rate that the post-hoc tests control, and the condition."""
         control = self.plan.error_control(self.pairwise.n_hypotheses)
-        table = self.table
-        if (
-            control.condition == "transitive"
-            and table is not None
-            and len(np.unique(table.scores)) <= 2
-        ):
-            # With two values, such as 0 and 1, all tests are of equal means, and
-            # equality of means is transitive.
-            return replace(control, condition="any")
-        return control
+        if control.condition != "transitive" or self.table is None:
+            return control
+        if len(np.unique(self.table.scores)) > 2:
+            return control
+        # With two values, such as 0 and 1, all tests are tests of equal means, and
+        # equality of means is transitive.
+        return replace(control, condition="any")
 
     @property
     def untested(self) -> int:
-        """How many of all pairs have no adjusted p-value."""
+        """The number of pairs without an adjusted p-value."""
         k = len(self.algorithms)
         return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
-        """Decide the same tests at another level, without testing again.
+        """Apply another level to the same tests.
 
         Parameters
         ----------
@@ -751,13 +725,13 @@ class Comparison(Result):
         Returns
         -------
         Comparison
-            The same numbers, with groups, critical difference and decisions of the new
+            The same numbers, with the groups, critical difference and decisions of the new
             level.
 
         Raises
         ------
         UsageError
-            alpha outside (0, 1).
+            If alpha is outside (0, 1).
 
         Examples
         --------
@@ -769,8 +743,8 @@ class Comparison(Result):
         return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Return which pairs are significantly different: a (k, k) array, False where
-        nothing was tested.
+        """Return which pairs are significantly different, (k, k); False for pairs that were not
+        tested.
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
@@ -782,8 +756,8 @@ class Comparison(Result):
         kind : str, default "cd"
             ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"pair-matrix"``,
             ``"pair-scatter"``, ``"mcb"``, ``"rank-distribution"``, ``"forest"`` or
-            ``"score-cost"``. The figure ``"rank-bars"`` is that of `plot_rank_bars`;
-            the other functions are named in the same way.
+            ``"score-cost"``. The figure ``"rank-bars"`` is drawn by
+            `plot_rank_bars`, and the other figures by functions with similar names.
         **options : Any
             The options of the function. ``"pair-scatter"`` requires `first` and
             `second`; ``"score-cost"`` requires `cost`.
@@ -821,41 +795,40 @@ class Comparison(Result):
         latex: bool = False,
         style: str = "default",
     ) -> str:
-        """Return the caption of a figure: what was compared, the direction, the tests,
-        the level, how to read it.
+        """Return the caption of a figure.
 
         Parameters
         ----------
         figure : str, default "cd"
-            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
+            The figure: ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
             ``"rank-distribution"``, ``"forest"``, ``"score-cost"``, ``"cd-sequence"``,
-            ``"cd-stack"`` or ``"assumptions"``. Which figure it stands under. That of a
-            sequence says what the comparisons have in common with this one.
+            ``"cd-stack"`` or ``"assumptions"``. The caption of a sequence describes what all its
+            comparisons have in common with this one.
         letters : {"auto", True, False}, default "auto"
             As in the diagram: whether letters show its groups.
         places : bool, default False
-            As ``show_rank_intervals`` of the figure: whether place intervals are shown.
+            As ``show_rank_intervals`` of the figure: whether rank intervals are shown.
         of : {"scores", "differences"}, default "scores"
-            As in the figure of assumptions: what its values are.
+            As in the figure of assumptions: its values.
         latex : bool, default False
-            Write LaTeX: names escaped, numbers as mathematics.
+            Whether to write LaTeX, with escaped names and numbers as mathematics.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, .05 in the style of the American
+            Psychological Association.
 
         Returns
         -------
         str
-            Sentences from the same numbers as the figure.
+            The caption, with the same numbers as the figure.
 
         Raises
         ------
         UsageError
-            Unknown figure, assumptions of a comparison without scores, or MCB of one
-            without a critical difference.
+            If the figure is unknown, or requires scores or a critical difference that the
+            comparison does not have.
         InputError
-            Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank
-            is not positive.
+            If rank bars or MCB cannot be drawn, because a pair was not tested or an average
+            rank is not positive.
         """
         shown = {"letters": letters, "places": places, "of": of}
         caption = view("caption")(self, figure, latex=latex, style=style, **shown)
@@ -864,30 +837,28 @@ class Comparison(Result):
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:
-        r"""Return the paragraph about the method: what was compared, ranked and tested
-        how, with sources.
+        r"""Return the paragraph about the method, with sources.
 
         Parameters
         ----------
         latex : bool, default False
-            Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``.
-            The BibTeX entries are those of `references`.
+            Whether to write LaTeX, with escaped names, numbers as mathematics and sources as
+            ``\cite``. The BibTeX entries are those of `references`.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one
-            of the last two.
+            The LaTeX command of citations: ``"citep"`` is for natbib, the last two for biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, .05 in the style of the American
+            Psychological Association.
 
         Returns
         -------
         str
-            Sentences from the same numbers as the figures.
+            The paragraph, with the same numbers as the figures.
 
         Raises
         ------
         UsageError
-            Unknown command.
+            If the command is unknown.
 
         Examples
         --------
@@ -916,39 +887,46 @@ class Comparison(Result):
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
     ) -> TableView:
-        """Return a table of the comparison, in its own words and numbers, for any
-        format.
+        """Return a table of the comparison, for any format.
 
         Parameters
         ----------
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
-            Scores with the best of each data set marked, and ranks, letters, wins, ties
-            and losses below; places with their intervals, letters, average ranks, wins,
-            ties, losses and Elo; average ranks with groups or decisions; tests of
-            pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any
-            difference at all; contrast estimates as a matrix; tests of normality.
+            The table.
+
+            * "scores": the scores, with the best of each data set marked, and below them ranks,
+              letters, wins, ties and losses.
+            * "leaderboard": ranks with their intervals, letters, average ranks, wins, ties,
+              losses and Elo ratings.
+            * "ranks": average ranks with groups or decisions.
+            * "pairs": the pairwise tests.
+            * "pvalues": adjusted p-values as a matrix.
+            * "effects": effect sizes of pairs.
+            * "omnibus": omnibus tests.
+            * "contrasts": contrast estimates as a matrix.
+            * "assumptions": tests of normality.
         rope : float, optional
-            Of pairs: also the simultaneous intervals and verdicts of `equivalence`.
+            For the table of pairs: add the simultaneous intervals and verdicts of `equivalence`.
         decimals : int, optional
-            Of the table of scores: how many are printed; by default those of the
-            scores, or four digits of the largest.
+            For the table of scores: the number of decimals. By default that of the scores, or
+            four digits of the largest score.
         ranks : bool, default False
-            Of the table of scores: with the rank on the data set in brackets.
+            For the table of scores: whether to add ranks in brackets.
         spread : bool, default True
-            Of the table of scores: with the standard deviation over runs, where runs
-            were read.
+            For the table of scores: whether to add standard deviations over runs, if runs were
+            read.
 
         Returns
         -------
         Table
-            With ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``,
+            The table, with ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``,
             ``to_latex`` and ``to_html``.
 
         Raises
         ------
         UsageError
-            Unknown table, one that needs the scores of a comparison made without any,
-            options of another one, or a `rope` that `equivalence` refuses.
+            If the table is unknown, requires scores that the comparison does not have, or does
+            not have the options; or if `equivalence` raises an error for the `rope`.
 
         Examples
         --------
@@ -969,36 +947,33 @@ class Comparison(Result):
         preamble: bool = True,
         width: str | float | None = None,
     ) -> str:
-        """Return the tables of ranks and of pairs as LaTeX, to be put into a document.
+        """Return the tables of ranks and of pairs as LaTeX.
 
         Parameters
         ----------
         rope : float, optional
             As in `tabulate`.
         preamble : bool, default True
-            With the definitions that it needs in front; False where the document has
-            them.
+            Whether to begin with the definitions that the tables require.
         width : str or float, optional
-            Of the column or page of the paper, as of figures: ``"ieee-column"``, ...,
-            or inches; by default 12 cm. The page of a venue with two columns makes a
-            ``table*``.
+            The width of the column or page, as of figures: ``"ieee-column"``, ..., or inches. By
+            default 12 cm. The page of a venue with two columns results in a ``table*``.
 
         Returns
         -------
         str
+            The source of the tables.
 
         Raises
         ------
         UsageError
-            Unknown width; a `rope` that `equivalence` refuses.
+            If the width is unknown, or `equivalence` raises an error for the `rope`.
         """
         options = {"rope": rope, "preamble": preamble, "width": width}
         return str(view("to_latex")(self, **options))
 
     def to_markdown(self, *, rope: float | None = None) -> str:
-        """Return the tables of ranks and of pairs as Markdown; `rope` as in
-        `tabulate`.
-        """
+        """Return the tables of ranks and pairs as Markdown; `rope` as in `tabulate`."""
         return str(view("to_markdown")(self, rope=rope))
 
     def summary(self) -> str:
@@ -1012,44 +987,51 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python, ready for JSON, all numbers at full
-        precision.
+        """Return the comparison as plain Python for JSON, with all numbers at full precision.
 
-        ``"schema"`` is the number of the format, ``"pairs"`` has one record for each
-        tested pair, with names; the page "The JSON format" of the guide tells every
-        key.
+        ``"schema"`` is the number of the format, and ``"pairs"`` has one record for each tested
+        pair, with names. The page "The JSON format" of the guide describes every key.
         """
         pairs = self.pairwise.to_dict()
         lower = pairs.pop("pvalue_adjusted_lower")
         options = [[option, str(value)] for option, value in self.choices.items()]
+        table, common = None, None
+        if self.table is not None:
+            table, common = self.table.to_dict(), self.table.common.tolist()
+        pairwise = {
+            **pairs,
+            "options": options,
+            "pvalue_adjusted_lower": lower,
+            "different": plain(self.different()),
+            "n_datasets": common,
+        }
+        letters = None
+        if self.letter_groups is not None:
+            letters = {letter: list(names) for letter, names in self.letter_groups}
+        intervals = {name: list(limits) for name, limits in self.rank_intervals.items()}
+        assumptions = None
+        if self.assumptions is not None:
+            assumptions = {
+                "normality": plain(self.assumptions.normality),
+                "levene": plain(self.assumptions.levene),
+            }
         return {
             "schema": SCHEMA,
             "made_from": self.made_from,
             "n_datasets": self.n_datasets,
             "algorithms": list(self.algorithms),
-            "table": None if self.table is None else self.table.to_dict(),
+            "table": table,
             "alpha": self.alpha,
             "test": self.test,
             "ranking": self.ranking.to_dict(),
             "omnibus": [result.to_dict() for result in self.omnibus],
             "pairs": plain(self.pair_rows()),
-            "pairwise": {
-                **pairs,
-                "options": options,
-                "pvalue_adjusted_lower": lower,
-                "different": plain(self.different()),
-                "n_datasets": None
-                if self.table is None
-                else self.table.common.tolist(),
-            },
+            "pairwise": pairwise,
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
-            "letters": self.letter_groups
-            and {letter: list(names) for letter, names in self.letter_groups},
-            "rank_intervals": {
-                name: list(ends) for name, ends in self.rank_intervals.items()
-            },
+            "letters": letters,
+            "rank_intervals": intervals,
             "control": self.control,
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),
@@ -1057,31 +1039,29 @@ class Comparison(Result):
             "sensitivity": plain(self.sensitivity),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
-            "assumptions": self.assumptions
-            and {
-                "normality": plain(self.assumptions.normality),
-                "levene": plain(self.assumptions.levene),
-            },
+            "assumptions": assumptions,
         }
 
     def to_frame(  # type: ignore[override]
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
     ) -> pd.DataFrame:
-        """Return a table of the comparison as a pandas frame, numbers at full
-        precision, names in the index.
+        """Return a table of the comparison as a pandas data frame.
+
+        Numbers have full precision, and names are in the index.
 
         Parameters
         ----------
         key : str, default "pairs"
-            As in `tabulate`. ``"pairs"`` has a row for each tested pair, the better
-            average rank first, and the columns of the JSON format; all others have the
-            heads of the table as columns.
+            As in `tabulate`. ``"pairs"`` has a row for each tested pair, with the better average
+            rank first, and the columns of the JSON format. Other tables have the headers of the
+            table as columns.
         **options : Any
-            Those of `tabulate`.
+            As in `tabulate`.
 
         Returns
         -------
         pandas.DataFrame
+            The table.
 
         Raises
         ------
@@ -1103,16 +1083,18 @@ class Comparison(Result):
         return frame
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
-        """Return the tested pairs, better average rank first, as rows of names and
-        numbers; `rope` as in `tabulate`.
+        """Return the tested pairs as rows of names and numbers, better average rank first.
+
+        `rope` is as in `tabulate`.
         """
-        pairs, different, ranks = (
-            self.pairwise,
-            self.different(),
-            self.ranking.average_ranks,
-        )
-        rows = [
-            {
+        pairs, different = self.pairwise, self.different()
+        ranks = self.ranking.average_ranks
+        common = self.table.common if self.table and self.plan.incomplete else None
+        rows = []
+        for i, j in combinations(self.order, 2):
+            if np.isnan(pairs.pvalue[i, j]):
+                continue
+            row: dict[str, Any] = {
                 "algorithm": self.algorithms[i],
                 "other": self.algorithms[j],
                 "average_rank": float(ranks[i]),
@@ -1121,19 +1103,12 @@ class Comparison(Result):
                 "pvalue": float(pairs.pvalue[i, j]),
                 "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
                 "method": str(pairs.method[i, j]),
-                **(
-                    {"n_datasets": int(self.table.common[i, j])}
-                    if self.table and self.plan.incomplete
-                    else {}
-                ),
-                "different": bool(different[i, j]),
             }
-            for i, j in combinations(self.order, 2)
-            if not np.isnan(pairs.pvalue[i, j])
-        ]
-        judged = [] if rope is None else self.equivalence(rope).pair_rows()
-        return (
-            [row | verdict for row, verdict in zip(rows, judged, strict=True)]
-            if judged
-            else rows
-        )
+            if common is not None:
+                row["n_datasets"] = int(common[i, j])
+            row["different"] = bool(different[i, j])
+            rows.append(row)
+        if rope is None:
+            return rows
+        verdicts = self.equivalence(rope).pair_rows()
+        return [row | verdict for row, verdict in zip(rows, verdicts, strict=True)]

@@ -1,6 +1,4 @@
-"""Tests from what papers print: average ranks and the number of data sets (D06
-3.2.2).
-"""
+"""Comparisons of average ranks, as papers print them (D06 3.2.2)."""
 
 from __future__ import annotations
 
@@ -56,32 +54,32 @@ def critical_difference(
     Parameters
     ----------
     k, n : int
-        Two or more algorithms and data sets.
+        The numbers of algorithms and of data sets, at least two.
     alpha : float, default 0.05
-        Level of significance.
+        The level of significance.
     p_adjust : {"nemenyi", "bonferroni-dunn", "bonferroni", "sidak", "none"}
         Nemenyi's test of all pairs, the Bonferroni-Dunn test of k - 1 pairs with a
-        control, Bonferroni's or Sidak's adjustment for all pairs, or none.
+        control, Bonferroni's or Sidak's adjustment for all pairs, or no adjustment.
     method : {"auto", "exact", "asymptotic"}
-        "exact" takes the law of the largest difference of rank sums without ties, for
-        Nemenyi's and the Bonferroni-Dunn test; beyond the limits of `compare` it is
-        estimated by Monte Carlo. "asymptotic" is the formula of D06. "auto" is exact
-        within the limits: for k = 3 up to n = 170, for k = 4 up to n = 60 and for k = 5
-        up to n = 30.
+        How the critical difference is obtained. "exact" uses the law of the largest
+        difference of rank sums without ties, for Nemenyi's and the Bonferroni-Dunn
+        test. Beyond the limits of `compare` it is estimated by Monte Carlo.
+        "asymptotic" is the formula of D06. "auto" is exact within the limits: for k = 3
+        up to n = 170, for k = 4 up to n = 60 and for k = 5 up to n = 30.
 
     Returns
     -------
     float
-        In ranks: pairs whose average ranks differ by that much, or more, are
-        significantly different. Infinity if no difference is significant by the exact
-        test.
+        The critical difference, in ranks. Pairs whose average ranks differ by at least
+        this number are significantly different. It is infinite if no difference is
+        significant by the exact test.
 
     Raises
     ------
     UsageError
-        A number below two, alpha outside (0, 1), an adjustment that is unknown or has
-        no critical difference, an unknown method, or an exact one of another
-        adjustment.
+        If a number is below two, alpha is outside (0, 1), the adjustment is unknown or
+        does not have a critical difference, or the method is unknown or does not suit
+        the adjustment.
 
     Examples
     --------
@@ -124,44 +122,44 @@ def compare_ranks(
     p_adjust: AdjustmentName = "auto",
     alpha: float = 0.05,
 ) -> Comparison:
-    """Compare algorithms by average ranks that are known from elsewhere, as papers
-    print them.
+    """Compare algorithms by average ranks, as papers print them.
 
-    Friedman's test, Iman and Davenport's, and the post-hoc tests on average ranks need
-    no more (D06 3.2.2). Ranks that were rounded are taken for the sums of ranks that
-    they were rounded from, where only one comes as near.
+    Friedman's test, Iman and Davenport's test, and the post-hoc tests on average ranks
+    do not require other data (D06 3.2.2). If rounded average ranks determine the sums
+    of ranks that they come from, these sums are used.
 
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        Of three or more algorithms, 1 is best, the mean of ranks 1 to k on each data
-        set. The labels of a Series name the algorithms.
+        The means of the ranks 1 to k of three or more algorithms; rank 1 is best. The
+        labels of a Series are the names of the algorithms.
     n_datasets : int
-        On how many data sets.
+        The number of data sets.
     algorithms : sequence of str, length k, optional
         Distinct names; by default the labels of the ranks.
     control : str, optional
         As for `compare`.
     p_adjust : str, default "auto"
-        As for `compare` on Friedman mean ranks.
+        As for `compare` on Friedman ranks.
     alpha : float, default 0.05
-        Level of the decisions.
+        The level of the decisions.
 
     Returns
     -------
     Comparison
-        With `table` None; tests, figures and tables that need the scores are refused or
-        left out.
+        A comparison without a table. It does not support tests, figures and tables that
+        require scores.
 
     Raises
     ------
     InputError
-        No names, duplicate ones or labels that are others; ranks that are not between 1
-        and k, or do not add up to k (k + 1) / 2 but for rounding; fewer than three
-        algorithms, whose ties average ranks do not tell.
+        If names are missing, duplicate or different from the labels; if ranks are not
+        between 1 and k, or do not add up to k (k + 1) / 2 except for rounding; or if
+        there are fewer than three algorithms, because their average ranks do not
+        determine their ties.
     UsageError
-        Fewer than two data sets, unknown or meaningless `p_adjust`, alpha outside (0,
-        1).
+        If there are fewer than two data sets, `p_adjust` is unknown or not meaningful,
+        or alpha is outside (0, 1).
 
     Examples
     --------
@@ -182,7 +180,8 @@ def compare_ranks(
     """
     alpha = check_alpha(alpha)
     check_count("n_datasets", n_datasets, 2)
-    n, names = int(n_datasets), names_of(algorithms, average_ranks)
+    n = int(n_datasets)
+    names = names_of(algorithms, average_ranks)
     printed = aligned(average_ranks, "average_ranks", names)
     check_average_ranks(names, printed)
     ranks, notes = _unrounded(names, printed, n)
@@ -194,63 +193,59 @@ def compare_ranks(
         )
         raise UsageError(Option("p_adjust"), needs)
     omnibus, pairs = average_rank_tests(ranks, n)
-    return Comparison(
-        table=None,
-        plan=plan,
-        alpha=alpha,
-        test_results=decided(
-            names,
-            plan,
-            Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
-            omnibus,
-            pairs,
-            control if plan.control_chosen == "before" else None,
-            notes=notes,
-            n_datasets=n,
-        ),
+    results = decided(
+        names,
+        plan,
+        Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
+        omnibus,
+        pairs,
+        control if plan.control_chosen == "before" else None,
+        notes=notes,
+        n_datasets=n,
     )
+    return Comparison(table=None, plan=plan, alpha=alpha, test_results=results)
 
 
 def _unrounded(
     names: tuple[str, ...], printed: FloatArray, n: int
 ) -> tuple[FloatArray, tuple[str, ...]]:
-    """Return the means of n ranks that average ranks were rounded, or cut off, from; as
-    they are if that is not plain.
+    """Return the means of n ranks that average ranks were rounded, or cut off, from.
 
-    Ranks are multiples of 1/2, so their sums are as well.
+    Ranks are multiples of 1/2, and so are their sums. If the sums are not determined, or if
+    a rank is not a mean of n ranks, the average ranks are returned, perhaps with a note.
     """
     k = len(names)
     if k < 3:
         raise InputError(
-            "average ranks of two algorithms do not tell their ties: compare their "
-            "scores instead."
+            "average ranks of two algorithms do not tell their ties: compare their scores "
+            "instead."
         )
     for name, rank in zip(names, printed.tolist(), strict=True):
         if not 1.0 <= rank <= k:
-            raise InputError(
-                phrase(
-                    f"the average rank of '{{}}' is {rank:g}: those of {k} algorithms "
-                    f"lie from 1 to {k}.",
-                    Name(name),
-                )
+            outside = (
+                f"the average rank of '{{}}' is {rank:g}: those of {k} algorithms lie from "
+                f"1 to {k}."
             )
-    unit = 10.0 ** -max(0, *(decimal(rank)[1] for rank in printed.tolist()))
-    total, whole = float(printed.sum()), k * (k + 1) / 2
-    if abs(total - whole) > k * (unit + 1e-9):
+            raise InputError(phrase(outside, Name(name)))
+    decimals = max(0, *(decimal(rank)[1] for rank in printed.tolist()))
+    unit = 10.0**-decimals
+    total, expected = float(printed.sum()), k * (k + 1) / 2
+    if abs(total - expected) > k * (unit + 1e-9):
         raise InputError(
             f"average ranks add up to {total:.10g}, and those of {k} algorithms to "
-            f"{whole:g}: an algorithm is missing, "
-            "or a rank is misprinted."
+            f"{expected:g}: an algorithm is missing, or a rank is misprinted."
         )
     sums = np.rint(2 * n * printed)
-    near = np.abs(sums / (2 * n) - printed) <= unit + 1e-9
-    if unit >= 1 / (4 * n):  # several sums come as near
+    is_mean = np.abs(sums / (2 * n) - printed) <= unit + 1e-9
+    if unit >= 1 / (4 * n):  # several sums are equally close
         return printed, ()
-    if near.all() and sums.sum() == n * k * (k + 1):
-        return sums / (2 * n), ()
-    wrong = int(np.argmin(near))
-    said = (
-        f"The average rank {printed[wrong]:.10g} of '{{}}' is no mean of {n} ranks: "
-        "all are taken as given."
-    )
-    return printed, () if near.all() else (phrase(said, Name(names[wrong])),)
+    if not is_mean.all():
+        wrong = int(np.argmin(is_mean))
+        note = (
+            f"The average rank {printed[wrong]:.10g} of '{{}}' is no mean of {n} ranks: "
+            "all are taken as given."
+        )
+        return printed, (phrase(note, Name(names[wrong])),)
+    if sums.sum() != n * k * (k + 1):
+        return printed, ()
+    return sums / (2 * n), ()

@@ -1,6 +1,4 @@
-"""The one call: a table of scores in, every number out; and the same for p-values from
-elsewhere.
-"""
+"""Comparisons of a table of scores, and of p-values from elsewhere."""
 
 from __future__ import annotations
 
@@ -64,66 +62,82 @@ def compare(
         which `compare_folds` compares: ``dataset_column="none"`` says that each row is
         a data set.
     higher_is_better : bool, optional
-        The direction of the scores: by default that of the table, True for anything
-        else. A table knows its own; a value that contradicts it is refused.
+        The direction of the scores. By default it is that of the table, and True for
+        other scores. A value that contradicts the table raises an error.
     control : str, optional
-        Compare the others with this algorithm. ``"best"`` takes the best-ranked one; as
-        that is chosen after looking, its p-values come from the family of all pairs.
+        The algorithm that the others are compared with. ``"best"`` is the best-ranked
+        algorithm. As it is selected after seeing the results, its p-values are those of
+        the family of all pairs.
     ranking : {"friedman", "aligned", "quade", "means", "skillings-mack"}
-        How algorithms are ranked, and which omnibus tests are made: ranks within each
-        data set (Friedman), ranks of all scores after the mean of their data set is
-        taken off (Friedman aligned ranks, G10 4.1), ranks within each data set weighted
-        by its range (Quade, G10 4.2), or mean scores (repeated-measures ANOVA, D06
-        3.2.1; needs "t"). "skillings-mack" replaces "friedman" if scores are missing
-        (``missing="available"`` of `read_scores`). The omnibus test is that of
-        Skillings and Mack (1981). The average ranks are estimated from the share of
-        wins of each pair on the data sets that both have; they describe the results and
-        do not follow from that test. Each pair is tested by "wilcoxon" or "sign" on the
-        data sets that both have, and adjusted by "holm" or "bonferroni".
+        How algorithms are ranked, which determines the omnibus tests.
+
+        * "friedman": ranks within each data set.
+        * "aligned": ranks of all scores less the mean of their data set (G10 4.1).
+        * "quade": ranks within each data set, weighted by its range (G10 4.2).
+        * "means": mean scores, with the repeated-measures ANOVA (D06 3.2.1). It
+          requires the pairwise test "t".
+        * "skillings-mack": the replacement of "friedman" if scores are missing
+          (``missing="available"`` of `read_scores`). The omnibus test is that of
+          Skillings and Mack (1981). The average ranks are estimated from the share of
+          wins of each pair on the data sets that both have; they describe the results
+          and do not follow from that test. Each pair is tested by "wilcoxon" or "sign"
+          on the data sets that both have, and adjusted by "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
-        How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2, G10
-        5), or on that pair alone (B16 recommends this) Wilcoxon's signed-rank test (D06
-        3.1.3), the sign test (D06 3.1.4), the paired t test of differences or of
-        relative differences (D06 3.1.2). With ranking "means" t has the residual
-        variance of the ANOVA. "multiple-sign" (G10 3.2) asks, one-sided, whether the
-        control is better.
+        How a pair is tested.
+
+        * "ranks": z on the average ranks of all algorithms (D06 3.2.2, G10 5).
+        * "wilcoxon": Wilcoxon's signed-rank test of the pair alone (D06 3.1.3), as
+          recommended by B16.
+        * "sign": the sign test of the pair alone (D06 3.1.4).
+        * "t", "t-relative": the paired t test of differences, or of relative
+          differences (D06 3.1.2). With ranking "means", t has the residual variance of
+          the ANOVA.
+        * "multiple-sign": a one-sided test whether the control is better (G10 3.2).
     p_adjust : str, default "auto"
-        Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean
-        ranks), ``"bonferroni"`` (``"bonferroni-dunn"`` with a control), ``"sidak"``,
-        ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``, ``"rom"``,
-        ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``,
-        ``"shaffer-dynamic"``, ``"bergmann-hommel"``; for means ``"tukey"`` and, with a
-        control, ``"dunnett"``. ``"max-t"`` tests and adjusts by sign flips of the data
-        sets: all patterns of signs of up to 16 data sets, 9,999 random ones with a
-        fixed seed of more. It goes with every test of pairs but aligned and Quade
-        ranks. ``"auto"``: on Friedman mean ranks Nemenyi, or Bonferroni-Dunn with a
-        control; otherwise Holm; for two algorithms none, as there is one hypothesis.
+        The adjustment for the number of tests.
+
+        * For any family: ``"bonferroni"`` (``"bonferroni-dunn"`` with a control),
+          ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
+          ``"rom"``, ``"finner"``, ``"li"``, ``"benjamini-hochberg"`` and ``"none"``.
+        * For all pairs: ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``,
+          and on Friedman ranks ``"nemenyi"``.
+        * For means: ``"tukey"`` and, with a control, ``"dunnett"``.
+        * ``"max-t"`` tests and adjusts by sign flips of the data sets: all patterns of
+          signs of up to 16 data sets, and 9,999 random patterns with a fixed seed of
+          more. It is available for every pairwise test except on aligned and Quade
+          ranks.
+        * ``"auto"`` is Nemenyi on Friedman ranks, or Bonferroni-Dunn with a control;
+          Holm for other tests; and none for two algorithms, which are one hypothesis.
     alpha : float, default 0.05
-        Level of the decisions: adjusted p-values up to alpha are significant.
+        The level of the decisions. Adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
-        Zero differences in Wilcoxon's test; split evenly (D06 3.1.3), dropped, or
-        ranked and dropped (Pratt).
+        How Wilcoxon's test treats zero differences: their ranks are split evenly (D06
+        3.1.3), they are dropped, or they are ranked and then dropped (Pratt).
     tie_correction : bool, optional
-        True corrects the omnibus headline and the standard error of mean ranks for
-        ties, False uses the printed variance in Wilcoxon's test. None is each test's
-        default: printed formulas on ranks, sign-flip variance in Wilcoxon's test. Exact
-        p-values take the ties as they are in any case.
+        If True, the first omnibus test and the standard error of average ranks are
+        corrected for ties. If False, Wilcoxon's test uses the printed variance. By
+        default, tests on ranks use the printed formulas, and Wilcoxon's test the
+        variance of sign flips. Exact p-values are always conditional on the ties.
     variance : {"permutation", "conover"}
         The variance of Quade's average ranks: the permutation variance, which is valid
         if all algorithms are equal, or Conover's residual variance with Student's t.
         Aligned average ranks always have the permutation variance.
     method : {"auto", "exact", "asymptotic"}
-        How p-values are obtained. On Friedman mean ranks "exact" is the law of the
-        difference of two rank sums given the ties (Eisinga et al. 2017), which "auto"
-        takes for two algorithms, on any number of data sets. Nemenyi's and the
-        Bonferroni-Dunn test take the law of the largest of these differences (McDonald
-        and Thompson 1967). "auto" is exact for few algorithms: without ties for k = 3,
-        4 and 5 on up to 170, 60 and 30 data sets, with ties up to a fixed amount of
-        work, about 50 ms. Beyond that "auto" is asymptotic, as in the papers, and
-        "exact" is estimated by Monte Carlo, from 99,999 random arrangements of the
-        ranks (seeded). With other adjustments "auto" is asymptotic. For Wilcoxon's test
-        "auto" is exact for up to 50 ranked differences (of an odd number of zeros one
-        has no rank), for the sign test always.
+        How p-values are obtained.
+
+        * On Friedman ranks, "exact" is the law of the difference of two rank sums given
+          the ties (Eisinga et al. 2017). It is the default for two algorithms, on any
+          number of data sets. With other adjustments than the following, "auto" is
+          asymptotic.
+        * Nemenyi's and the Bonferroni-Dunn test use the law of the largest of these
+          differences (McDonald and Thompson 1967). "auto" is exact for few algorithms:
+          without ties for k = 3, 4 and 5 on up to 170, 60 and 30 data sets, and with
+          ties up to a fixed amount of work, about 50 ms. Beyond that "auto" is
+          asymptotic, as in the papers, and "exact" is estimated by Monte Carlo, from
+          99,999 random arrangements of the ranks (seeded).
+        * For Wilcoxon's test "auto" is exact for up to 50 ranked differences. If the
+          number of zeros is odd, one of them does not have a rank.
+        * For the sign test "auto" is always exact.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`, for scores that have yet to be read.
     algorithms, datasets, exclude, exclude_datasets, select, keep, missing, runs : optional
@@ -134,19 +148,20 @@ def compare(
     Returns
     -------
     Comparison
-        Every number, and the decisions at alpha.
+        All numbers, and the decisions at alpha.
 
     Raises
     ------
     TypeError
         If there is no such option.
     UsageError
-        Unknown option value, alpha outside (0, 1), a direction that contradicts the
-        table's, options of reading for a table, or a combination without meaning.
+        If an option has an unknown value, alpha is outside (0, 1), the direction
+        contradicts that of the table, options of reading are used for a table, or a
+        combination of options is not meaningful.
     InputError
-        The scores cannot be read; the control is not among the algorithms; a score is
-        beyond 1e300, where differences overflow; or the table is too large for method
-        "exact".
+        If the scores cannot be read, the control is not among the algorithms, a score
+        is beyond 1e300, so that differences overflow, or the table is too large for
+        method "exact".
 
     Examples
     --------
@@ -157,7 +172,7 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
 
-    Two algorithms are compared exactly: five wins of five are not enough at .05.
+    Two algorithms are compared exactly: five wins of five are not significant at 0.05.
 
     >>> wins = {
     ...     "A": {"a": 5, "b": 5, "c": 5, "d": 5, "e": 5},
@@ -200,7 +215,7 @@ def compare(
 def compare_by_plan(
     table: ScoreTable, plan: Plan, control: str | None, alpha: float
 ) -> Comparison:
-    """Make the tests of a plan; the control is given if it is named in advance."""
+    """Make the tests of a plan; the control is known if it was specified in advance."""
     return Comparison(
         table=table,
         plan=plan,
@@ -219,39 +234,41 @@ def compare_pvalues(
     critical_difference: float | None = None,
     test: str = "User's p-values",
 ) -> Comparison:
-    """Decide on p-values that were computed elsewhere, to draw and report them.
+    """Compare algorithms by p-values that were computed elsewhere.
 
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        1 is best. The labels of a Series name the algorithms.
-    pvalues : array_like or square frame, shape (k, k)
-        Symmetric, two-sided; the diagonal is ignored, NaN means not tested. Rows and
-        columns with labels are put into the order of the algorithms.
+        The average ranks; rank 1 is best. The labels of a Series are the names of the
+        algorithms.
+    pvalues : array_like or square data frame, shape (k, k)
+        Symmetric two-sided p-values. The diagonal is ignored, and NaN means not tested.
+        Rows and columns with labels are sorted into the order of the algorithms.
     algorithms : sequence of str, length k, optional
-        Distinct names, in the order of what has no labels; by default the labels of the
-        ranks, or of the p-values.
+        Distinct names, in the order of values without labels. By default the labels of
+        the ranks, or of the p-values.
     alpha : float, default 0.05
-        Level of the decisions.
+        The level of the decisions.
     p_adjust : str, default "none"
-        An adjustment to apply to the tested pairs; ``"auto"`` is Holm's.
+        The adjustment of the p-values of the tested pairs; ``"auto"`` is Holm's.
     critical_difference : float, optional
-        Drawn as the ruler, at this alpha only.
+        The critical difference that is shown at this alpha.
     test : str
-        Name of the procedure for note and caption.
+        The name of the procedure for notes and captions.
 
     Returns
     -------
     Comparison
-        With `table` None and no omnibus test.
+        A comparison without a table and without omnibus tests.
 
     Raises
     ------
     InputError
-        Shapes that do not fit, no names, duplicate ones or labels that are others,
-        p-values outside [0, 1] or not symmetric, ranks that are not finite.
+        If shapes do not match, names are missing, duplicate or different from the
+        labels, p-values are outside [0, 1] or not symmetric, or ranks are not finite.
     UsageError
-        Unknown or meaningless `p_adjust`, alpha outside (0, 1).
+        If `p_adjust` is unknown or requires more than p-values, or alpha is outside
+        (0, 1).
 
     Examples
     --------
@@ -262,11 +279,7 @@ def compare_pvalues(
     [('A', 'C'), ('C', 'B')]
     """
     alpha = check_alpha(alpha)
-    entry = ADJUSTMENTS.get(p_adjust)
-    if entry is not None and (entry.law is not None or entry.needs == "sign flips"):
-        what = "scores" if entry.needs == "sign flips" else "statistics of the pairs"
-        needs = f" '{p_adjust}' needs the {what}, not p-values: use 'holm' instead."
-        raise UsageError(Option("p_adjust"), needs)
+    _check_pvalue_adjustment(p_adjust)
     names = names_of(algorithms, average_ranks, pvalues)
     plan = make_plan(names, p_adjust=p_adjust, pair_test="wilcoxon")
     plan = replace(plan, pair_test="given")
@@ -275,10 +288,8 @@ def compare_pvalues(
             "critical_difference must be a positive number of ranks, not "
             f"{critical_difference}."
         )
-    ranks, p = (
-        aligned(average_ranks, "average_ranks", names),
-        aligned(pvalues, "pvalues", names),
-    )
+    ranks = aligned(average_ranks, "average_ranks", names)
+    p = aligned(pvalues, "pvalues", names)
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
@@ -304,37 +315,44 @@ def compare_pvalues(
     return Comparison(table=None, plan=plan, test_results=results, alpha=alpha)
 
 
+def _check_pvalue_adjustment(p_adjust: str) -> None:
+    """Raise an error for an adjustment that requires more than p-values."""
+    entry = ADJUSTMENTS.get(p_adjust)
+    if entry is None or (entry.law is None and entry.needs != "sign flips"):
+        return
+    required = "statistics of the pairs"
+    if entry.needs == "sign flips":
+        required = "scores"
+    needs = f" '{p_adjust}' needs the {required}, not p-values: use 'holm' instead."
+    raise UsageError(Option("p_adjust"), needs)
+
+
 def _labels(values: object) -> list[tuple[str, ...] | None]:
-    """Return the labels of each axis of a pandas object; None where they are no
-    names.
-    """
-    axes = [tuple(axis) for axis in getattr(values, "axes", ())]
-    return [
-        axis if all(isinstance(label, str) for label in axis) else None for axis in axes
-    ]
+    """Return the labels of each axis of a pandas object; None if they are not names."""
+    labels: list[tuple[str, ...] | None] = []
+    for axis in getattr(values, "axes", ()):
+        is_named = all(isinstance(label, str) for label in axis)
+        labels.append(tuple(axis) if is_named else None)
+    return labels
 
 
 def names_of(
     algorithms: Sequence[str] | None, average_ranks: object, pvalues: object = None
 ) -> tuple[str, ...]:
-    """Return the names given, or else the labels of what was given."""
+    """Return the names of the algorithms, or else the labels of ranks or p-values."""
     if algorithms is not None:
         return tuple(algorithms)
     for axis in (*_labels(average_ranks), *_labels(pvalues)):
         if axis is not None:
             return axis
-    unlabelled = (
-        "average ranks have no"
-        if pvalues is None
-        else "neither ranks nor p-values have"
-    )
+    unlabelled = "neither ranks nor p-values have"
+    if pvalues is None:
+        unlabelled = "average ranks have no"
     raise InputError(f"{unlabelled} labels: name the algorithms (algorithms).")
 
 
 def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
-    """Copy numbers into an array, with every labelled axis in the order of the
-    names.
-    """
+    """Copy numbers into an array, with labelled axes in the order of the names."""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -350,14 +368,13 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
                 listed(names),
                 ".",
             )
-        array = np.take(array, [labels.index(name) for name in names], axis=axis)
+        order = [labels.index(name) for name in names]
+        array = np.take(array, order, axis=axis)
     return array
 
 
 def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
-    """Refuse average ranks that are not one finite number for each of some distinct
-    names.
-    """
+    """Raise an error unless there is one finite average rank for each distinct name."""
     k = len(names)
     if k < 2 or len(set(names)) != k:
         raise InputError("algorithms must be two or more distinct names.")
@@ -368,6 +385,7 @@ def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:
+    """Raise an error unless ranks and p-values are complete and consistent."""
     k = len(names)
     check_average_ranks(names, ranks)
     if p.shape != (k, k):
@@ -375,12 +393,12 @@ def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> 
             f"pvalues must be a {k} x {k} array, one row for each algorithm, not of "
             f"shape {p.shape}."
         )
-    off = p[~np.eye(k, dtype=bool)]
+    off_diagonal = p[~np.eye(k, dtype=bool)]
     with np.errstate(invalid="ignore"):
-        if (off < 0).any() or (off > 1).any():
+        if (off_diagonal < 0).any() or (off_diagonal > 1).any():
             raise InputError("pvalues must lie between 0 and 1; NaN means not tested.")
-    upper, lower = p[np.triu_indices(k, 1)], p.T[np.triu_indices(k, 1)]
-    if not np.allclose(upper, lower, rtol=1e-9, atol=0.0, equal_nan=True):
+    upper = np.triu_indices(k, 1)
+    if not np.allclose(p[upper], p.T[upper], rtol=1e-9, atol=0.0, equal_nan=True):
         raise InputError(
             "pvalues must be symmetric: p[i, j] and p[j, i] are the same test."
         )

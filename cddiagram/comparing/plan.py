@@ -1,6 +1,4 @@
-"""Which tests are made: defaults, which combinations have a meaning, and what the
-procedure is called in print.
-"""
+"""The plan of a comparison: its options, defaults, and names in print."""
 
 from __future__ import annotations
 
@@ -30,13 +28,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Options that messages name.
+#: Options that appear in messages.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: How p-values of the largest difference of rank sums are obtained, as names of the
-#: tests have it.
+#: Methods of p-values of the largest difference of rank sums, which appear in the names
+#: of tests.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: What the name of a procedure ends with where the control was picked after looking.
+#: The end of the name of a procedure if the control is the best-ranked algorithm.
 PICKED_AFTER = ", best against the others"
 #: Papers and programs use different variances of aligned and Quade ranks: every output
 #: names the variance that was used.
@@ -44,7 +42,7 @@ _VARIANCE_NAMES = {
     "permutation": "permutation variance",
     "conover": "Conover's t",
 }
-#: What tables with gaps do not have, and what else helps.
+#: The part of messages about tables with missing scores.
 _EVERY_SCORE = (
     "every score, and some are missing: read with ",
     Option("missing", "worst"),
@@ -54,12 +52,15 @@ _EVERY_SCORE = (
 
 @dataclass(frozen=True)
 class ErrorControl:
-    """Which error rate the tests of a comparison control at its level, and on which
-    condition.
+    """The error rate that the tests of a comparison control at its level, and the condition.
 
-    ``"fwer"`` is the family-wise error rate, ``"fwer-weak"`` the same only if all
-    algorithms are equal, ``"fdr"`` the false discovery rate; ``"unknown"`` is for
-    p-values from elsewhere.
+    Attributes
+    ----------
+    controls : {"fwer", "fwer-weak", "fdr", "none", "unknown"}
+        The family-wise error rate; the same, but only if all algorithms are equal; the
+        false discovery rate; or none. It is unknown for p-values from elsewhere.
+    condition : str
+        What this control requires, ``"any"`` if nothing.
     """
 
     controls: Literal["fwer", "fwer-weak", "fdr", "none", "unknown"]
@@ -67,8 +68,8 @@ class ErrorControl:
 
     @property
     def none(self) -> bool:
-        """Whether the family-wise error rate is not controlled, not even if all
-        algorithms are equal.
+        """Whether the family-wise error rate is not controlled, not even if all algorithms are
+        equal.
         """
         return self.controls in ("fdr", "none")
 
@@ -81,13 +82,13 @@ class Plan(Result):
     Attributes
     ----------
     control_chosen : {"before", "after", None}
-        Whether there is a control named in advance, or the best-ranked algorithm picked
-        after looking.
+        Whether the control was specified in advance, or is the best-ranked algorithm,
+        selected after seeing the results.
     two_algorithms : bool
-        Whether there is a single pair, so that nothing is to be adjusted.
+        Whether there is a single pair, which does not require an adjustment.
     incomplete : bool
         Whether scores are missing, so that each pair is tested on the data sets that
-        both have.
+        both algorithms have.
     pair_test : str
         As in `cddiagram.compare`; ``"given"`` for p-values from elsewhere.
     ranking, p_adjust, zeros, variance, method : str
@@ -109,38 +110,36 @@ class Plan(Result):
 
     @property
     def all_pairs(self) -> bool:
-        """Whether the family of hypotheses holds all pairs; it does for a control
-        picked after looking, too.
+        """Whether the family of hypotheses contains all pairs. It does for a control that is the
+        best-ranked algorithm, too.
         """
         return self.control_chosen != "before"
 
     @property
     def on_friedman_ranks(self) -> bool:
-        """Whether pairs are tested on Friedman's ranks, by z or exactly."""
+        """Whether pairs are tested on Friedman ranks, by z or exactly."""
         return self.pair_test == "ranks" and self.ranking == "friedman"
 
     @property
     def exact_ranks(self) -> bool:
-        """Whether pairs are tested on the exact law of Friedman's rank sums: if asked
-        for, and for two algorithms.
+        """Whether pairs are tested on the exact law of Friedman's rank sums.
+
+        They are if this is requested, and by default for two algorithms.
         """
-        wanted = self.method == "exact" or (
-            self.method == "auto" and self.two_algorithms
-        )
-        return wanted and self.on_friedman_ranks and not self.sign_flips
+        is_default = self.method == "auto" and self.two_algorithms
+        is_chosen = self.method == "exact" or is_default
+        return is_chosen and self.on_friedman_ranks and not self.sign_flips
 
     @property
     def sign_flips(self) -> bool:
-        """Whether pairs are tested by sign flips of the data sets, which the adjustment
-        needs.
-        """
+        """Whether pairs are tested by sign flips, which the adjustment requires."""
         entry = ADJUSTMENTS.get(self.p_adjust)
         return entry is not None and entry.needs == "sign flips"
 
     @property
     def joint(self) -> bool:
-        """Whether pairs are tested on the largest difference of Friedman's rank sums,
-        exactly or asymptotically.
+        """Whether pairs are tested on the largest difference of Friedman's rank sums, exactly or
+        asymptotically.
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
             return False
@@ -162,14 +161,16 @@ class Plan(Result):
 
     @property
     def bonferroni_dunn(self) -> bool:
-        """Whether Bonferroni's adjustment makes the Bonferroni-Dunn test: on Friedman
-        ranks, against a control.
+        """Whether the test is the Bonferroni-Dunn test, Bonferroni's adjustment on Friedman ranks
+        with a control.
         """
         return self.joint and not self.all_pairs
 
     def error_control(self, n_hypotheses: int) -> ErrorControl:
-        """Return which error rate is controlled: what the adjustment controls, as far
-        as p-values are valid.
+        """Return the error rate that the tests of so many hypotheses control.
+
+        It is the error rate that the adjustment controls if p-values are valid. If p-values are
+        valid only if all algorithms are equal, control is weak at best.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
@@ -196,46 +197,44 @@ class Plan(Result):
         return self.label_of(self.method if self.method == "asymptotic" else "")
 
     def label_of(self, method: str) -> str:
-        """Return the same with the method by which joint p-values were obtained:
-        ``"Nemenyi (exact)"``.
-        """
+        """Return the label with the method of joint p-values, such as ``"Nemenyi (exact)"``."""
         return self._named(_VARIANCE_NAMES[self.variance], method)
 
     @property
     def figure_label(self) -> str:
-        """The label in a figure, whose caption states which variance is the default."""
+        """The label in a figure. The caption states the default variance."""
         return self.figure_label_of("")
 
     def figure_label_of(self, method: str) -> str:
-        """Return the same with the method by which joint p-values were obtained."""
+        """Return the label in a figure with the method of joint p-values."""
         variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
             variance = ""
         return self._named(variance, method)
 
     def _named(self, variance: str, method: str) -> str:
-        given = self.pair_test == "given"
-        tested, name = (
-            "P-values as given" if given else self.pairs.name,
-            self.adjustment.name,
-        )
-        if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
-            tested += f" ({variance})"
-        if self.bonferroni_dunn:
-            name = ADJUSTMENTS["bonferroni-dunn"].name
-        elif not self.adjustment.named_test:
-            alone = (
-                self.two_algorithms or self.pair_test == "multiple-sign"
-            )  # nothing is done to its p-values
-            alone |= (
-                given and self.p_adjust == "none"
-            )  # nor here; what was done elsewhere is not known
-            if alone and self.sign_flips:
-                tested += " (sign flips)"
-            name = tested if alone else self.adjustment.name_with(tested)
+        name = self._name_of_tests(variance)
         if self.joint and method in JOINT_METHODS:
             name = f"{name} ({method})"
-        return name + (PICKED_AFTER if self.control_chosen == "after" else "")
+        if self.control_chosen == "after":
+            name += PICKED_AFTER
+        return name
+
+    def _name_of_tests(self, variance: str) -> str:
+        if self.bonferroni_dunn:
+            return ADJUSTMENTS["bonferroni-dunn"].name
+        if self.adjustment.named_test:
+            return self.adjustment.name
+        is_given = self.pair_test == "given"
+        test = "P-values as given" if is_given else self.pairs.name
+        if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
+            test += f" ({variance})"
+        # These p-values are not adjusted, or it is not known how.
+        is_family_wise = self.pair_test == "multiple-sign"
+        is_unadjusted = is_given and self.p_adjust == "none"
+        if self.two_algorithms or is_family_wise or is_unadjusted:
+            return f"{test} (sign flips)" if self.sign_flips else test
+        return self.adjustment.name_with(test)
 
 
 def make_plan(
@@ -255,9 +254,8 @@ def make_plan(
     for option, choices in CHOICES.items():
         check_procedure(Option(option), getattr(plan, option), choices)
     if plan.incomplete and plan.ranking == "friedman":
-        plan = replace(
-            plan, ranking="skillings-mack"
-        )  # which is Friedman's test for tables with gaps
+        # This is Friedman's test for tables with missing scores.
+        plan = replace(plan, ranking="skillings-mack")
     if plan.sign_flips:
         _check_sign_flips(plan)
     _check_pair_test(plan)
@@ -304,8 +302,8 @@ def _control_chosen(control: str | None, algorithms: Sequence[str]) -> str | Non
 
 
 def _not_exact(plan: Plan) -> Phrase:
-    """Return why an adjustment does not go with the exact p-value of two algorithms: it
-    takes another distribution.
+    """Return the message about an adjustment that is not based on the exact law of two
+    algorithms.
     """
     entry = plan.adjustment
     remedy = (
@@ -320,6 +318,7 @@ def _not_exact(plan: Plan) -> Phrase:
 
 
 def _default_adjustment(plan: Plan) -> str:
+    """Return the adjustment that ``"auto"`` stands for."""
     if plan.pair_test == "multiple-sign" or plan.two_algorithms:
         return "none"
     if not plan.on_friedman_ranks:
@@ -328,6 +327,7 @@ def _default_adjustment(plan: Plan) -> str:
 
 
 def _check_pair_test(plan: Plan) -> None:
+    """Raise an error if the pairwise test does not suit the ranking or the variance."""
     ranking, pair_test, variance = plan.ranking, plan.pair_test, plan.variance
     if ranking == "means" and pair_test != "t":
         means = (
@@ -347,8 +347,8 @@ def _check_pair_test(plan: Plan) -> None:
         )
     if pair_test == "multiple-sign" and plan.all_pairs:
         compares = (
-            "{} 'multiple-sign' compares with a control named in advance: name it "
-            "({}), or use 'sign'."
+            "{} 'multiple-sign' compares with a control specified in advance: name "
+            "it ({}), or use 'sign'."
         )
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
     if variance == "permutation":
@@ -361,8 +361,8 @@ def _check_pair_test(plan: Plan) -> None:
 
 
 def _check_sign_flips(plan: Plan) -> None:
-    """Refuse missing scores and methods: how p-values are counted depends on the number
-    of data sets.
+    """Raise an error for missing scores, and for methods, which depend on the number of data
+    sets.
     """
     chosen = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
     if plan.incomplete:
@@ -377,9 +377,7 @@ def _check_sign_flips(plan: Plan) -> None:
 
 
 def _check_incomplete(plan: Plan) -> None:
-    """Refuse what needs every score, where some are missing and each pair is tested on
-    what both have.
-    """
+    """Raise an error for an option that requires every score, if scores are missing."""
     for option, value, entry, others in (
         (RANKING, plan.ranking, RANKINGS[plan.ranking], "leave it out"),
         (PAIR_TEST, plan.pair_test, plan.pairs, "use 'wilcoxon' or 'sign'"),
@@ -390,47 +388,42 @@ def _check_incomplete(plan: Plan) -> None:
 
 
 def _check_adjustment(plan: Plan) -> None:
-    """Refuse an adjustment that has no meaning for the tests, in its own words."""
+    """Raise the error of an adjustment that does not suit the tests."""
     entry = plan.adjustment
-    on_its_ranks = entry.ranking in (None, plan.ranking) and (
-        entry.ranking != "friedman" or plan.pair_test == "ranks"
-    )
+    suits_test = entry.ranking != "friedman" or plan.pair_test == "ranks"
+    suits_ranking = entry.ranking in (None, plan.ranking) and suits_test
     if plan.sign_flips and plan.pair_test != "multiple-sign":
-        on_its_ranks = pair_procedure(plan.ranking, plan.pair_test).flipped != ""
+        suits_ranking = pair_procedure(plan.ranking, plan.pair_test).flipped != ""
     excluded = {
-        "ranking": not on_its_ranks,
+        "ranking": not suits_ranking,
         "control": plan.control_chosen == "before",
         "no control": plan.control_chosen is None,
         "best": plan.control_chosen == "after",
     }
-    option, value = (
-        (RANKING, plan.ranking)
-        if plan.pair_test == "ranks"
-        else (PAIR_TEST, plan.pair_test)
-    )
+    option, value = PAIR_TEST, plan.pair_test
+    if plan.pair_test == "ranks":
+        option, value = RANKING, plan.ranking
     for case, words in entry.refusals.items():
-        if excluded[case]:
-            reason: str = words
-            if "{}" in words:
-                reason = phrase(words, Phrase(option, f" '{value}'"))
-            raise UsageError(P_ADJUST, f" '{entry.key}' ", reason)
+        if not excluded[case]:
+            continue
+        reason: str = words
+        if "{}" in words:
+            reason = phrase(words, Phrase(option, f" '{value}'"))
+        raise UsageError(P_ADJUST, f" '{entry.key}' ", reason)
 
 
 def _check_applies(plan: Plan) -> None:
-    """Refuse a choice that the tests at hand would pass over."""
+    """Raise an error for an option that the tests would ignore."""
+    signed_ranks = Phrase(PAIR_TEST, " 'wilcoxon'")
     has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
     rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
-    chosen: list[tuple[str, str, bool, Phrase]] = [
-        (
-            "zeros",
-            "split",
-            plan.pair_test == "wilcoxon",
-            Phrase(PAIR_TEST, " 'wilcoxon'"),
-        ),
+    rules: list[tuple[str, str, bool, Phrase]] = [
+        ("zeros", "split", plan.pair_test == "wilcoxon", signed_ranks),
         ("method", "auto", has_methods, rank_tests),
     ]
-    for option, default, applies, where in chosen:
-        given = getattr(plan, option)
-        if given != default and not applies:
-            value = f" {given!r} is for "
-            raise UsageError(Option(option), value, where, ": leave it out.")
+    for option, default, applies, tests in rules:
+        value = getattr(plan, option)
+        if value != default and not applies:
+            raise UsageError(
+                Option(option), f" {value!r} is for ", tests, ": leave it out."
+            )

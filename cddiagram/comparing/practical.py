@@ -1,7 +1,6 @@
-"""Results that judge differences by a region of practical equivalence: verdicts of
-intervals, posterior probabilities.
+"""Results with a region of practical equivalence: verdicts and posterior probabilities.
 
-`Comparison` makes them; the numbers come from `cddiagram.stats`.
+`Comparison` makes them. The numbers come from `cddiagram.stats`.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: Draws without which a share of none of them would not read as "<.001".
+#: The smallest number of samples for which a share of 0 can be reported as "< 0.001".
 _FEWEST = 1000
 
 
 def check_rope(rope: object) -> float:
-    """Return half the width of a region of practical equivalence; refuse what is
-    none.
+    """Return half the width of a region of practical equivalence; raise an error unless it is
+    a positive number.
     """
     return _between(
         rope, 0, math.inf, "rope", "be a positive number in units of the scores"
@@ -42,44 +41,42 @@ def check_rope(rope: object) -> float:
 def _between(
     value: object, low: float, high: float, option: str, what: str, hint: str = ""
 ) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, Real)
-        or not low < float(value) < high
-    ):
-        raise UsageError(Option(option), f" must {what}, not {value!r}{hint}.")
-    return float(value)
+    """Return a number; raise an error unless it is between two limits."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        number = float(value)
+        if low < number < high:
+            return number
+    raise UsageError(Option(option), f" must {what}, not {value!r}{hint}.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Pairs(Result):
-    """What both have in common: names, and the order in which pairs are told."""
+    """The common parts of both results: names, and the order of pairs."""
 
     algorithms: tuple[str, ...]
     order: tuple[int, ...]
     rope: float
 
-    #: Column of a pair -> the attribute that holds it for all, as a square.
+    #: Column of a pair -> the attribute with the (k, k) array of its values.
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs, better average rank first, as rows of names, numbers and
-        verdicts; untested have none.
+        """Return the tested pairs as rows of names, numbers and verdicts, better average rank
+        first.
         """
-        rows = [
-            {"algorithm": self.algorithms[i], "other": self.algorithms[j]}
-            | {
-                name: attrgetter(square)(self)[i, j].item()
-                for name, square in self._columns.items()
-            }
-            for i, j in combinations(self.order, 2)
-        ]
-        return [row for row in rows if row.get("verdict") != ""]
+        squares = {name: attrgetter(path)(self) for name, path in self._columns.items()}
+        rows = []
+        for i, j in combinations(self.order, 2):
+            row = {"algorithm": self.algorithms[i], "other": self.algorithms[j]}
+            row |= {name: square[i, j].item() for name, square in squares.items()}
+            if row.get("verdict") != "":
+                rows.append(row)
+        return rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Equivalence(_Pairs):
-    """Which pairs are different, which practically equivalent. Made by
+    """The pairs that are different or practically equivalent. Made by
     `Comparison.equivalence`.
 
     Attributes
@@ -92,18 +89,18 @@ class Equivalence(_Pairs):
         Half the width of the region of practical equivalence, in the units of the
         scores.
     n_datasets, least_datasets : int
-        How many data sets there are, and how many the intervals need to have limits.
+        The number of data sets, and the smallest number for which intervals are finite.
     confidence : float
-        Level of each interval: 1 - alpha / m.
+        The level of each interval, 1 - alpha / m.
     estimate, interval_low, interval_high : ndarray, shape (k, k)
         Hodges-Lehmann estimates of i minus j with the limits of their simultaneous
         intervals.
     different : ndarray of bool, shape (k, k)
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
-        ``"different"``, ``"equivalent"`` where the interval lies in -rope .. rope,
-        ``"different and negligible"`` where both hold, else ``"undecided"``; ``""``
-        where nothing was tested.
+        ``"different"``; ``"equivalent"`` if the interval is within -rope, ..., rope;
+        ``"different and negligible"`` for both; otherwise ``"undecided"``. ``""`` for
+        pairs that were not tested.
     """
 
     #: The verdicts in the order in which they are counted.
@@ -134,7 +131,7 @@ class Equivalence(_Pairs):
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
     def summary(self) -> str:
-        """Return the verdicts in sentences, and what they rest on."""
+        """Return the verdicts, and their basis, in sentences."""
         return str(view("equivalence summary")(self))
 
     __str__ = summary
@@ -143,7 +140,7 @@ class Equivalence(_Pairs):
 def verdicts_of(
     effects: Effects, different: BoolArray, tested: BoolArray, rope: float
 ) -> NDArray[np.str_]:
-    """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
+    """Return the verdicts on pairs from intervals and the decisions of a comparison."""
     negligible = effects.negligible(rope)
     verdict = np.full(tested.shape, "undecided", dtype="<U24")
     verdict[negligible] = "equivalent"
@@ -155,34 +152,35 @@ def verdicts_of(
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Posterior(_Pairs):
-    """How probable it is that algorithms are practically better, or equivalent. Made by
+    """The probabilities that algorithms are practically better, or equivalent. Made by
     `Comparison.posterior`.
 
-    These are posterior probabilities of single pairs: no error rates, and not adjusted
-    for the number of pairs.
+    These are posterior probabilities of single pairs. They are not error rates, and not
+    adjusted for the number of pairs.
 
     Attributes
     ----------
     algorithms : tuple of str
         Names, in the column order of the table.
     order : tuple of int
-        Columns from the best to the worst average rank, of `correlated_t_test` mean
-        score.
+        Columns from the best to the worst average rank, or mean score for
+        `correlated_t_test`.
     rope : float
-        Half the width of the region of practical equivalence, in the units of the
-        scores; its ends belong to it.
+        Half the width of the region of practical equivalence (limits included), in the
+        units of the scores.
     test : {"signed-rank", "sign", "correlated-t"}
-        Which Bayesian test it is.
+        The Bayesian test.
     better : ndarray, shape (k, k)
-        Probability that i is practically better than j; NaN on the diagonal.
+        The probability that i is practically better than j; NaN on the diagonal.
     equivalent : ndarray, shape (k, k)
-        Probability that i and j are practically equivalent; that j is better is
-        ``better[j, i]``.
+        The probability that i and j are practically equivalent. The probability that j
+        is better is ``better[j, i]``.
     prior : float or None
-        Strength of the prior within the rope, in data sets.
+        The strength of the prior within the ROPE, in data sets.
     draws, seed : int or None
-        Of the signed-rank test: the standard error of a probability is at most
-        ``0.5 / sqrt(draws)``. None where the probabilities are exact.
+        For the signed-rank test: the number of samples, and the seed. The standard
+        error of a probability is at most ``0.5 / sqrt(draws)``. None if the
+        probabilities are exact.
     table : ScoreTable
         The scores.
     """
@@ -207,23 +205,23 @@ class Posterior(_Pairs):
         )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
-        """Return what is at least so probable of i against j.
+        """Return the statements about i and j that are sufficiently probable.
 
         Parameters
         ----------
         probability : float
-            Above one half; 0.95 is usual, and none is the default.
+            The required probability, above one half. A usual value is 0.95.
 
         Returns
         -------
         ndarray of str, shape (k, k)
-            ``"better"``, ``"equivalent"``, ``"worse"``, or ``""`` where nothing is so
-            probable.
+            ``"better"``, ``"equivalent"`` or ``"worse"``; ``""`` if no statement is
+            sufficiently probable.
 
         Raises
         ------
         UsageError
-            No probability above one half.
+            If the probability is not between 0.5 and 1.
         """
         least = _between(
             probability,
@@ -238,26 +236,26 @@ class Posterior(_Pairs):
         return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
-        """Return draws of the shares behind the probabilities of a pair.
+        """Sample the shares of differences from the posterior of a pair.
 
         Parameters
         ----------
         first, second : str
             The pair.
         draws : int, default 1000
-            How many; the first of those that the signed-rank test counted.
+            The number of samples. They are the first samples of the signed-rank test.
 
         Returns
         -------
         ndarray, shape (draws, 3)
-            Shares of the differences in favour of `first`, within the rope, in favour
-            of `second`; rows have the sum 1.
+            The shares of the differences in favour of `first`, within the ROPE, and in favour
+            of `second`. Rows have the sum 1.
 
         Raises
         ------
         UsageError
-            Unknown algorithm, one twice, or a correlated t test, whose posterior has no
-            shares.
+            If an algorithm is unknown, both are the same, or the test is a correlated t test,
+            whose posterior does not consist of shares.
         """
         pair = check_pair(first, second, self.algorithms)
         if self.prior is None:
@@ -276,13 +274,12 @@ class Posterior(_Pairs):
         )
 
     def summary(self, probability: float | None = None) -> str:
-        """Return the probabilities in sentences: which is the largest of each pair, and
-        what they are not.
+        """Return the probabilities in sentences.
 
         Parameters
         ----------
         probability : float, optional
-            Say what is decided at this probability; by default nothing is decided.
+            The probability of decisions; by default there are no decisions.
         """
         return str(view("posterior summary")(self, probability=probability))
 
@@ -292,17 +289,16 @@ class Posterior(_Pairs):
     def caption(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:
-        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other
-        figures.
+        """Return the caption of `plot_posterior`.
 
-        In LaTeX sources are cited by `cite`, as in `Comparison.methods`. The `style` of
-        numbers is that of `Comparison.caption`.
+        In LaTeX, sources are cited by `cite`, as in `Comparison.methods`. The `style` of numbers
+        is that of `Comparison.caption`.
         """
         made = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
         return str(made)
 
     def references(self) -> str:
-        """Return the BibTeX entry of what `caption` cites."""
+        """Return the BibTeX entry of the source that `caption` cites."""
         return str(view("posterior references")(self))
 
     def _provenance_(self) -> Mapping[str, Any]:
@@ -315,17 +311,13 @@ class Posterior(_Pairs):
             "higher_is_better",
             "reading",
         )
-        settings = ("test", "rope", "prior", "draws", "seed")
-        decisions = {
-            name: value
-            for name in settings
-            if (value := getattr(self, name)) is not None
-        }
-        return {
-            "kind": "scores",
-            "decisions": decisions,
-            **{name: getattr(self.table, name) for name in fields},
-        }
+        decisions = {}
+        for name in ("test", "rope", "prior", "draws", "seed"):
+            value = getattr(self, name)
+            if value is not None:
+                decisions[name] = value
+        of_table = {name: getattr(self.table, name) for name in fields}
+        return {"kind": "scores", "decisions": decisions, **of_table}
 
 
 def posterior_of(
@@ -340,14 +332,18 @@ def posterior_of(
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
     rope, entry = check_rope(rope), POSTERIORS[test]
-    strength = entry.prior if prior is None else prior
-    prior = _between(
-        strength, 0, math.inf, "prior", "be a positive number of data sets"
-    )
-    draws, seed = check_count("draws", draws, _FEWEST), check_count("seed", seed, 0)
-    drawn: dict[str, Any] = {"draws": draws, "seed": seed} if entry.draws else {}
+    if prior is None:
+        prior = entry.prior
+    prior = _between(prior, 0, math.inf, "prior", "be a positive number of data sets")
+    draws = check_count("draws", draws, _FEWEST)
+    seed = check_count("seed", seed, 0)
+    sampling: dict[str, Any] = {"draws": draws, "seed": seed} if entry.draws else {}
     better, equivalent = entry.load()(
-        table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn
+        table.exact,
+        rope,
+        prior=prior,
+        higher_is_better=table.higher_is_better,
+        **sampling,
     )
     return Posterior(
         algorithms=table.algorithms,
@@ -357,7 +353,7 @@ def posterior_of(
         better=better,
         equivalent=equivalent,
         prior=prior,
-        draws=drawn.get("draws"),
+        draws=sampling.get("draws"),
         seed=seed,
         table=table,
     )

@@ -1,5 +1,6 @@
-"""What the tests give before any level is applied: the ranking, the omnibus tests, the
-pairs and their adjustment.
+"""The results of all tests of a plan: ranking, omnibus tests, pairs and their adjustment.
+
+No level is applied here.
 """
 
 from __future__ import annotations
@@ -76,49 +77,41 @@ class TestResults(Result):
 
 
 def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
-    """Make all tests of a plan; the control is given if it is named in advance.
+    """Make all tests of a plan; the control is known if it was specified in advance.
 
-    Scores beyond 1e300 are refused: their differences and sums may be no numbers.
+    Scores beyond 1e300 raise an error, because their differences and sums can overflow.
     """
     check_size(table.scores)
     log: list[Tie] = []
-    scores = (
-        replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
-    )
+    exact = table.exact
+    scores = replace(exact, log=log) if plan.incomplete else exact.watched(log)
     entry = RANKINGS[plan.ranking]
-    known = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
-    options = {name: known[name] for name in entry.options}
+    available = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
+    options = {name: available[name] for name in entry.options}
     ranking, omnibus = entry.load()(scores, table.higher_is_better, **options)
-    if (
-        plan.two_algorithms
-    ):  # the test of the pair is the test of the one hypothesis that there is
+    if plan.two_algorithms:  # the test of the pair is the test of the only hypothesis
         omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
-    row = (
-        table.algorithms.index(str(control))
-        if plan.control_chosen == "before"
-        else None
-    )
-    pairs = _tested(table, scores, plan, ranking, row)
-    notes = result_notes(log, table.algorithms, table.datasets, pairs.statistic)
-    found = decided(
+    row = None
+    if plan.control_chosen == "before":
+        row = table.algorithms.index(str(control))
+    pairs = _test_pairs(table, scores, plan, ranking, row)
+    results = decided(
         table.algorithms,
         plan,
         ranking,
         omnibus,
         pairs,
         control,
-        notes=notes,
+        notes=result_notes(log, table.algorithms, table.datasets, pairs.statistic),
         n_datasets=table.n,
     )
     if not table.incomplete or table.n - len(table.incomplete) < 2:
-        return found
-    rest = compute_results(
-        table.exclude_datasets(table.incomplete),
-        replace(plan, incomplete=False),
-        control,
-    )
-    return replace(found, complete=rest)
+        return results
+    complete_table = table.exclude_datasets(table.incomplete)
+    complete_plan = replace(plan, incomplete=False)
+    complete = compute_results(complete_table, complete_plan, control)
+    return replace(results, complete=complete)
 
 
 def decided(
@@ -132,59 +125,62 @@ def decided(
     notes: tuple[str, ...],
     n_datasets: int | None,
 ) -> TestResults:
-    """Adjust the tests of pairs as planned, and put all results together; the control
-    is None if it is yet to pick.
+    """Adjust the tests of pairs as planned, and combine all results.
+
+    The control is None if it is the best-ranked algorithm.
     """
     if plan.control_chosen == "after":
         control = algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else algorithms.index(control)
-    family = adjusted_pairs(
-        algorithms, plan, ranking, pairs, None if plan.all_pairs else row
-    )
+    family_row = None if plan.all_pairs else row
+    family = adjusted_pairs(algorithms, plan, ranking, pairs, family_row)
+    pairwise = family
+    if row is not None and plan.all_pairs:
+        pairwise = _only_with(row, family)
+    error = pairs.standard_error
     return TestResults(
         ranking=ranking,
         omnibus=omnibus,
-        pairwise=_with(row, family) if row is not None and plan.all_pairs else family,
+        pairwise=pairwise,
         family=family,
         choices=dict(pairs.choices),
         control=control,
         notes=notes,
         n_datasets=n_datasets,
-        standard_error=None
-        if pairs.standard_error is None
-        else float(pairs.standard_error),
+        standard_error=None if error is None else float(error),
         df=pairs.df,
         law=pairs.law,
     )
 
 
-def _tested(
+def _test_pairs(
     table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None
 ) -> PairTest:
-    """Test all pairs, not yet adjusted."""
+    """Test all pairs, without an adjustment."""
     if plan.joint:
         joint = _joint_test(plan, ranking)
         if joint is not None:
             return joint
     entry = plan.pairs
     options = {name: getattr(plan, name) for name in entry.options} | dict(entry.fixed)
-    if entry.on_scores:
-        options["higher_is_better"] = table.higher_is_better
     if entry.against:
         options["control"] = control
-    given = (
-        (scores,)
-        if entry.on_scores
-        else (a for a in (ranking.ranks, ranking.weights) if a is not None)
-    )
     function = entry.load_available() if plan.incomplete else entry.load()
-    test: PairTest = function(*given, **options)
+    test: PairTest
+    if entry.on_scores:
+        higher = table.higher_is_better
+        test = function(scores, higher_is_better=higher, **options)
+    elif ranking.weights is None:
+        test = function(ranking.ranks, **options)
+    else:
+        test = function(ranking.ranks, ranking.weights, **options)
     return test
 
 
 def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
-    """Test all pairs on the exact law of the largest difference, as far as the plan and
-    its limits allow.
+    """Test all pairs on the exact law of the largest difference.
+
+    None if the plan requests other p-values, or if the law is beyond its limits.
     """
     if plan.method == "asymptotic":
         return None
@@ -205,14 +201,11 @@ def adjusted_pairs(
     pairs: PairTest,
     control: int | None,
 ) -> PairwiseResult:
-    """Adjust a family: all pairs that were tested, or those with a control."""
-    if (
-        control is not None
-    ):  # statistics stay: what adjusts them may depend, in the last bit, on all of them
-        pairs = replace(
-            pairs,
-            pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan),
-        )
+    """Adjust a family: all tested pairs, or the pairs with a control."""
+    if control is not None:
+        # All statistics are kept, because an adjustment can depend on them in the last bit.
+        with_control = _pairs_with(control, len(algorithms))
+        pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
     tested = ~np.isnan(pairs.pvalue)
     lower = None
     if plan.joint and pairs.law is not None:
@@ -221,7 +214,7 @@ def adjusted_pairs(
         adjusted, lower = adjust_family(
             plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks
         )
-    whole = PairwiseResult(
+    result = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,
         p_adjust=plan.p_adjust,
@@ -232,29 +225,29 @@ def adjusted_pairs(
         pvalue_adjusted_lower=lower,
         method=np.where(tested, np.asarray(pairs.method, dtype=np.object_), ""),
     )
-    return whole if control is None else _with(control, whole)
+    return result if control is None else _only_with(control, result)
 
 
-def _cross(control: int, k: int) -> BoolArray:
-    """Return where the pairs with a control stand."""
-    where = np.zeros((k, k), dtype=bool)
-    where[control] = where[:, control] = True
-    return where
+def _pairs_with(control: int, k: int) -> BoolArray:
+    """Return the pairs with a control, (k, k)."""
+    pairs = np.zeros((k, k), dtype=bool)
+    pairs[control] = pairs[:, control] = True
+    return pairs
 
 
-def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
-    """Keep the pairs with a control, and blank the others."""
-    kept = _cross(control, len(pairs.algorithms))
-    arrays: dict[str, Any] = {
-        name: np.where(kept, array, np.nan)
-        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower")
-        if (array := getattr(pairs, name)) is not None
-    }
-    return replace(pairs, method=np.where(kept, pairs.method, ""), **arrays)
+def _only_with(control: int, pairs: PairwiseResult) -> PairwiseResult:
+    """Remove the results of pairs without the control."""
+    with_control = _pairs_with(control, len(pairs.algorithms))
+    arrays: dict[str, Any] = {}
+    for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower"):
+        array = getattr(pairs, name)
+        if array is not None:
+            arrays[name] = np.where(with_control, array, np.nan)
+    return replace(pairs, method=np.where(with_control, pairs.method, ""), **arrays)
 
 
 def _by_sign_flips(entry: Adjustment, pairs: PairTest) -> FloatArray:
-    """Adjust the p-values that are not NaN by the sign flips that they come from."""
+    """Adjust the p-values that are not NaN, using the sign flips that they come from."""
     k = len(pairs.pvalue)
     first, second = np.triu_indices(k, 1)
     family = np.flatnonzero(~np.isnan(pairs.pvalue[first, second]))
@@ -274,20 +267,16 @@ def adjust_family(
 ) -> tuple[FloatArray, FloatArray | None]:
     """Adjust the p-values that are not NaN: (k, k) arrays.
 
-    Also return certified lower bounds where the search for the exact values was
-    stopped; None where they are exact.
+    Also return certified lower bounds if the search for the exact values was stopped, or
+    None.
     """
     pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":
-        return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, df), None
+        means = k if plan.all_pairs else k - 1
+        return entry.load()(pairs.statistic, means, df), None
     if entry.needs == "all pairs":
-        found = entry.load()(
-            pvalue,
-            entry.key,
-            average_ranks=average_ranks,
-            **search,
-        )
-        return found.pvalue_adjusted, None if found.exact else found.lower
+        result = entry.load()(pvalue, entry.key, average_ranks=average_ranks, **search)
+        return result.pvalue_adjusted, None if result.exact else result.lower
     if entry.needs == "sign flips":
         assert isinstance(pairs, PairTest)
         return _by_sign_flips(entry, pairs), None

@@ -1,8 +1,12 @@
-"""Friedman's test on aligned ranks (G10 4.1): scores less the mean of their data set,
-ranked all together.
+"""Friedman's test on aligned ranks (G10 4.1).
+
+A score is aligned by subtracting the mean of its data set. All aligned scores are
+ranked together.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,20 +14,19 @@ from scipy.special import gammaincc
 
 from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
-from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_plain, tell
+from cddiagram.stats.ranks import joined_runs, log_ties, midranks, rank_near, rank_plain
 from cddiagram.stats.results import OmnibusResult, with_ties
 
 
 def aligned_ranks(
     scores: ArrayLike | Exact, higher_is_better: bool = True
 ) -> FloatArray:
-    """Rank all nk aligned scores of a table (..., n, k) together, 1 is the best (G10
-    4.1).
+    """Rank all nk aligned scores of a table (..., n, k) together (G10 4.1).
 
-    A score is aligned by subtracting the mean of its data set. Here k times that is
-    ranked, ``k x_ij - sum_j x_ij``, exactly: the same order, and no division. Where two
-    of one data set are compared the mean cancels, and only their own uncertainties
-    count; otherwise those of all scores of both data sets do.
+    To avoid a division, k times the aligned scores are ranked, ``k x_ij - sum_j x_ij``.
+    If two scores of one data set are compared, the mean cancels, and the tolerance is
+    the larger uncertainty of the two. Otherwise it is the largest uncertainty of all
+    scores of both data sets.
 
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
@@ -32,24 +35,20 @@ def aligned_ranks(
     exact = Exact.of(scores)
     *lead, n, k = exact.values.shape
     if exact.short is not None:
-        numbers = _aligned(exact.short)
-        return rank_plain(numbers.reshape(*lead, n * k), higher_is_better).reshape(
-            exact.values.shape
-        )
+        numbers = _aligned(exact.short).reshape(*lead, n * k)
+        return rank_plain(numbers, higher_is_better).reshape(exact.values.shape)
     values = k * exact.values - exact.values.sum(axis=-1, keepdims=True)
 
-    def settle(wanted: NDArray[np.bool_]) -> FloatArray:
-        tables = exact.values.reshape(-1, n, k)[wanted].shape[0]
-        whole = exact.whole.reshape((-1, n, k)).take(wanted)
-        numbers = _aligned(whole)
-        ranks = np.empty((tables, n * k))
-        for place in range(tables):
-            uncertain = None if whole.coarse is None else whole.coarse[place]
-            ranks[place], made = _rank_aligned(numbers[place], uncertain)
-            tell(exact, "aligned scores", made)
+    def settle(close: NDArray[np.bool_]) -> FloatArray:
+        whole = exact.whole.reshape((-1, n, k)).take(close)
+        ranks = np.empty((len(whole.numerators), n * k))
+        for table, numbers in enumerate(_aligned(whole)):
+            coarse = None if whole.coarse is None else whole.coarse[table]
+            ranks[table], datasets = _rank_aligned(numbers, coarse)
+            log_ties(exact, "aligned scores", datasets)
         return ranks
 
-    # The sum of k doubles is right to a few times log2(k) of their last bits.
+    # The rounding error of the sum of k doubles is a few times log2(k) last bits.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
     ranks = rank_near(
         values.reshape(-1, n * k), settle, limit=limit, falling=higher_is_better
@@ -67,27 +66,32 @@ def _aligned(whole: Whole) -> WholeArray:
 def _rank_aligned(
     numbers: WholeArray, coarse: WholeArray | None
 ) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Rank the aligned scores of one table, the smallest first; also give the data sets
-    that the tolerance tied.
+    """Rank the aligned scores of one table, the smallest first.
+
+    Also return the data sets with ties by the tolerance.
     """
     k = numbers.shape[1]
     flat = numbers.reshape(-1)
     order = np.argsort(flat)
     ascending = flat[order]
     if coarse is None:
-        return midranks(order, joined_runs(ascending, None)), np.empty(0, dtype=np.intp)
-    own = k * coarse.astype(object).reshape(-1)[order] // SHARE
-    of_row = k * coarse.astype(object).max(axis=1)[order // k] // SHARE
+        exact_ranks = midranks(order, joined_runs(ascending, None))
+        return exact_ranks, np.empty(0, dtype=np.intp)
+    uncertainty = coarse.astype(object)
     row = order // k
+    own = k * uncertainty.reshape(-1)[order] // SHARE
+    of_row = k * uncertainty.max(axis=1)[row] // SHARE
     gaps = ascending[1:] - ascending[:-1]
-    alike = row[1:] == row[:-1]
     limit = np.where(
-        alike, np.maximum(own[1:], own[:-1]), np.maximum(of_row[1:], of_row[:-1])
+        row[1:] == row[:-1],
+        np.maximum(own[1:], own[:-1]),
+        np.maximum(of_row[1:], of_row[:-1]),
     )
     joined = np.asarray(gaps <= limit, dtype=bool)
     joined |= _joined_across(ascending, own, of_row, row, joined)
-    made = joined & np.asarray(gaps != 0, dtype=bool)
-    return midranks(order, joined), np.unique([row[1:][made], row[:-1][made]])
+    by_tolerance = joined & np.asarray(gaps != 0, dtype=bool)
+    datasets = np.unique([row[1:][by_tolerance], row[:-1][by_tolerance]])
+    return midranks(order, joined), datasets
 
 
 def _joined_across(
@@ -97,39 +101,38 @@ def _joined_across(
     row: NDArray[np.intp],
     joined: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Find neighbours that tie because others that are equal to one of them tie with
-    the other, in whatever order.
+    """Return which further neighbours tie, by the scores that are equal to them.
+
+    If any score of a group of equal scores ties with any score of the next group, the
+    groups tie, in whatever order equal scores were sorted.
     """
-    begin = np.flatnonzero(
-        np.append(True, np.asarray(ascending[1:] != ascending[:-1], dtype=bool))
-    )
+    differs = np.asarray(ascending[1:] != ascending[:-1], dtype=bool)
+    begin = np.flatnonzero(np.append(True, differs))
     end = np.append(begin[1:], len(ascending))
-    found = np.zeros(joined.shape, dtype=bool)
-    several, widest = end - begin > 1, np.maximum.reduceat(of_row, begin)
+    is_several = end - begin > 1
+    widest = np.maximum.reduceat(of_row, begin)
     gaps = ascending[begin[1:]] - ascending[begin[:-1]]
-    possible = (
-        np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool)
-        & ~joined[begin[1:] - 1]
-    )
-    for group in np.flatnonzero((several[1:] | several[:-1]) & possible).tolist():
-        left, right = (
-            slice(begin[group], end[group]),
-            slice(begin[group + 1], end[group + 1]),
-        )
+    in_reach = np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool)
+    in_doubt = in_reach & ~joined[begin[1:] - 1] & (is_several[1:] | is_several[:-1])
+    tied = np.zeros(joined.shape, dtype=bool)
+    for group in np.flatnonzero(in_doubt).tolist():
+        left = slice(begin[group], end[group])
+        right = slice(begin[group + 1], end[group + 1])
         limit = np.where(
             row[left, np.newaxis] == row[right],
             np.maximum(own[left, np.newaxis], own[right]),
             np.maximum(of_row[left, np.newaxis], of_row[right]),
         )
-        found[begin[group + 1] - 1] = gaps[group] <= limit.max()
-    return found
+        tied[begin[group + 1] - 1] = gaps[group] <= limit.max()
+    return tied
 
 
 def aligned_statistics(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k); 0 and 1 when all
-    tie.
+    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k).
+
+    If all scores tie, T is 0 and the p-value is 1.
 
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
@@ -139,9 +142,9 @@ def aligned_statistics(
     k = r.shape[-1]
     between = np.square(_centred_sums(r, axis=-2)).sum(axis=-1)
     within = _within(r, tie_correction=tie_correction)
-    # G10 Eq. (7), with every rank taken from the mean rank (nk + 1) / 2. The 1/k
-    # belongs to the data sets' sums: the printed 18.837 of Eq. (10) comes from a
-    # program that has it on the algorithms' sums; the formula gives 22.290.
+    # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
+    # factor 1/k belongs to the sums of the data sets. The printed 18.837 of Eq. (10)
+    # results if it is applied to the sums of the algorithms; the formula gives 22.290.
     statistic = np.divide(
         (k - 1) * between, within, out=np.zeros(between.shape), where=between > 0
     )
@@ -149,8 +152,9 @@ def aligned_statistics(
 
 
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test whether k algorithms differ at all by aligned ranks (G10 4.1, Eq. 7): as
-    printed, and tie-corrected.
+    """Test for overall differences by aligned ranks (G10 4.1, Eq. 7).
+
+    Return the test as printed, and corrected for ties.
 
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
@@ -169,11 +173,14 @@ def aligned_standard_error(
     """Return the standard error of the difference of two average aligned ranks, for
     ranks (..., n, k).
 
-    Its square is 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the
-    sum of data set i: the variance when scores are exchanged within data sets. G10
-    Table 10 has k (nk + 1) / 6 instead (WEB; G10 Eq. (21) misprints it), the variance
-    of independent samples. It is about (k - 1) / k times too small and rejects up to
-    16% of true hypotheses at a nominal 5% (k = 2), 6% at k = 10.
+    Let R_i be the sum of the ranks of data set i. If scores are exchanged within data
+    sets, the squared standard error is
+    2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)).
+
+    G10 Table 10 uses k (nk + 1) / 6 instead (WEB; misprinted in G10 Eq. 21), the
+    variance of independent samples. It is too small by a factor of about (k - 1) / k.
+    At a nominal level of 5% it rejects up to 16% of true hypotheses for k = 2, and 6%
+    for k = 10.
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
@@ -201,22 +208,21 @@ def aligned_pair_test(
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
-    """Sum the ranks' distances from the mean rank: whole numbers and halves, so
-    exact.
-    """
+    """Return sums of ranks less the mean rank, which are exact multiples of 1/2."""
     n, k = ranks.shape[-2:]
     return np.asarray((ranks - (n * k + 1) / 2).sum(axis=axis))
 
 
 def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
-    """Sum of squared ranks less sum of R_i^2 / k: the sum of squares within data
-    sets.
+    """Return the sum of squares within data sets: sum of r^2 - sum of R_i^2 / k.
+
+    Without ties, the squares of the nk centred ranks have the sum
+    nk ((nk)^2 - 1) / 12.
     """
     n, k = ranks.shape[-2:]
-    datasets = np.square(_centred_sums(ranks, axis=-1)).sum(axis=-1) / k
-    if tie_correction:
-        return np.asarray(
-            np.square(ranks - (n * k + 1) / 2).sum(axis=(-2, -1)) - datasets
-        )
     cells = n * k
-    return np.asarray(cells * (cells * cells - 1) / 12 - datasets)
+    between_datasets = np.square(_centred_sums(ranks, axis=-1)).sum(axis=-1) / k
+    total: Any = cells * (cells * cells - 1) / 12
+    if tie_correction:
+        total = np.square(ranks - (cells + 1) / 2).sum(axis=(-2, -1))
+    return np.asarray(total - between_datasets)

@@ -1,9 +1,8 @@
-"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests after it (D06
-3.2.1).
+"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests (D06 3.2.1).
 
-The parametric counterparts of Friedman's, Nemenyi's and the Bonferroni-Dunn test. They
-assume normal scores and equal variances of all differences (sphericity), which results
-of algorithms rarely have.
+They are the parametric counterparts of Friedman's, Nemenyi's and the Bonferroni-Dunn
+test. They assume normal scores and equal variances of all differences (sphericity),
+which results of algorithms rarely satisfy.
 """
 
 from __future__ import annotations
@@ -24,12 +23,24 @@ from cddiagram.stats.tails import f_upper
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Decomposition:
-    """Sums of squares, in units of the largest aligned score."""
+    """Sums of squares, in units of the largest aligned score.
 
-    means: FloatArray  # (..., k) algorithm means less the grand mean
-    between: FloatArray  # (...) sum of squares of algorithms
-    rest: FloatArray  # (...) residual sum of squares
-    epsilon: FloatArray  # (...) Greenhouse and Geisser's
+    Attributes
+    ----------
+    means : ndarray, shape (..., k)
+        The means of the algorithms less the grand mean.
+    between, rest : ndarray, shape (...)
+        The sums of squares of the algorithms, and of the residuals.
+    epsilon : ndarray, shape (...)
+        Greenhouse and Geisser's estimate.
+    n, k : int
+        The numbers of data sets and algorithms.
+    """
+
+    means: FloatArray
+    between: FloatArray
+    rest: FloatArray
+    epsilon: FloatArray
     n: int
     k: int
 
@@ -37,14 +48,24 @@ class _Decomposition:
 def anova_test(
     scores: ArrayLike | Exact,
 ) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
-    """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1), for
-    scores (n, k).
+    """Test for overall differences of k means by repeated-measures ANOVA (D06 3.2.1).
 
-    ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and
-    ``anova-huynh-feldt``: the same F with both degrees of freedom multiplied by an
-    estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
-    capped at 1. When algorithms do not differ at all F is 0 and p 1.
+    Parameters
+    ----------
+    scores : array_like, shape (n, k)
+        One column for each algorithm.
 
+    Returns
+    -------
+    tuple of OmnibusResult
+        ``anova`` assumes sphericity. For ``anova-greenhouse-geisser`` and
+        ``anova-huynh-feldt`` both degrees of freedom of the same F are multiplied by an
+        estimate of epsilon, which is 1 under sphericity and at least 1 / (k - 1). That of
+        Huynh and Feldt is limited to 1. If all means are equal, F is 0 and the p-value
+        is 1.
+
+    Examples
+    --------
     >>> plain, greenhouse_geisser, _ = anova_test(
     ...     [[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]
     ... )
@@ -56,11 +77,12 @@ def anova_test(
     with np.errstate(divide="ignore"):
         f = float(np.divide((n - 1) * between, rest)) if between > 0 else 0.0
     epsilon = float(parts.epsilon)
-    # Huynh & Feldt (1976), for one group.
-    below = (n - 1) - (k - 1) * epsilon
-    huynh_feldt = (
-        min(1.0, (n * (k - 1) * epsilon - 2) / ((k - 1) * below)) if below > 0 else 1.0
-    )
+    # Huynh and Feldt (1976), for one group.
+    huynh_feldt = 1.0
+    remaining = (n - 1) - (k - 1) * epsilon
+    if remaining > 0:
+        numerator = n * (k - 1) * epsilon - 2
+        huynh_feldt = min(1.0, numerator / ((k - 1) * remaining))
 
     def result(name: str, factor: float) -> OmnibusResult:
         df = (factor * (k - 1), factor * (n - 1) * (k - 1))
@@ -77,8 +99,9 @@ def anova_test(
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n,
-    k): those of `anova_test`.
+    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n, k).
+
+    They are equal to those of `anova_test`.
 
     >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(
     ...     4
@@ -86,21 +109,20 @@ def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
     [0.0331]
     """
     parts = _decompose(scores)
-    df1, df2 = parts.k - 1.0, (parts.n - 1.0) * (parts.k - 1)
-    return np.asarray(
-        np.where(parts.between > 0, f_upper(parts.between, parts.rest, df1, df2), 1.0)
-    )
+    df1 = parts.k - 1.0
+    df2 = (parts.n - 1.0) * (parts.k - 1)
+    upper = f_upper(parts.between, parts.rest, df1, df2)
+    return np.asarray(np.where(parts.between > 0, upper, 1.0))
 
 
 def anova_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Compare all pairs of means of scores (..., n, k) by t with the residual variance
-    of the ANOVA (D06 3.2.1).
+    """Test all pairs by t with the residual variance of the ANOVA (D06 3.2.1).
 
-    t = difference of means / sqrt(2 MSE / n), with (n - 1)(k - 1) degrees of freedom;
-    `tukey_pvalues` and `dunnett_pvalues` adjust it. Without residual variance t is 0 or
-    infinite.
+    For scores (..., n, k), t = difference of means / sqrt(2 MSE / n) has (n - 1)(k - 1)
+    degrees of freedom. `tukey_pvalues` and `dunnett_pvalues` adjust it. Without residual
+    variance, t is 0 or infinite.
 
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
@@ -118,8 +140,9 @@ def anova_pair_test(
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
-    """Adjust the t of all pairs of k means by Tukey's studentized range: P(range >=
-    sqrt(2) abs(t)).
+    """Adjust the t of all pairs of k means by Tukey's studentized range.
+
+    The adjusted p-value is P(range >= sqrt(2) |t|).
 
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
@@ -128,26 +151,28 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
+    """Compute the sums of squares of scores (..., n, k).
+
+    Neither the order of rows and columns nor the sign of all scores changes a bit.
+    """
     exact = Exact.of(scores)
     shape = exact.values.shape
     check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
     *lead, n, k = shape
-    exact, sides = _on_one_side(exact.reshape((-1, n, k)))
+    exact, signs = _on_one_side(exact.reshape((-1, n, k)))
     exact, columns = _in_one_order(exact)
     means, residuals = _centred(exact)
-    means = means * sides[:, np.newaxis]
+    means = means * signs[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
-    products = np.swapaxes(residuals, -1, -2) @ residuals
-    # Greenhouse & Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
+    # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
     # centred covariance matrix.
+    products = np.swapaxes(residuals, -1, -2) @ residuals
     traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
-    epsilon = np.divide(
-        np.square(rest), traces, out=np.ones(rest.shape), where=traces > 0
-    )
+    epsilon = np.ones(rest.shape)
+    np.divide(np.square(rest), traces, out=epsilon, where=traces > 0)
+    own_order = np.argsort(columns, axis=-1)
     return _Decomposition(
-        means=np.take_along_axis(means, np.argsort(columns, axis=-1), axis=-1).reshape(
-            *lead, k
-        ),
+        means=np.take_along_axis(means, own_order, axis=-1).reshape(*lead, k),
         between=n * np.square(means).sum(axis=-1).reshape(lead),
         rest=rest.reshape(lead),
         epsilon=np.clip(epsilon, 1 / (k - 1), 1.0).reshape(lead),
@@ -157,87 +182,86 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
 
 
 def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
-    """Negate tables (tables, n, k) whose negatives are longer on the positive side;
-    also give the signs.
+    """Negate tables (tables, n, k) whose negatives have the longer positive side.
 
-    A table and its negative then have the same sums, to the last bit.
+    A table and its negative then have the same sums to the last bit. Also return the signs.
     """
     ascending = np.sort(exact.values.reshape(len(exact.values), -1), axis=-1)
     skew = ascending + ascending[:, ::-1]
-    first = np.take_along_axis(
-        skew, (skew != 0).argmax(axis=-1)[:, np.newaxis], axis=-1
-    )[:, 0]
+    position = (skew != 0).argmax(axis=-1)[:, np.newaxis]
+    first = np.take_along_axis(skew, position, axis=-1)[:, 0]
     negated = (first < 0)[:, np.newaxis, np.newaxis]
     values = np.where(negated, -exact.values, exact.values)
     given = exact.given
     if given is not None:
-        given = replace(
-            given, numerators=np.where(negated, -given.numerators, given.numerators)
-        )
-    return Exact(values, given, exact.log), np.where(first < 0, -1.0, 1.0)
+        numerators = np.where(negated, -given.numerators, given.numerators)
+        given = replace(given, numerators=numerators)
+    signs = np.where(first < 0, -1.0, 1.0)
+    return Exact(values, given, exact.log), signs
 
 
 def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
-    """Sort columns and rows of tables (tables, n, k), as no order may change a bit of a
-    sum; also give the columns.
+    """Sort the columns and rows of tables (tables, n, k), because the order of a sum can
+    change its last bit.
+
+    Also return the order of the columns.
     """
     values = exact.values
     columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
     arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
     rows = np.lexsort(np.moveaxis(arranged, 2, 0)[::-1])
     table = np.arange(len(values))[:, np.newaxis, np.newaxis]
-    return exact.take(
-        (table, rows[:, :, np.newaxis], columns[:, np.newaxis, :])
-    ), columns
+    cells = table, rows[:, :, np.newaxis], columns[:, np.newaxis, :]
+    return exact.take(cells), columns
 
 
 def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
-    """Return the means of the columns less the grand mean, and the residuals: 0, and
-    equal, exactly where they tie.
+    """Return the means of the columns less the grand mean, and the residuals.
+
+    Values that are 0, or that tie, are exactly so.
     """
     if exact.short is not None:
         return _centred_whole(exact.short)
     values = exact.values
     n, k = values.shape[-2:]
     largest = np.abs(values).max(axis=(-2, -1), keepdims=True)
-    scaled = np.divide(values, largest, out=np.zeros(values.shape), where=largest > 0)
+    scaled = np.zeros(values.shape)
+    np.divide(values, largest, out=scaled, where=largest > 0)
     aligned = scaled - scaled.mean(axis=-1, keepdims=True)
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
-    apart = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
-    # The sums of n and of k doubles are right to a few times log2(n k) of their last
-    # bits.
-    limit = (
-        (1 + 1e-2 * np.log2(n * k))
-        * exact.near
-        / np.where(largest > 0, largest, 1.0)[..., 0, 0]
-    )
-    near = ~((apart > limit) & (np.abs(residuals).max(axis=(-2, -1)) > limit))
-    for place in map(tuple, np.argwhere(near).tolist()):
+    # The rounding errors of sums of n and of k doubles are a few times log2(n k) last bits.
+    unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
+    limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
+    smallest_gap = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
+    largest_residual = np.abs(residuals).max(axis=(-2, -1))
+    in_doubt = ~((smallest_gap > limit) & (largest_residual > limit))
+    for place in map(tuple, np.argwhere(in_doubt).tolist()):
         means[place], residuals[place] = _centred_whole(exact.take(place).whole)
     return means, residuals
 
 
 def _centred_whole(whole: Whole) -> tuple[FloatArray, FloatArray]:
-    """Centre exact scores; in units of the largest aligned score."""
+    """Centre exact scores; the results are in units of the largest aligned score.
+
+    With whole numerators x_ij, row totals and column sums, nk times a centred mean is
+    ``k sum_j - grand``, and nk times a residual is
+    ``nk x_ij - n total_i - k sum_j + grand``.
+    """
     n, k = whole.numerators.shape[-2:]
     whole = whole.grown(8 * n * k)
     numbers = whole.numerators
-    sums, totals = (
-        numbers.sum(axis=-2, keepdims=True),
-        numbers.sum(axis=-1, keepdims=True),
-    )
+    sums = numbers.sum(axis=-2, keepdims=True)
+    totals = numbers.sum(axis=-1, keepdims=True)
     grand = sums.sum(axis=-1, keepdims=True)
     means = k * sums - grand
     residuals = n * k * numbers - n * totals - k * sums + grand
     if whole.coarse is not None:
         limit = n * k * whole.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
-        residuals = np.where(
-            np.asarray(np.abs(residuals) <= limit, dtype=bool), 0, residuals
-        )
-        means = _one_for_each_tie(means[..., 0, :], n * k * whole.coarse.max(axis=-2))[
-            ..., np.newaxis, :
-        ]
+        is_zero = np.asarray(np.abs(residuals) <= limit, dtype=bool)
+        residuals = np.where(is_zero, 0, residuals)
+        uncertainty = n * k * whole.coarse.max(axis=-2)
+        means = _smallest_of_ties(means[..., 0, :], uncertainty)[..., np.newaxis, :]
     unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
     return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
@@ -247,16 +271,15 @@ def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
     return np.asarray(numbers / unit, dtype=np.float64)
 
 
-def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
-    """Return means that tie the value of the smallest among them."""
+def _smallest_of_ties(means: WholeArray, coarse: WholeArray) -> WholeArray:
+    """Give means that tie the value of the smallest among them."""
     order = np.argsort(means, axis=-1)
     ascending = np.take_along_axis(means, order, axis=-1)
     joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))
     begin = np.zeros(order.shape, dtype=np.intp)
     begin[..., 1:] = np.where(joined, 0, np.arange(1, order.shape[-1]))
     np.maximum.accumulate(begin, axis=-1, out=begin)
+    smallest = np.take_along_axis(ascending, begin, axis=-1)
     result = np.empty_like(means)
-    np.put_along_axis(
-        result, order, np.take_along_axis(ascending, begin, axis=-1), axis=-1
-    )
+    np.put_along_axis(result, order, smallest, axis=-1)
     return result

@@ -1,14 +1,13 @@
-"""Ranks, tests of pairs and effect sizes of scores with gaps: each pair on the data
-sets that both have.
+"""Ranks, pairwise tests and effect sizes of scores with gaps.
 
-Average ranks are estimated from pairwise shares of wins (`estimate_average_ranks`). For
-a pair without a common data set the share follows from the other pairs by the
-least-squares fit of Jiang, Lim, Yao and Ye (2011), "Statistical ranking and
-combinatorial Hodge theory", Mathematical Programming 127, 203-244.
+Each pair is compared on the data sets that both algorithms have. Average ranks are
+estimated from pairwise shares of wins (`estimate_average_ranks`). For a pair without a
+common data set, the share follows from the other pairs by the least-squares fit of
+Jiang, Lim, Yao and Ye (2011), "Statistical ranking and combinatorial Hodge theory",
+Mathematical Programming 127, 203-244.
 
-Scores are `Exact` arrays (n, k) in which NaN is a missing result. All other functions
-of this package take complete scores: here they get the parts of the table that are
-complete.
+Scores are `Exact` arrays (n, k), in which NaN is a missing result. All other functions
+of this package require complete scores, and receive complete parts of the table here.
 """
 
 from __future__ import annotations
@@ -29,23 +28,26 @@ from cddiagram.stats.results import Result
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Result)
+#: Kind of an array -> its value for pairs without a common data set.
+_BLANKS: dict[str, Any] = {"f": np.nan, "U": ""}
 
 
 def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArray:
-    """Rank on each data set the scores that there are, as `rank_scores`; NaN where
-    there is none.
+    """Rank the available scores of each data set; missing scores have the rank NaN.
 
     >>> available_ranks(Exact.of([[0.9, np.nan, 0.8], [0.1, 0.3, 0.2]])).tolist()
     [[1.0, nan, 2.0], [3.0, 1.0, 2.0]]
     """
     present = ~np.isnan(scores.values)
     ranks = np.full(present.shape, np.nan)
-    for pattern, rows in _alike(present):
+
+    def rank(part: Exact) -> FloatArray:
+        return rank_scores(part, higher_is_better)
+
+    for pattern, rows in _equal_rows(present):
         columns = np.flatnonzero(pattern)
         if columns.size:
-            ranks[np.ix_(rows, columns)] = _on(
-                scores, rows, columns, lambda part: rank_scores(part, higher_is_better)
-            )
+            ranks[np.ix_(rows, columns)] = _apply(rank, scores, rows, columns)
     return ranks
 
 
@@ -99,7 +101,8 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
     present = (~np.isnan(r)).astype(np.float64)
     common = present.T @ present
     np.fill_diagonal(common, 0.0)
-    shares = np.divide(_wins(r), common, out=np.zeros(common.shape), where=common > 0)
+    shares = np.zeros(common.shape)
+    np.divide(_wins(r), common, out=shares, where=common > 0)
     missing = common == 0
     np.fill_diagonal(missing, False)
     if missing.any():
@@ -107,11 +110,10 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
         fitted = np.clip(0.5 + theta - theta[:, np.newaxis], 0.0, 1.0)
         shares = np.where(missing, fitted, shares)
     np.fill_diagonal(shares, 0.0)
+    without_common = np.argwhere(np.triu(missing)).tolist()
     return EstimatedRanks(
         average_ranks=np.array([1.0 + math.fsum(column) for column in shares.T]),
-        without_common=tuple(
-            (int(j), int(el)) for j, el in np.argwhere(np.triu(missing))
-        ),
+        without_common=tuple((first, second) for first, second in without_common),
         smallest_common=int(common[common > 0].min(initial=len(r))),
     )
 
@@ -150,8 +152,9 @@ def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
 def available_pairs(
     scores: Exact, test: Callable[..., PairTest], **options: Any
 ) -> PairTest:
-    """Test each pair on the data sets that both have, with a test of complete scores;
-    NaN where there are none.
+    """Test each pair on the data sets that both algorithms have.
+
+    The given test is one of complete scores. Pairs without a common data set have NaN.
 
     >>> from cddiagram.stats.sign import sign_pair_test
     >>> scores = Exact.of(
@@ -168,14 +171,12 @@ def available_pairs(
     [nan, 0.0625, 0.5]
     """
 
-    def tested(part: Exact) -> PairTest:
-        found = test(part, **options)
-        return replace(
-            found,
-            method=np.broadcast_to(found.method, found.pvalue.shape).astype("<U10"),
-        )
+    def test_part(part: Exact) -> PairTest:
+        result = test(part, **options)
+        methods = np.broadcast_to(result.method, result.pvalue.shape)
+        return replace(result, method=methods.astype("<U10"))
 
-    arrays, parts = _by_pair(scores, tested)
+    arrays, parts = _by_pair(scores, test_part)
     k = scores.values.shape[1]
     blank = {
         "statistic": np.full((k, k), np.nan),
@@ -195,8 +196,9 @@ def available_effects(
     confidence: float = 0.95,
     algorithms: Sequence[str] | None = None,
 ) -> Effects:
-    """Compute the effect sizes of each pair on the data sets that both have; NaN where
-    there are none.
+    """Compute the effect sizes of each pair on the data sets that both algorithms have.
+
+    Pairs without a common data set have NaN.
 
     >>> effects = available_effects(
     ...     Exact.of([[5, 1, 2], [6, np.nan, 3], [7, 2, np.nan]])
@@ -211,12 +213,13 @@ def available_effects(
             confidence=confidence,
             algorithms=algorithms,
         )
-    arrays, parts = _by_pair(
-        scores,
-        lambda part: pair_effects(
+
+    def effects_of_part(part: Exact) -> Effects:
+        return pair_effects(
             part, higher_is_better=higher_is_better, confidence=confidence
-        ),
-    )
+        )
+
+    arrays, parts = _by_pair(scores, effects_of_part)
     for array in arrays.values():
         np.fill_diagonal(array, 0)
     methods = sorted({part.interval_method for part in parts}, reverse=True)
@@ -230,67 +233,64 @@ def available_effects(
 
 
 def _by_pair(
-    scores: Exact, made: Callable[[Exact], _R]
+    scores: Exact, function: Callable[[Exact], _R]
 ) -> tuple[dict[str, NDArray[Any]], list[_R]]:
-    """Make results of the pairs of each two groups of algorithms that have the same
-    data sets: put together, and all.
+    """Apply a function of complete scores to the common data sets of each pair.
 
-    Algorithms with the same data sets are worked on at once; their pairs with others
-    are cut out of what is made of both groups.
+    Algorithms with the same data sets form a group. The function is applied to the
+    common data sets of each two groups, and the pairs with one algorithm in each group
+    are taken from its results. Return the combined (k, k) arrays, and all results.
     """
     present = ~np.isnan(scores.values)
     k = present.shape[1]
-    groups = [(pattern, columns) for pattern, columns in _alike(present.T)]
-    whole: dict[str, NDArray[Any]] = {}
+    groups = list(_equal_rows(present.T))
+    combined: dict[str, NDArray[Any]] = {}
     parts = []
-    for at, (pattern, own) in enumerate(groups):
-        for other, others in groups[at:]:
+    for index, (pattern, own) in enumerate(groups):
+        for other, others in groups[index:]:
             rows = np.flatnonzero(pattern & other)
             columns = np.union1d(own, others)
             if not rows.size or len(columns) < 2:
                 continue
-            found = _on(scores, rows, columns, made)
-            parts.append(found)
-            first = np.isin(columns, own)
-            wanted = (first[:, np.newaxis] != first) | (len(own) == len(columns))
+            result = _apply(function, scores, rows, columns)
+            parts.append(result)
+            is_own = np.isin(columns, own)
+            is_within = len(own) == len(columns)
+            selected = (is_own[:, np.newaxis] != is_own) | is_within
             target = np.ix_(columns, columns)
-            for name, value in vars(found).items():
-                if isinstance(value, np.ndarray) and value.ndim == 2:
-                    if name not in whole:
-                        fill = (
-                            np.nan
-                            if value.dtype.kind == "f"
-                            else ""
-                            if value.dtype.kind == "U"
-                            else 0
-                        )
-                        whole[name] = np.full((k, k), fill, dtype=value.dtype)
-                    whole[name][target] = np.where(wanted, value, whole[name][target])
-    return whole, parts
+            for name, value in vars(result).items():
+                if not isinstance(value, np.ndarray) or value.ndim != 2:
+                    continue
+                if name not in combined:
+                    blank = _BLANKS.get(value.dtype.kind, 0)
+                    combined[name] = np.full((k, k), blank, dtype=value.dtype)
+                array = combined[name]
+                array[target] = np.where(selected, value, array[target])
+    return combined, parts
 
 
-def _alike(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
-    """Yield each different row, and which rows are so."""
-    patterns, which = np.unique(present, axis=0, return_inverse=True)
-    for at, pattern in enumerate(patterns):
-        yield pattern, np.flatnonzero(which.reshape(-1) == at)
+def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
+    """Yield each distinct row, and the positions of the rows that are equal to it."""
+    patterns, group = np.unique(present, axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        yield pattern, np.flatnonzero(group.reshape(-1) == number)
 
 
-def _on(
+def _apply(
+    function: Callable[[Exact], _T],
     scores: Exact,
     rows: NDArray[np.intp],
     columns: NDArray[np.intp],
-    made: Callable[[Exact], _T],
 ) -> _T:
-    """Make something of a part of the scores; the ties that the tolerance makes there
-    are told of the whole.
+    """Apply a function to a part of the scores.
+
+    The ties in its log are recorded with the positions in the whole table.
     """
     log: list[Tie] = []
-    found = made(replace(scores.take(np.ix_(rows, columns)), log=log))
-    if scores.log is not None:
-        names = {"differences": columns}
-        scores.log.extend(
-            (kind, tuple(int(names.get(kind, rows)[at]) for at in places))
-            for kind, places in log
-        )
-    return found
+    result = function(replace(scores.take(np.ix_(rows, columns)), log=log))
+    if scores.log is None:
+        return result
+    for kind, positions in log:
+        axis = columns if kind == "differences" else rows
+        scores.log.append((kind, tuple(int(axis[position]) for position in positions)))
+    return result

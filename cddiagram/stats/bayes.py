@@ -1,17 +1,17 @@
-"""Bayesian counterparts of the sign, signed-rank and resampled t tests, with a region
-of practical equivalence (rope).
+"""Bayesian counterparts of the sign, signed-rank and resampled t tests.
 
-Of a pair the posterior of three shares is asked for: of differences in favour of the
-one by more than the rope, within it (its ends included), in favour of the other. The
-probability that a share is the largest is what can be said of the pair (Benavoli,
+They use a region of practical equivalence (ROPE). For each pair, the posterior of three
+shares is computed: of differences that favour the first algorithm by more than the
+ROPE, of differences within the ROPE (limits included), and of differences that favour
+the second. The result is the probability that each share is the largest (Benavoli,
 Corani, Demšar & Zaffalon 2017, Time for a change, JMLR 18(77), 4.2). Each pair is
-judged by itself.
+considered by itself.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,60 +22,56 @@ from cddiagram._util import Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 
-#: Points of the integral of a Gamma variable, and what is left out at either end of it.
-_POINTS, _LEFT_OUT = 257, 1e-18
-#: Draws are worked on in blocks of about so many weights, which stay in the cache.
+#: Points of the integral over a Gamma variable, and the probability beyond either end.
+_POINTS, _BEYOND = 257, 1e-18
+#: Samples are processed in blocks of about so many weights, which stay in the cache.
 _BLOCK = 1 << 15
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """The differences of a pair, ascending, turned to a side that no order of
-    algorithms changes; its rope, twice.
+    """The differences of a pair, ascending, with a sign that does not depend on the
+    order of the algorithms.
+
+    `limit` is half the width of the ROPE, `twice` its width, and `is_negated` states
+    whether the differences were negated.
     """
 
     values: FloatArray
     limit: float
     twice: float
-    #: Whether they were turned around.
-    turned: bool
+    is_negated: bool
 
     def to_front(self, shares: FloatArray) -> FloatArray:
-        """Return (better, equivalent, worse) of the first of the pair."""
-        return shares[..., ::-1] if self.turned else shares
+        """Return (better, equivalent, worse) of the first algorithm of the pair."""
+        return shares[..., ::-1] if self.is_negated else shares
 
 
 def _pairs(
     scores: ArrayLike | Exact, rope: float, *, higher_is_better: bool
 ) -> Iterator[tuple[int, int, _Pair]]:
-    """Yield the columns of each pair, and its differences, positive in favour of the
-    first.
+    """Yield the columns of each pair, and its differences, which are positive if they
+    favour the first.
     """
     exact = Exact.of(scores)
-    check_shape(
-        exact.values.shape,
-        "scores",
-        1,
-        2,
-        "one table (n, k) with k at least 2",
-        one=True,
-    )
-    k = exact.values.shape[1]
-    for i in range(k - 1):
+    shape = exact.values.shape
+    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    for i in range(shape[1] - 1):
         differences, unit = differences_from(exact, i)
         limit, twice = _limits(exact, unit, rope)
-        for j, d in enumerate(
-            np.sort(differences if higher_is_better else -differences, axis=-1), i + 1
-        ):
-            other = -d[::-1]
-            unlike = np.flatnonzero(d != other)
-            turned = bool(unlike.size and d[unlike[0]] < other[unlike[0]])
-            yield i, j, _Pair(other if turned else d, limit, twice, turned)
+        ascending = np.sort(differences if higher_is_better else -differences, axis=-1)
+        for j, own in enumerate(ascending, i + 1):
+            negated = -own[::-1]
+            unlike = np.flatnonzero(own != negated)
+            is_negated = bool(unlike.size and own[unlike[0]] < negated[unlike[0]])
+            values = negated if is_negated else own
+            yield i, j, _Pair(values, limit, twice, is_negated)
 
 
 def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
-    """Return the rope in the unit of differences, and twice it: whole differences are
-    compared exactly.
+    """Return half the width of the ROPE, and its width, in the unit of differences.
+
+    Whole differences are compared exactly, so that their limits are rounded down.
     """
     if exact.short is None:
         return rope + exact.near, 2 * (rope + exact.near)
@@ -85,15 +81,16 @@ def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
 
 
 def _square(
-    k: int, found: Iterator[tuple[int, int, FloatArray]]
+    k: int, pairs: Iterable[tuple[int, int, FloatArray]]
 ) -> tuple[FloatArray, FloatArray]:
-    """Return better and equivalent, (k, k) with NaN on the diagonal, from what is found
-    of pairs.
+    """Arrange the shares of pairs in two (k, k) arrays, better and equivalent, with NaN
+    on the diagonals.
     """
     better, equivalent = np.full((2, k, k), np.nan)
-    for i, j, shares in found:
-        better[i, j], equivalent[i, j], better[j, i] = shares
-        equivalent[j, i] = equivalent[i, j]
+    for i, j, (first, equal, second) in pairs:
+        better[i, j] = first
+        better[j, i] = second
+        equivalent[i, j] = equivalent[j, i] = equal
     return better, equivalent
 
 
@@ -104,12 +101,12 @@ def sign_posterior(
     prior: float = 1.0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the
-    Bayesian sign test.
+    """Return P(i practically better than j) and P(practically equivalent), by the Bayesian
+    sign test.
 
-    The posterior is a Dirichlet distribution of the three counts, `prior` added to that
-    within the rope (Benavoli et al. 2017, 4.2.1): both arrays (k, k) are exact, no
-    draws are made.
+    The posterior is a Dirichlet distribution with the three counts as parameters, of which
+    that within the ROPE is increased by `prior` (Benavoli et al. 2017, 4.2.1). Both arrays
+    (k, k) are exact.
 
     >>> better, equivalent = sign_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -117,55 +114,48 @@ def sign_posterior(
     >>> better.round(4).tolist(), equivalent[0, 1].round(4)
     ([[nan, 0.8873], [0.0563, nan]], np.float64(0.0563))
     """
-    pairs = list(_pairs(scores, rope, higher_is_better=higher_is_better))
-    counts = [(*_counts(pair, prior),) for *_, pair in pairs]
-    known = {shares: largest_share(*shares) for shares in set(counts)}
-    return _square(
-        np.shape(Exact.of(scores).values)[1],
-        (
-            (i, j, pair.to_front(known[shares]))
-            for (i, j, pair), shares in zip(pairs, counts, strict=True)
-        ),
-    )
+    exact = Exact.of(scores)
+    pairs = list(_pairs(exact, rope, higher_is_better=higher_is_better))
+    counts = [_counts(pair, prior) for *_, pair in pairs]
+    largest = {parameters: largest_share(*parameters) for parameters in set(counts)}
+    shares = []
+    for (i, j, pair), parameters in zip(pairs, counts, strict=True):
+        shares.append((i, j, pair.to_front(largest[parameters])))
+    return _square(exact.values.shape[1], shares)
 
 
 def _counts(pair: _Pair, prior: float) -> tuple[int, float, int]:
-    above, below = (
-        int((pair.values > pair.limit).sum()),
-        int((pair.values < -pair.limit).sum()),
-    )
-    return above, len(pair.values) - above - below + prior, below
+    """Return the parameters of the Dirichlet distribution of a pair."""
+    above = int((pair.values > pair.limit).sum())
+    below = int((pair.values < -pair.limit).sum())
+    within = len(pair.values) - above - below
+    return above, within + prior, below
 
 
 def largest_share(above: int, within: float, below: int) -> FloatArray:
-    """Return the probability that each of three shares is the largest, their law being
-    Dirichlet with these parameters.
+    """Return the probability that each of three shares is the largest.
 
-    Shares are Gamma variables over their sum; the one is the largest if both others are
-    smaller: an integral over the logarithm of a Gamma variable, by the trapezoidal
-    rule, whose error falls exponentially there.
+    The shares have a Dirichlet distribution with these parameters: they are Gamma variables
+    divided by their sum. A share is the largest if both other variables are smaller. With G
+    the distribution function of a Gamma variable, this probability is the integral of
+    ``f(t) G_2(t) G_3(t) dt``. It is computed over log t by the trapezoidal rule, which
+    converges exponentially there.
     """
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
     def largest(own: int, *others: float) -> float:
         if own == 0:
             return 0.0
-        low, high = (
-            math.log(gammaincinv(own, _LEFT_OUT)),
-            math.log(gammainccinv(own, _LEFT_OUT)),
-        )
-        t = np.linspace(low, high, _POINTS)
-        density = np.exp(own * t - np.exp(t) - gammaln(own))
-        return float(
-            (
-                density
-                * gammainc(others[0], np.exp(t))
-                * gammainc(others[1], np.exp(t))
-            ).sum()
-            * (t[1] - t[0])
-        )
+        low = math.log(gammaincinv(own, _BEYOND))
+        high = math.log(gammainccinv(own, _BEYOND))
+        log_t = np.linspace(low, high, _POINTS)
+        t = np.exp(log_t)
+        density = np.exp(own * log_t - t - gammaln(own))
+        integrand = density * gammainc(others[0], t) * gammainc(others[1], t)
+        return float(integrand.sum() * (log_t[1] - log_t[0]))
 
-    first, last = largest(above, within, below), largest(below, within, above)
+    first = largest(above, within, below)
+    last = largest(below, within, above)
     return np.array([first, max(1.0 - first - last, 0.0), last])
 
 
@@ -178,14 +168,15 @@ def signed_rank_posterior(
     seed: int = 0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the
-    Bayesian signed-rank test.
+    """Return P(i practically better than j) and P(practically equivalent), by the Bayesian
+    signed-rank test.
 
-    The posterior is a Dirichlet process: weights of the differences and of one more, 0,
-    whose parameter is `prior`; a share is the weight of the pairs of differences whose
-    mean lies there (Benavoli et al. 2014, ICML; 2017, 4.2.2). Shares of `draws` samples
-    are counted. All pairs have the same weights, given to differences by their size, so
-    that no order of rows or columns changes a bit.
+    The posterior is a Dirichlet process: the differences, and a pseudo-difference of 0 with
+    the parameter `prior`, have random weights. A share is the weight of the pairs of
+    differences whose mean is in its range (Benavoli et al. 2014, ICML; 2017, 4.2.2). The
+    probabilities are proportions of `draws` samples. All pairs have the same weights,
+    assigned to differences by their size, so that the order of rows or columns does not
+    change a bit.
 
     >>> better, equivalent = signed_rank_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -199,38 +190,34 @@ def signed_rank_posterior(
     places = [_places(pair) for *_, pair in pairs]
     counts = np.zeros((len(pairs), 3))
     for weights, sums in _weights(n, prior, draws, seed):
-        for number, place in enumerate(places):
+        for count, place in zip(counts, places, strict=True):
             largest = np.argmax(_shares(weights, sums, place), axis=0)
-            counts[number] += np.bincount(largest, minlength=3)
-    return _square(
-        k,
-        (
-            (i, j, pair.to_front(c / draws))
-            for (i, j, pair), c in zip(pairs, counts, strict=True)
-        ),
-    )
+            count += np.bincount(largest, minlength=3)
+    shares = []
+    for (i, j, pair), count in zip(pairs, counts, strict=True):
+        shares.append((i, j, pair.to_front(count / draws)))
+    return _square(k, shares)
 
 
 def _weights(
     n: int, prior: float, draws: int, seed: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield blocks of weights, shape (n + 1, some), and their sums: of none, one, ...
-    of the n differences.
+    """Yield blocks of weights, shape (n + 1, samples), and their sums over the first 0, 1,
+    ..., n differences.
 
-    The weight of the prior comes first, twice: its mean with a difference is counted as
-    (0, d) and as (d, 0), that with itself lies in the rope. No size of a block changes
-    a draw.
+    The weight of the pseudo-difference comes first and is doubled, because its mean with a
+    difference d is counted for (0, d) and for (d, 0); its mean with itself is in the ROPE.
+    The size of blocks does not change a sample.
     """
-    first, others = (np.random.default_rng([seed, stream]) for stream in (0, 1))
+    of_prior, of_differences = (
+        np.random.default_rng([seed, stream]) for stream in (0, 1)
+    )
     step = max(1, _BLOCK // (n + 1))
     for begin in range(0, draws, step):
         size = min(step, draws - begin)
-        weights = np.concatenate(
-            [
-                first.standard_gamma(prior, (1, size)),
-                others.standard_exponential((size, n)).T,
-            ]
-        )
+        first = of_prior.standard_gamma(prior, (1, size))
+        others = of_differences.standard_exponential((size, n)).T
+        weights = np.concatenate([first, others])
         weights /= weights.sum(axis=0)
         sums = np.concatenate([np.zeros((1, size)), np.cumsum(weights[1:], axis=0)])
         weights[0] *= 2
@@ -238,8 +225,8 @@ def _weights(
 
 
 def _places(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return for 0 and each difference how many have a mean with it up to the rope, and
-    how many one below it.
+    """Return for 0 and each difference d how many differences have a mean with d that is at
+    most the ROPE, and how many have a mean below it.
     """
     d = np.concatenate([[0.0], pair.values])
     return (
@@ -253,11 +240,12 @@ def _shares(
     sums: FloatArray,
     places: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> FloatArray:
-    """Return (better, equivalent, worse) of each draw, shape (3, draws): sums of
-    products of weights.
+    """Return (better, equivalent, worse) of each sample, shape (3, samples).
+
+    A share is a sum of products of weights of two differences.
     """
-    rest, below = (np.einsum("ij,ij->j", weights, sums[place]) for place in places)
-    above = weights.sum(axis=0) * sums[-1] - rest
+    not_above, below = (np.einsum("ij,ij->j", weights, sums[place]) for place in places)
+    above = weights.sum(axis=0) * sums[-1] - not_above
     return np.stack([above, 1.0 - above - below, below])
 
 
@@ -271,8 +259,9 @@ def pair_draws(
     seed: int,
     higher_is_better: bool = True,
 ) -> FloatArray:
-    """Return draws of the shares (better, equivalent, worse) of the first of two
-    algorithms, shape (draws, 3).
+    """Sample the shares (better, equivalent, worse) of the first of two algorithms.
+
+    Return an array of shape (draws, 3).
 
     >>> shares = pair_draws(
     ...     [[9, 5], [8, 5], [5, 6]], 0.5, test="sign", prior=1.0, draws=1000, seed=0
@@ -283,26 +272,26 @@ def pair_draws(
     exact = Exact.of(scores)
     [(_, _, pair)] = _pairs(exact, rope, higher_is_better=higher_is_better)
     if test == "sign":
-        gammas = np.random.default_rng(seed).standard_gamma(
-            _counts(pair, prior), (draws, 3)
-        )
+        generator = np.random.default_rng(seed)
+        gammas = generator.standard_gamma(_counts(pair, prior), (draws, 3))
         return pair.to_front(gammas / gammas.sum(axis=1, keepdims=True))
+    places = _places(pair)
     blocks = _weights(len(exact.values), prior, draws, seed)
-    return pair.to_front(
-        np.concatenate([_shares(*block, _places(pair)).T for block in blocks])
-    )
+    shares = [_shares(weights, sums, places).T for weights, sums in blocks]
+    return pair.to_front(np.concatenate(shares))
 
 
 def correlated_t_posterior(
     scores: ArrayLike | Exact, rope: float, *, folds: int, higher_is_better: bool = True
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent) on one data
-    set, rows being folds.
+    """Return P(i practically better than j) and P(practically equivalent) on one data set,
+    whose J folds are the rows.
 
-    The mean difference has a t distribution with J - 1 degrees of freedom around that
-    of the J rows, its variance corrected for what training sets share: (1 / J + rho /
-    (1 - rho)) s^2, rho = 1 / `folds` the share of a test set (Corani & Benavoli 2015,
-    Machine Learning 100, eq. 10; the correction of Nadeau & Bengio 2003).
+    The mean difference has a t distribution with J - 1 degrees of freedom around the mean
+    of the J differences. Its variance (1 / J + rho / (1 - rho)) s^2 is corrected for the
+    overlap of training sets; rho = 1 / `folds` is the share of a test set (Corani &
+    Benavoli 2015, Machine Learning 100, eq. 10; correction of Nadeau & Bengio 2003). Note
+    that rho / (1 - rho) = 1 / (folds - 1).
 
     >>> d = [
     ...     [0.02],
@@ -325,22 +314,21 @@ def correlated_t_posterior(
     from scipy.special import stdtr
 
     exact = Exact.of(scores)
+    unit = 1 if exact.short is None else exact.short.denominator
 
-    def probabilities(pair: _Pair, unit: int) -> FloatArray:
+    def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
         if d[0] == d[-1]:  # no variance: the mean difference is known
-            above, below = float(d[0] > pair.limit), float(d[0] < -pair.limit)
+            above = float(d[0] > pair.limit)
+            below = float(d[0] < -pair.limit)
         else:
+            df = len(d) - 1
             scale = math.sqrt((1 / len(d) + 1 / (folds - 1)) * d.var(ddof=1))
-            above, below = (
-                float(stdtr(len(d) - 1, (side * d.mean() - rope * unit) / scale))
-                for side in (1, -1)
-            )
-        return pair.to_front(np.array([above, max(1.0 - above - below, 0.0), below]))
+            above = float(stdtr(df, (d.mean() - rope * unit) / scale))
+            below = float(stdtr(df, (-d.mean() - rope * unit) / scale))
+        equivalent = max(1.0 - above - below, 0.0)
+        return pair.to_front(np.array([above, equivalent, below]))
 
-    unit = 1 if exact.short is None else exact.short.denominator
     pairs = _pairs(exact, rope, higher_is_better=higher_is_better)
-    return _square(
-        exact.values.shape[1],
-        ((i, j, probabilities(pair, unit)) for i, j, pair in pairs),
-    )
+    shares = ((i, j, probabilities(pair)) for i, j, pair in pairs)
+    return _square(exact.values.shape[1], shares)

@@ -1,18 +1,19 @@
 """Tests of pairs by sign flips of the data sets, and their step-down max-T adjustment.
 
-D_i is the difference of a pair on data set i: of scores, their signed ranks or signs,
-or of the ranks within the data set. If the two algorithms are equal, D_i and -D_i are
-equally likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``. One pattern
-of signs flips the differences of all pairs on a data set together (ranks: it reverses
-the whole ranking), so the patterns keep the dependence between the pairs. The step-down
-procedure compares the largest statistic with the largest one of each pattern, then the
-second largest with the largest one of the remaining pairs, and so on (Westfall and
-Young 1993, algorithms 2.8 and 4.1). It controls the family-wise error rate exactly if
-the differences of all equal pairs are jointly symmetric, and asymptotically if their
-means are 0.
+Let D_i be the difference of a pair on data set i: of scores, of their signed ranks or
+signs, or of the ranks within the data set. If the two algorithms are equal, D_i and
+-D_i are equally likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``. One
+pattern of signs flips the differences of all pairs on a data set together (for ranks,
+it reverses the whole ranking), so the patterns keep the dependence between the pairs.
 
-A pattern and its reverse have the same statistics, so that the sign of the last data
-set is fixed if all patterns are counted.
+The step-down procedure compares the largest statistic with the largest one of each
+pattern, then the second largest with the largest one of the remaining pairs, and so on
+(Westfall and Young 1993, algorithms 2.8 and 4.1). It controls the family-wise error
+rate exactly if the differences of all equal pairs are jointly symmetric, and
+asymptotically if their means are 0.
+
+A pattern and its reverse have the same statistics. So the sign of the last data set is
+fixed if all patterns are counted.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ RANDOM_PATTERNS, SEED = 9_999, 0
 _TOLERANCE = 1e-9
 #: Rounding errors of sums, in standard deviations of the sum, are smaller than this.
 _ROUNDING = 1e-10
-#: Numbers in a block of patterns, and data sets for up to which blocks are kept.
+#: Most numbers in a block of patterns, and most data sets whose blocks are cached.
 _BLOCK, _MOST_KEPT = 1 << 22, 64
 #: Pairs whose differences are multiplied with the signs at once.
 _PAIRS = 128
@@ -57,11 +58,10 @@ def pattern_count(n: int) -> int:
 
 
 def smallest_flip_pvalue(n: int) -> float:
-    """Return the smallest p-value that n data sets can have, which is the same
-    adjusted.
+    """Return the smallest p-value on n data sets, unadjusted and adjusted.
 
     It is attained if one algorithm is better than all others by the same difference on
-    every data set: no other pattern then has a statistic as large.
+    every data set, because no other pattern then has a statistic as large.
 
     >>> smallest_flip_pvalue(6), smallest_flip_pvalue(30)
     (0.03125, 0.0001)
@@ -71,8 +71,9 @@ def smallest_flip_pvalue(n: int) -> float:
 
 
 def _share(counts: IntArray, n: int) -> FloatArray:
-    """Return p-values: shares of all patterns, or of the random ones and the observed
-    one.
+    """Return p-values from counts of patterns.
+
+    They are shares of all patterns, or of the random patterns and the observed one.
     """
     if n <= MOST_COUNTED:
         return np.asarray(counts / pattern_count(n))
@@ -85,12 +86,12 @@ def sign_blocks(n: int) -> Iterator[FloatArray]:
     >>> [block.tolist() for block in sign_blocks(2)]
     [[[1.0, -1.0], [1.0, 1.0]]]
     """
-    yield from _kept_blocks(n) if n <= _MOST_KEPT else _drawn_blocks(n)
+    yield from _cached_blocks(n) if n <= _MOST_KEPT else _random_blocks(n)
 
 
 @lru_cache(maxsize=4)
-def _kept_blocks(n: int) -> tuple[FloatArray, ...]:
-    blocks = (_all_patterns(n),) if n <= MOST_COUNTED else tuple(_drawn_blocks(n))
+def _cached_blocks(n: int) -> tuple[FloatArray, ...]:
+    blocks = (_all_patterns(n),) if n <= MOST_COUNTED else tuple(_random_blocks(n))
     for block in blocks:
         block.setflags(write=False)
     return blocks
@@ -103,29 +104,31 @@ def _all_patterns(n: int) -> FloatArray:
     return np.asarray(1.0 - 2.0 * bits)
 
 
-def _drawn_blocks(n: int) -> Iterator[FloatArray]:
-    """Yield random patterns, whose bits are those of a generator that no version
-    changes.
+def _random_blocks(n: int) -> Iterator[FloatArray]:
+    """Yield random patterns from the raw bits of a generator, which are the same in all
+    versions of NumPy.
     """
     generator = np.random.PCG64(SEED)
     size = max(64, min(_BLOCK // n // 64 * 64, RANDOM_PATTERNS))
     for start in range(0, RANDOM_PATTERNS, size):
         count = min(size, RANDOM_PATTERNS - start)
         words = generator.random_raw((n, -(-count // 64))).astype("<u8")
-        bits = np.unpackbits(
-            words.view(np.uint8), axis=1, count=count, bitorder="little"
-        )
+        octets = words.view(np.uint8)
+        bits = np.unpackbits(octets, axis=1, count=count, bitorder="little")
         yield np.asarray(1.0 - 2.0 * bits)
 
 
 @dataclass(frozen=True, eq=False)
 class SignFlips:
-    """The differences of all pairs on each data set, and the p-values of their sign
-    flips.
+    """The differences of all pairs on each data set, and the p-values of their sign flips.
 
-    `differences` (m, n) are those of the pairs i < j, row by row, positive if i is
-    better. If `columns` (n, k) are given, sums of flipped differences are computed as
-    differences of k sums of columns, which is faster than from all pairs.
+    Attributes
+    ----------
+    differences : ndarray, shape (m, n)
+        Those of the pairs i < j, row by row, positive if i is better.
+    columns : ndarray, shape (n, k), or None
+        If given, sums of flipped differences are computed as differences of k sums of
+        columns, which is faster than from all pairs.
     """
 
     differences: FloatArray
@@ -138,26 +141,26 @@ class SignFlips:
 
     @cached_property
     def norms(self) -> FloatArray:
-        """The roots of the sums of squared differences, (m,); the order of data sets
-        changes no bit.
+        """The roots of the sums of squared differences, (m,).
+
+        Squares are sorted, so that the order of the data sets changes no bit.
         """
         sizes = np.abs(self.differences)
         largest = sizes.max(axis=1, keepdims=True, initial=0.0)
-        scaled = np.divide(sizes, largest, out=np.zeros(sizes.shape), where=largest > 0)
-        return np.asarray(
-            largest[:, 0] * np.sqrt(np.square(np.sort(scaled, axis=1)).sum(axis=1))
-        )
+        scaled = np.zeros(sizes.shape)
+        np.divide(sizes, largest, out=scaled, where=largest > 0)
+        sums = np.square(np.sort(scaled, axis=1)).sum(axis=1)
+        return np.asarray(largest[:, 0] * np.sqrt(sums))
 
     @cached_property
     def statistics(self) -> FloatArray:
-        """The statistics with their signs, (m,); 0 for pairs without any difference."""
+        """The signed statistics, (m,); 0 for pairs without differences."""
         units = self._units(np.arange(len(self.differences)))
         for_first = np.sort(np.maximum(units, 0.0), axis=1).sum(axis=1)
         for_second = np.sort(np.maximum(-units, 0.0), axis=1).sum(axis=1)
         statistics = for_first - for_second
-        return np.where(
-            np.abs(statistics) < _TOLERANCE, 0.0, statistics
-        )  # sums of 0 can miss it by rounding
+        is_rounding_error = np.abs(statistics) < _TOLERANCE
+        return np.where(is_rounding_error, 0.0, statistics)
 
     @cached_property
     def pvalues(self) -> FloatArray:
@@ -165,12 +168,12 @@ class SignFlips:
         return _share(self._counts_of_all[0], self.n)
 
     def adjusted(self, pairs: IntArray) -> FloatArray:
-        """Return the step-down p-values of a family of pairs, by their places among all
-        pairs.
-        """
-        every = len(pairs) == len(self.differences)
-        counts = self._counts_of_all[1][pairs] if every else self._counts(pairs)[1]
-        return _share(counts, self.n)
+        """Return the step-down p-values of a family of pairs, given by their positions."""
+        if len(pairs) == len(self.differences):
+            _, joint = self._counts_of_all
+            return _share(joint[pairs], self.n)
+        _, joint = self._counts(pairs)
+        return _share(joint, self.n)
 
     @cached_property
     def _counts_of_all(self) -> tuple[IntArray, IntArray]:
@@ -187,6 +190,7 @@ class SignFlips:
         """
         observed = np.abs(self.statistics[pairs])
         rising = np.argsort(observed, kind="stable")
+        places = rising.tolist()
         thresholds = (observed * (1.0 - _TOLERANCE))[rising].tolist()
         alone = np.zeros(len(pairs), dtype=np.int64)
         joint = np.zeros_like(alone)
@@ -194,7 +198,7 @@ class SignFlips:
             largest = np.zeros(signs.shape[1])
             flipped = self._flipped(pairs[rising], signs)
             for place, threshold, statistics in zip(
-                rising.tolist(), thresholds, flipped, strict=True
+                places, thresholds, flipped, strict=True
             ):
                 np.maximum(largest, statistics, out=largest)
                 alone[place] += np.count_nonzero(statistics >= threshold)
@@ -204,32 +208,32 @@ class SignFlips:
         return alone, joint
 
     def _flipped(self, pairs: IntArray, signs: FloatArray) -> Iterator[FloatArray]:
-        """Yield the statistics of each pair under the patterns."""
+        """Yield the statistics of each pair for the patterns."""
         if self.columns is None:
             for start in range(0, len(pairs), _PAIRS):
                 yield from np.abs(self._units(pairs[start : start + _PAIRS]) @ signs)
             return
         sums = self.columns.T @ signs
         first, second = np.triu_indices(len(sums), 1)
-        for i, j, norm in zip(
-            first[pairs], second[pairs], self.norms[pairs], strict=True
-        ):
+        norms = self.norms[pairs]
+        for i, j, norm in zip(first[pairs], second[pairs], norms, strict=True):
             statistics = sums[i] - sums[j]
             if norm > 0:
                 np.abs(statistics, out=statistics)
                 statistics /= norm
-            else:  # all differences are 0, up to the uncertainty of the scores
+            else:  # all differences are 0, within the uncertainty of the scores
                 statistics[:] = 0.0
             yield statistics
 
     def _units(self, pairs: IntArray) -> FloatArray:
-        """Divide the differences of pairs by their norms, so that they add up to the
+        """Divide the differences of pairs by their norms, so that their sums are the
         statistics.
         """
-        differences, norms = self.differences[pairs], self.norms[pairs, np.newaxis]
-        return np.divide(
-            differences, norms, out=np.zeros(differences.shape), where=norms > 0
-        )
+        differences = self.differences[pairs]
+        norms = self.norms[pairs, np.newaxis]
+        units = np.zeros(differences.shape)
+        np.divide(differences, norms, out=units, where=norms > 0)
+        return units
 
 
 def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
@@ -243,8 +247,7 @@ def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
 
 
 def flipped_ranks(ranks: ArrayLike) -> PairTest:
-    """Test all pairs by reversing the whole rankings of data sets, for ranks (n, k), 1
-    the best.
+    """Test all pairs by reversing the whole rankings of data sets, for ranks (n, k).
 
     Reversing a ranking, ``r -> k + 1 - r``, flips the difference of each pair.
 
@@ -267,17 +270,23 @@ def flipped_scores(
     np.float64(0.25)
     """
     exact = _checked(scores)
+    differences = _all_differences(exact)
+    columns = _columns(exact, differences)
+    if not higher_is_better:
+        differences = -differences
+    return _pair_test(SignFlips(differences, columns), exact.values.shape[1])
+
+
+def _all_differences(exact: Exact) -> FloatArray:
+    """Return the differences of all pairs, (m, n), up to a common factor."""
     k = exact.values.shape[1]
-    differences = np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
-    flips = SignFlips(
-        differences if higher_is_better else -differences, _columns(exact, differences)
-    )
-    return _pair_test(flips, k)
+    return np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
 
 
 def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
-    """Return scores relative to the first column, or None if their sums would be too
-    inaccurate for some pair.
+    """Return scores relative to the first column.
+
+    None if sums of these would be too inaccurate for some pair.
     """
     scores = exact.values if exact.short is None else exact.short.numerators
     columns = scores - scores[:, :1]
@@ -285,17 +294,17 @@ def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # Values that tie within the uncertainty of their digits have difference 0, but
-        # not in these columns.
+        # Values that tie within the uncertainty of their digits have difference 0, but not
+        # in these columns.
         error = max(error, exact.near)
-    return columns if len(columns) * error <= _ROUNDING * smallest else None
+    is_accurate = len(columns) * error <= _ROUNDING * smallest
+    return columns if is_accurate else None
 
 
 def flipped_relative(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the relative differences of scores (n, k), which must
-    not be negative.
+    """Test all pairs by flipping the relative differences of non-negative scores (n, k).
 
     >>> flipped_relative([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
@@ -308,7 +317,9 @@ def flipped_relative(
         )
     k = exact.values.shape[1]
     differences = np.concatenate([relative_differences(exact, i) for i in range(k - 1)])
-    return _pair_test(SignFlips(differences if higher_is_better else -differences), k)
+    if not higher_is_better:
+        differences = -differences
+    return _pair_test(SignFlips(differences), k)
 
 
 def flipped_signed_ranks(
@@ -316,8 +327,8 @@ def flipped_signed_ranks(
 ) -> PairTest:
     """Test all pairs by flipping the signed ranks of the differences of scores (n, k).
 
-    Zero differences have the smallest ranks, or none, as in `cddiagram.stats.wilcoxon`,
-    and contribute nothing to the sum.
+    Zero differences have the smallest ranks, or none, as in `cddiagram.stats.wilcoxon`.
+    They do not contribute to the sum.
 
     >>> flipped_signed_ranks([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]).pvalue[
     ...     0, 1
@@ -325,8 +336,7 @@ def flipped_signed_ranks(
     np.float64(0.25)
     """
     exact = _checked(scores)
-    k = exact.values.shape[1]
-    differences = np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
+    differences = _all_differences(exact)
     zero_counts = np.count_nonzero(differences == 0, axis=1)
     dropped = {
         "split": zero_counts % 2,
@@ -334,37 +344,33 @@ def flipped_signed_ranks(
         "pratt": np.zeros_like(zero_counts),
     }[zeros]
     ranks = rank_plain(np.abs(differences)) - dropped[:, np.newaxis]
-    signed = np.sign(differences if higher_is_better else -differences) * ranks
-    return _pair_test(SignFlips(signed), k, {"zeros": zeros})
+    signs = np.sign(differences if higher_is_better else -differences)
+    flips = SignFlips(signs * ranks)
+    return _pair_test(flips, exact.values.shape[1], {"zeros": zeros})
 
 
 def flipped_signs(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the signs of the differences of scores (n, k); a tie
-    counts 0.
+    """Test all pairs by flipping the signs of the differences of scores (n, k).
+
+    A tie counts 0.
 
     >>> flipped_signs([[3, 1], [5, 2], [4, 1], [2, 2]]).pvalue[0, 1]
     np.float64(0.25)
     """
     exact = _checked(scores)
     k = exact.values.shape[1]
-    signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)]).astype(
-        np.float64
-    )
-    return _pair_test(SignFlips(signs if higher_is_better else -signs), k)
+    signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)])
+    directed = signs if higher_is_better else -signs
+    return _pair_test(SignFlips(directed.astype(np.float64)), k)
 
 
 def _checked(scores: ArrayLike | Exact) -> Exact:
+    """Return scores; raise an error if they are not one table."""
     exact = Exact.of(scores)
-    check_shape(
-        exact.values.shape,
-        "scores",
-        1,
-        2,
-        "one table (n, k) with k at least 2",
-        one=True,
-    )
+    shape = exact.values.shape
+    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
     return exact
 
 
@@ -372,16 +378,20 @@ def _pair_test(
     flips: SignFlips, k: int, choices: dict[str, Any] | None = None
 ) -> PairTest:
     """Return the tests of all pairs of k algorithms."""
-    counted = flips.n <= MOST_COUNTED
-    patterns = {"flips": pattern_count(flips.n)} | ({} if counted else {"seed": SEED})
+    is_exact = flips.n <= MOST_COUNTED
+    patterns = {"flips": pattern_count(flips.n)}
+    if not is_exact:
+        patterns["seed"] = SEED
     upper = np.triu_indices(k, 1)
-    statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
-    statistic[upper], statistic.T[upper] = flips.statistics, -flips.statistics
+    statistic = np.full((k, k), np.nan)
+    statistic[upper] = flips.statistics
+    statistic.T[upper] = -flips.statistics
+    pvalue = np.full((k, k), np.nan)
     pvalue[upper] = pvalue.T[upper] = flips.pvalues
     return PairTest(
         statistic=statistic,
         pvalue=pvalue,
-        method="exact" if counted else "Monte Carlo",
+        method="exact" if is_exact else "Monte Carlo",
         choices={**(choices or {}), **patterns},
         flips=flips,
     )

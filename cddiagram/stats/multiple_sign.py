@@ -1,17 +1,15 @@
-"""The multiple sign test (G10 3.2): all algorithms against a control, by counts of wins
-alone.
+"""The multiple sign test of all algorithms against a control (G10 3.2).
 
-Its null hypothesis is that on each data set the k results are exchangeable and that one
-side is tested. Given the quantiles u_i of the control on the n data sets, the m = k - 1
-counts of wins over it are independent, each a sum of n coin tosses with chances u_i, so
-::
+Under the null hypothesis the k results on each data set are exchangeable. Let u_i be
+the quantiles of the control on the n data sets. Given them, the m = k - 1 numbers of
+wins over the control are independent, each a sum of n coin tosses with probabilities
+u_i. With F_u the distribution function of such a sum ::
 
-    P(some count <= c) = E_u[1 - (1 - F_u(c))^m]
+    P(some number <= c) = E_u[1 - (1 - F_u(c))^m]
 
-where F_u is the distribution function of such a sum. The expectation is a polynomial of
-degree at most m in every u_i: Gauss-Legendre quadrature with q = ceil((m + 1) / 2)
-nodes gives it exactly, and only the number of data sets at each node matters, a sum
-over the compositions of n into q parts.
+The expectation is a polynomial of degree at most m in every u_i. So Gauss-Legendre
+quadrature with q = ceil((m + 1) / 2) nodes is exact. Only the number of data sets at
+each node matters, which gives a sum over the compositions of n into q parts.
 """
 
 from __future__ import annotations
@@ -29,9 +27,9 @@ from cddiagram.stats.sign import count_wins
 from cddiagram.stats.tails import binomial_upper
 
 MAX_CELLS = 20_000_000
-"""Beyond so many compositions times n (50 times 316251 for n = 50, m = 9) the p-value is asymptotic."""
+"""Most compositions, times n, of an exact p-value (50 times 316,251 for n = 50, m = 9)."""
 MAX_EXACT = 200
-"""Beyond so many data sets the p-value is asymptotic."""
+"""Most data sets of an exact p-value."""
 
 
 def multiple_sign_test(
@@ -41,15 +39,29 @@ def multiple_sign_test(
     higher_is_better: bool = True,
     ties: str = "drop",
 ) -> PairTest:
-    """Test whether a control is better than the other algorithms of scores (n, k), by
-    their signs (G10 3.2).
+    """Test whether a control is better than each other algorithm, by signs (G10 3.2).
 
-    The p-values are one-sided and family-wise, adjusted for all k - 1 comparisons, and
-    NaN but with the control; the statistic counts wins of i over j. ``ties="drop"``: a
-    tied data set does not count in that comparison, as in the sign test. ``"keep"``: n
-    stays, a tie is neither plus nor minus and so works for the control, as in the
-    paper.
+    Parameters
+    ----------
+    scores : array_like, shape (n, k)
+        One column for each algorithm.
+    control : int
+        The column of the control.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    ties : {"drop", "keep"}, default "drop"
+        Whether tied data sets are dropped from a comparison, as in the sign test, or
+        counted in n, as in the paper. A tie is neither a win nor a loss, and so favours the
+        control.
 
+    Returns
+    -------
+    PairTest
+        One-sided family-wise p-values, adjusted for all k - 1 comparisons. They are NaN for
+        pairs without the control. The statistic is the number of wins of i over j.
+
+    Examples
+    --------
     >>> scores = [
     ...     [0.9, 0.8, 0.7],
     ...     [0.8, 0.7, 0.9],
@@ -65,18 +77,18 @@ def multiple_sign_test(
     exact = Exact.of(scores)
     n, k = exact.values.shape
     wins, tied = count_wins(exact, higher_is_better=higher_is_better)
-    pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype=np.object_)
+    pvalue = np.full((k, k), np.nan)
+    method = np.full((k, k), "", dtype=np.object_)
     for j in range(k):
-        if j != control:
-            counted = n - int(tied[control, j]) if ties == "drop" else n
-            pvalue[control, j] = pvalue[j, control] = family_pvalue(
-                int(wins[j, control]), counted, k - 1
-            )
-            how = "exact" if _is_feasible(counted, k - 1) else "asymptotic"
-            method[control, j] = method[j, control] = how
-    statistic = blank_diagonal(wins.astype(np.float64))
+        if j == control:
+            continue
+        size = n - int(tied[control, j]) if ties == "drop" else n
+        p = family_pvalue(int(wins[j, control]), size, k - 1)
+        pvalue[control, j] = pvalue[j, control] = p
+        name = "exact" if _is_feasible(size, k - 1) else "asymptotic"
+        method[control, j] = method[j, control] = name
     return PairTest(
-        statistic=statistic,
+        statistic=blank_diagonal(wins.astype(np.float64)),
         pvalue=pvalue,
         method=method,
         choices={"alternative": "control better"},
@@ -84,65 +96,63 @@ def multiple_sign_test(
 
 
 def family_pvalue(count: int, n: int, m: int) -> float:
-    """Return the chance that the smallest of m counts of wins over a control is at most
-    `count`.
+    """Return P(smallest of m numbers of wins over a control <= count).
 
-    Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables
-    with the correlation 1/3 of the counts and exact binomial margins.
+    It is exact up to `MAX_EXACT` data sets and `MAX_CELLS`. Otherwise it is that of normal
+    variables with the correlation 1/3 of the numbers and exact binomial margins.
     """
     if count >= n:
         return 1.0
     if count < 0:
         return 0.0
-    return (
-        float(_exact_tail(n, m, count)[count])
-        if _is_feasible(n, m)
-        else _asymptotic_tail(count, n, m)
-    )
+    if _is_feasible(n, m):
+        return float(_exact_tail(n, m, count)[count])
+    return _asymptotic_tail(count, n, m)
 
 
 def _is_feasible(n: int, m: int) -> bool:
+    """Return whether the p-value is exact."""
     parts = m // 2 + 1
-    return n <= MAX_EXACT and math.comb(n + parts - 1, parts - 1) * n <= MAX_CELLS
+    compositions = math.comb(n + parts - 1, parts - 1)
+    return n <= MAX_EXACT and compositions * n <= MAX_CELLS
 
 
 @lru_cache(maxsize=64)
 def _exact_tail(n: int, m: int, top: int) -> FloatArray:
-    """P(smallest of m counts <= c) for c = 0 ... top."""
+    """Return P(smallest of m numbers of wins <= c) for c = 0, ..., top.
+
+    Compositions of n are built node by node, all with the same total together. A group
+    contains the distribution of the number of wins on the data sets of the nodes so far, 0
+    to top, and the log of the weight of each composition. The last node takes the remaining
+    data sets.
+    """
     nodes, weights = np.polynomial.legendre.leggauss(m // 2 + 1)
-    chances, log_weights = (nodes + 1) / 2, np.log(weights / 2)
+    chances = (nodes + 1) / 2
+    log_weights = np.log(weights / 2)
     binomials = [_binomial_rows(n, float(chance), top) for chance in chances]
-    # Composition by composition, all with the same total together: the distribution of
-    # the count over the nodes so far, 0 ... top, and the log of the weight. The last
-    # node takes what is left of n.
-    groups = [
-        (
-            binomials[0][t][np.newaxis],
-            np.array([t * log_weights[0] - math.lgamma(t + 1)]),
-        )
-        for t in range(n + 1)
-    ]
-    for node in range(1, len(chances) - 1):
-        groups = _add_node(groups, binomials[node], float(log_weights[node]))
     if len(chances) == 1:
         return _combined(np.cumsum(binomials[0][n:], axis=1), np.zeros(1), m)
+    groups = []
+    for total in range(n + 1):
+        log_weight = np.array([total * log_weights[0] - math.lgamma(total + 1)])
+        groups.append((binomials[0][total][np.newaxis], log_weight))
+    for node in range(1, len(chances) - 1):
+        groups = _add_node(groups, binomials[node], float(log_weights[node]))
     result = np.zeros(top + 1)
     for total, (counts, logs) in enumerate(groups):
-        left = n - total
-        last = np.cumsum(binomials[-1][left])
-        at_most = _product(counts, _toeplitz(last))
-        result += _combined(
-            at_most,
-            logs + left * log_weights[-1] - math.lgamma(left + 1) + math.lgamma(n + 1),
-            m,
+        rest = n - total
+        at_most = _product(counts, _toeplitz(np.cumsum(binomials[-1][rest])))
+        logs = (
+            logs + rest * log_weights[-1] - math.lgamma(rest + 1) + math.lgamma(n + 1)
         )
+        result += _combined(at_most, logs, m)
     result = np.minimum(result, 1.0)
     result.setflags(write=False)
     return result
 
 
 def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArray:
-    """Sum the weighted chances 1 - (1 - F)^m, without cancellation where F is small."""
+    """Return the weighted sum of 1 - (1 - F)^m, without cancellation for a small F."""
     with np.errstate(divide="ignore"):
         some = -np.expm1(m * np.log1p(-np.minimum(at_most, 1.0)))
     return np.asarray(np.exp(log_weights) @ some)
@@ -151,29 +161,29 @@ def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArra
 def _add_node(
     groups: list[tuple[FloatArray, FloatArray]], binomial: FloatArray, log_weight: float
 ) -> list[tuple[FloatArray, FloatArray]]:
-    """Return one more node a share of each total."""
-    n, size = len(groups) - 1, binomial.shape[1]
-    shares = np.arange(n + 1)
-    log_shares = shares * log_weight - gammaln(shares + 1)
-    steps = np.stack([_toeplitz(row) for row in binomial], axis=1).reshape(
-        size, (n + 1) * size
-    )
+    """Extend the groups of compositions by one node."""
+    n = len(groups) - 1
+    size = binomial.shape[1]
+    parts = np.arange(n + 1)
+    log_parts = parts * log_weight - gammaln(parts + 1)
+    convolutions = np.stack([_toeplitz(row) for row in binomial], axis=1)
+    steps = convolutions.reshape(size, (n + 1) * size)
     counts: list[list[FloatArray]] = [[] for _ in groups]
     logs: list[list[FloatArray]] = [[] for _ in groups]
     for total, (before, weights) in enumerate(groups):
-        left = n - total + 1
-        after = _product(before, steps[:, : left * size]).reshape(-1, left, size)
-        for share in range(left):
-            counts[total + share].append(after[:, share])
-            logs[total + share].append(weights + log_shares[share])
+        rest = n - total + 1
+        after = _product(before, steps[:, : rest * size]).reshape(-1, rest, size)
+        for part in range(rest):
+            counts[total + part].append(after[:, part])
+            logs[total + part].append(weights + log_parts[part])
     return [
-        (np.concatenate(c), np.concatenate(w))
-        for c, w in zip(counts, logs, strict=True)
+        (np.concatenate(rows), np.concatenate(row_logs))
+        for rows, row_logs in zip(counts, logs, strict=True)
     ]
 
 
 def _binomial_rows(n: int, chance: float, top: int) -> FloatArray:
-    """Binomial probabilities of 0 ... top for 0, 1, ..., n tosses."""
+    """Return the binomial probabilities of 0, ..., top wins for 0, ..., n tosses."""
     rows = np.zeros((n + 1, top + 1))
     rows[0, 0] = 1.0
     for tosses in range(1, n + 1):
@@ -183,15 +193,16 @@ def _binomial_rows(n: int, chance: float, top: int) -> FloatArray:
 
 
 def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
-    """Multiply without BLAS: its threads wait for each other longer than these small
-    products take.
+    """Multiply matrices without BLAS, whose threads would take longer to synchronise than
+    these small products take.
     """
     return np.asarray(np.einsum("rs,sc->rc", rows, matrix))
 
 
 def _toeplitz(values: FloatArray) -> FloatArray:
-    """Matrix T with T[s, c] = values[c - s]: a row of probabilities times T is their
-    convolution.
+    """Return the matrix T with T[s, c] = values[c - s].
+
+    A row of probabilities times T is their convolution with the values.
     """
     size = len(values)
     offset = np.arange(size)[np.newaxis, :] - np.arange(size)[:, np.newaxis]
@@ -200,19 +211,21 @@ def _toeplitz(values: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=1)
 def _hermite_nodes() -> tuple[FloatArray, FloatArray]:
+    """Return nodes and weights of Gauss-Hermite quadrature."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(160)
     return np.asarray(nodes), np.asarray(weights)
 
 
 def _asymptotic_tail(count: int, n: int, m: int) -> float:
-    """Take normal variables with correlation 1/3 whose margins are the exact binomial
-    ones.
+    """Return the p-value for normal variables with correlation 1/3 and binomial margins.
+
+    Two algorithms share the control: on each data set P(both beat it) = 1/3, so the
+    correlation of their numbers of wins is (1/3 - 1/4) / (1/4) = 1/3.
     """
-    # Two counts share the control: on each data set P(both beat it) = 1/3, so their
-    # correlation is (1/3 - 1/4) / (1/4).
     threshold = float(ndtri_exp(np.log(binomial_upper(n - count, n))))
     common, weights = _hermite_nodes()
     log_below = log_ndtr((threshold - math.sqrt(1 / 3) * common) / math.sqrt(2 / 3))
     with np.errstate(divide="ignore"):
         log_none = np.log1p(-np.exp(np.minimum(log_below, 0.0)))
-    return float(min(1.0, weights @ -np.expm1(m * log_none) / math.sqrt(2 * math.pi)))
+    tail = weights @ -np.expm1(m * log_none) / math.sqrt(2 * math.pi)
+    return float(min(1.0, tail))

@@ -1,9 +1,9 @@
-"""Page's test for a trend of ranks over ordered treatments (WEB; Page 1963): exact and
-asymptotic, many at once.
+"""Page's test for a trend of ranks over ordered treatments (WEB; Page 1963).
 
-The rows are n data sets, the columns c treatments in the order in which ranks are
-predicted to rise, in convergence studies c cut-points (WEB). The statistic is
-``L = sum_j j R_j`` with R_j the sum of the ranks of column j.
+Exact and asymptotic, many tables at once. The rows are n data sets. The columns are c
+treatments in the order in which ranks are predicted to rise; in convergence studies
+they are c cut-points (WEB). The statistic is ``L = sum_j j R_j`` with R_j the sum of
+the ranks of column j.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _PIECE = 4096
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PageResult(Result):
-    """Page's test of one or many tables (...), one-sided: L, and its mean n c (c + 1)^2
-    / 4 without a trend.
+    """One-sided Page tests of one or many tables (...).
 
-    z is corrected for continuity toward the mean, 1/2 less for rising ranks, 1/2 more
-    for falling ones; 0 where all ranks of every row are tied. `exact` is whether the
-    p-value comes from the exact distribution or from z.
+    L has the mean `expected`, n c (c + 1)^2 / 4, without a trend. z is corrected for
+    continuity toward the mean, by 1/2 less for rising and 1/2 more for falling ranks. It is
+    0 if all ranks of every row are tied. `exact` states whether the p-value comes from the
+    exact distribution or from z.
     """
 
     statistic: FloatArray
@@ -47,10 +47,10 @@ def page_test(
 ) -> tuple[PageResult, PageResult]:
     """Test whether ranks (..., n, c) rise, and whether they fall, along the columns.
 
-    When all ranks tie in every row, L is its mean, z is 0 and p is 1. Corrected for
-    ties the variance is that of the ranks at hand,
-    ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published
-    ``n c^2 (c + 1)^2 (c - 1) / 144`` of untied ranks.
+    If all ranks tie in every row, L is its mean, z is 0 and the p-value is 1. With a
+    correction for ties the variance is ``sum over rows of c (c + 1) / 12 * sum (r -
+    mean)^2``. Without it, it is the published ``n c^2 (c + 1)^2 (c - 1) / 144`` of untied
+    ranks.
 
     >>> rising, falling = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> (
@@ -69,23 +69,19 @@ def page_test(
         variance = c * (c + 1) / 12 * spread
     else:
         variance = np.full(spread.shape, n * (c * (c + 1)) ** 2 * (c - 1) / 144)
-    # Ranks are halves, so twice L is a sum of whole numbers.
-    statistic = np.asarray(np.rint(2 * r).sum(axis=-2) @ np.arange(1.0, c + 1) / 2)
+    # Ranks are multiples of 1/2, so twice L is a sum of whole numbers.
+    doubled_sums = np.rint(2 * r).sum(axis=-2)
+    statistic = np.asarray(doubled_sums @ np.arange(1.0, c + 1) / 2)
     expected = n * c * (c + 1) ** 2 / 4
-    exact = _exact_possible(spread, n, c, method)
+    exact = _is_exact(spread, n, c, method)
 
     def tail(sign: float) -> PageResult:
         surplus = sign * (statistic - expected)
-        z = np.divide(
-            surplus - 0.5,
-            np.sqrt(variance),
-            out=np.zeros(surplus.shape),
-            where=spread > 0,
-        )
+        z = np.zeros(surplus.shape)
+        np.divide(surplus - 0.5, np.sqrt(variance), out=z, where=spread > 0)
         pvalue = np.where(spread > 0, ndtr(-z), 1.0)
         if exact.any():
-            # The distribution is symmetric: the lower tail is the upper one of the
-            # value mirrored at the mean.
+            # By symmetry the lower tail is the upper tail of the mirrored value.
             pvalue[exact] = page_upper(np.rint(surplus + expected)[exact], n, c)
         return PageResult(
             statistic=statistic,
@@ -101,7 +97,7 @@ def page_test(
 def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
     """Return P(L >= statistic) without a trend and without ties, exactly.
 
-    Critical value at 0.05 of 5 rows and 3 columns (Page 1963): 66.
+    For 5 rows and 3 columns the critical value at 0.05 is 66 (Page 1963).
     """
     lowest = n * c * (c + 1) * (c + 2) // 6
     tail = _upper_tail(n, c)
@@ -112,50 +108,48 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 
 @lru_cache(maxsize=MAX_EXACT_TREATMENTS)
 def row_distribution(c: int) -> NDArray[np.int64]:
-    """Count the orders of 1 ... c with each value of sum_j j r_j, from that of the
-    reversed order upward.
+    """Count the orders of 1, ..., c by the value of sum_j j r_j, from the smallest upward.
+
+    States are the sets of ranks in the first columns: 2^c sets instead of c! orders.
     """
-    lowest, highest = c * (c + 1) * (c + 2) // 6, c * (c + 1) * (2 * c + 1) // 6
-    # One state for each set of ranks already dealt to the first columns: 2^c of them
-    # instead of c! orders.
-    states = np.zeros((1 << c, highest + 1), dtype=np.int64)
-    states[0, 0] = 1
+    lowest = c * (c + 1) * (c + 2) // 6
+    highest = c * (c + 1) * (2 * c + 1) // 6
+    counts_of_sets = np.zeros((1 << c, highest + 1), dtype=np.int64)
+    counts_of_sets[0, 0] = 1
     sets = np.arange(1 << c)
     sizes = np.bitwise_count(sets)
     for column in range(1, c + 1):
-        # The most that the first columns can add up to: the largest ranks, rising.
+        # The first columns have the largest sum if they contain the largest ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
             bit, product = 1 << (rank - 1), column * rank
             without = sets[(sizes == column - 1) & (sets & bit == 0)]
-            states[without | bit, product : most + 1] += states[
-                without, : most + 1 - product
-            ]
-    counts = states[-1, lowest:].copy()
+            shorter = counts_of_sets[without, : most + 1 - product]
+            counts_of_sets[without | bit, product : most + 1] += shorter
+    counts = counts_of_sets[-1, lowest:].copy()
     counts.setflags(write=False)
     return counts
 
 
 @lru_cache(maxsize=32)
 def _upper_tail(n: int, c: int) -> FloatArray:
-    """P(L >= l) from the lowest value of l upward: the row distribution convolved n
-    times, by repeated squaring.
+    """Return P(L >= l) from the smallest value of l upward.
+
+    The distribution of a row is convolved n times, by repeated squaring. All terms of a
+    direct convolution are positive, so that small probabilities keep their relative
+    precision. Below the middle, the tail is 1 - the small tail on the other side.
     """
     counts = row_distribution(c)
     power = counts / counts.sum()
     result = np.ones(1)
     rows = n
     while rows:
-        # Direct convolution: all terms are positive, so that small probabilities keep
-        # their relative precision.
         if rows & 1:
             result = _convolved(result, power)
         rows >>= 1
         if rows:
             power = _convolved(power, power)
     tail = np.cumsum(result[::-1])[::-1]
-    # The distribution is symmetric: below the middle the tail is 1 less the small one
-    # on the other side.
     half = (len(tail) + 1) // 2
     tail[:half] = 1.0 - np.append(tail[1:], 0.0)[::-1][:half]
     tail.setflags(write=False)
@@ -163,9 +157,7 @@ def _upper_tail(n: int, c: int) -> FloatArray:
 
 
 def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Convolve directly, piece by piece: on longer rows the linear algebra behind numpy
-    starts threads at each step.
-    """
+    """Convolve directly, piece by piece: for longer rows numpy would start threads."""
     result = np.zeros(len(a) + len(b) - 1)
     for start in range(0, len(b), _PIECE):
         piece = np.convolve(a, b[start : start + _PIECE])
@@ -173,23 +165,22 @@ def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
     return result
 
 
-def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
-    """Return which tables are untied and small enough; their ranks spread most, n c
-    (c^2 - 1) / 12, in exact halves.
+def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
+    """Return which tables have exact p-values: small tables without ties.
+
+    Untied ranks have the largest spread, n c (c^2 - 1) / 12, which is exact in doubles.
     """
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):
+        ties = "" if untied.all() else " with ties"
         raise UsageError(
             f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, "
-            "and at most "
-            f"{MAX_EXACT_TREATMENTS} columns; this table is {n} x "
-            f"{c}{'' if untied.all() else ' with ties'}: use ",
+            f"and at most {MAX_EXACT_TREATMENTS} columns; this table is {n} x "
+            f"{c}{ties}: use ",
             Option("method", "asymptotic"),
             ".",
         )
-    return (
-        untied
-        if fits and method != "asymptotic"
-        else np.zeros(untied.shape, dtype=bool)
-    )
+    if fits and method != "asymptotic":
+        return untied
+    return np.zeros(untied.shape, dtype=bool)

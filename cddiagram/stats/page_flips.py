@@ -151,8 +151,10 @@ def smallest_flip_p(trending: int) -> float:
 
 
 def is_exact(sizes: IntArray) -> bool:
-    """Return whether the law of the sums of these numbers with random signs is computed
-    exactly.
+    """Return whether the law of sums of these numbers with random signs is computed exactly.
+
+    >>> is_exact(np.array([4, 3, 2]))
+    True
     """
     if len(sizes) <= MAX_LISTED:
         return True

@@ -1,20 +1,21 @@
 """Adjusted p-values of all pairs of k algorithms, as a (k, k) array.
 
-The flat procedures of `cddiagram.stats.adjust` take the k (k - 1) / 2 p-values as one
-family. Three procedures use that the hypotheses hang together (if A = B and B = C, then
-A = C) and exist for all pairs only: Shaffer static, Shaffer dynamic and Bergmann-Hommel
-(`cddiagram.stats.exhaustive`).
+The flat procedures of `cddiagram.stats.adjust` treat the k (k - 1) / 2 p-values as one
+family. Three procedures use the logical relations of the hypotheses (if A = B and
+B = C, then A = C) and exist only for all pairs: Shaffer static, Shaffer dynamic and
+Bergmann-Hommel (`cddiagram.stats.exhaustive`).
 
-Shaffer's static procedure: if exactly the pairs within the groups of a partition of k
-algorithms are equal, the number of true hypotheses is the sum of the groups' pairs, so
-the possible numbers are (G08 2.1, recursive formula; Shaffer 1986, Table 1)
+Shaffer's static procedure: Suppose that exactly the pairs within the groups of a
+partition of k algorithms are equal. Then the number of true hypotheses is the sum of
+the pairs of the groups. So the possible numbers are (G08 2.1, recursive formula;
+Shaffer 1986, Table 1)
 
     S(k) = union over j = 1..k of { binom(j, 2) + x : x in S(k - j) },      S(0) = S(1) = {0}.
 
-At step i of Holm's procedure the i - 1 hypotheses rejected before are false, so at most
-``t[i] = max { s in S(k) : s <= m - i + 1 }`` are true, and alpha is divided by that.
-Sets of numbers are held as the bits of Python integers: S(k - j) shifted by binom(j,
-2).
+At step i of Holm's procedure, the i - 1 hypotheses that were rejected before are false.
+So at most ``t[i] = max { s in S(k) : s <= m - i + 1 }`` hypotheses are true, and alpha
+is divided by this number. Sets of numbers are the bits of Python integers, so that
+adding binom(j, 2) is a shift.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.text import InputError
 
-#: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
+#: Steps of branch and bound after which `adjust_pairs` returns bounds: about ten
+#: seconds.
 DEFAULT_BUDGET = 2_000_000
 
-#: Of so many algorithms all exhaustive sets of many tables are gone through at once
-#: (4,140 partitions).
+#: For up to so many algorithms (4,140 partitions), all exhaustive sets are enumerated
+#: for many tables at once.
 MOST_ENUMERATED = 8
 
 
@@ -44,10 +46,10 @@ MOST_ENUMERATED = 8
 class PairAdjustment:
     """Adjusted p-values of all pairs: (k, k) arrays, symmetric, NaN on the diagonal.
 
-    Each adjusted p-value certainly lies between `lower` and `upper`. Where the budget
-    ran out, `pvalue_adjusted` is the upper bound (conservative); `exact` says that no
-    bound was needed. `algorithm`: ``"closed form"``, ``"mean ranks"`` (polynomial) or
-    ``"branch and bound"``, with the steps it used.
+    Each adjusted p-value is certainly between `lower` and `upper`. If the budget was used
+    up, `pvalue_adjusted` is the upper bound, which is conservative; `exact` states that no
+    bound was needed. The `algorithm` is ``"closed form"``, ``"mean ranks"`` (polynomial) or
+    ``"branch and bound"``, with its number of `steps`.
     """
 
     method: str
@@ -61,10 +63,9 @@ class PairAdjustment:
 
 @lru_cache(maxsize=16)
 def largest_true_counts(k: int) -> NDArray[np.int64]:
-    """Return, for n = 0..m, the largest element of S(k) that is not above n
-    (read-only).
+    """Return for n = 0, ..., m the largest element of S(k) that is at most n (read-only).
 
-    From the end these are the factors t[1], t[2], ... of Shaffer's static procedure.
+    In reverse these are the factors t[1], t[2], ... of Shaffer's static procedure.
     """
     sets = [1, 1]  # bit s of sets[n] is set if s is in S(n)
     for n in range(2, k + 1):
@@ -75,15 +76,14 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
     count = k * (k - 1) // 2 + 1
     octets = np.frombuffer(sets[k].to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
     possible = np.unpackbits(octets, bitorder="little")[:count].astype(np.bool_)
-    largest: NDArray[np.int64] = np.maximum.accumulate(
-        np.where(possible, np.arange(count), 0)
-    )
+    numbers = np.where(possible, np.arange(count), 0)
+    largest: NDArray[np.int64] = np.maximum.accumulate(numbers)
     largest.flags.writeable = False
     return largest
 
 
 def shaffer_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
-    """Divide alpha by the most hypotheses that can be true where so many were rejected.
+    """Divide alpha by the largest possible number of true hypotheses at each step.
 
     >>> shaffer_levels(np.array([0.01, 0.1, 0.2]), 0.06, k=3).tolist()
     [0.02, 0.06, 0.06]
@@ -98,25 +98,40 @@ def adjust_pairs(
     average_ranks: ArrayLike | None = None,
     budget: int = DEFAULT_BUDGET,
 ) -> PairAdjustment:
-    """Adjust the p-values of all pairs of algorithms for multiplicity.
+    """Adjust the p-values of all pairs of algorithms.
 
-    `average_ranks` (k,) are an order of the algorithms (only the order counts, either
-    direction). If p falls with the distance in this order, as in every test on mean
-    ranks, Shaffer dynamic and Bergmann-Hommel take polynomial time; otherwise branch
-    and bound. Without it the order of the rows is tried. The result is the same, the
-    time is not. Bergmann-Hommel takes the cumulative maximum of its formula over the p
-    order, as the printed table of G08 does, so that a smaller p never has a larger
-    adjusted p-value. When the `budget` of steps of branch and bound is used up the
-    result holds bounds for each pair; the upper ones are never above Shaffer's static
-    adjusted p-values.
+    Parameters
+    ----------
+    pvalues : array_like, shape (k, k)
+        Symmetric; the diagonal is ignored. Equal p-values must be equal to the last bit:
+        compute p once for each distinct difference of rank sums.
+    method : str
+        The key of an adjustment.
+    average_ranks : array_like, shape (k,), optional
+        An order of the algorithms, in either direction; by default that of the rows. If
+        p-values fall with the distance in this order, as in every test on mean ranks,
+        Shaffer dynamic and Bergmann-Hommel take polynomial time. Otherwise they use branch
+        and bound. The order affects the time, but not the result.
+    budget : int, default 2000000
+        The number of steps of branch and bound after which the result contains bounds. The
+        upper bounds are never above Shaffer's static adjusted p-values.
 
-    Shaffer 1986; Bergmann & Hommel 1988; G08 2.1, 3, Table 5. Equal p-values must be
-    equal to the last bit: compute p once for each distinct difference of rank sums.
-    With ties in p the cumulative maximum includes all pairs of the same p, so equal
-    p-values have equal adjusted p-values.
+    Returns
+    -------
+    PairAdjustment
+        Bergmann-Hommel takes the cumulative maximum of its formula over the order of the
+        p-values, as the printed table of G08 does, so that a smaller p-value never has a
+        larger adjusted p-value. This maximum includes all pairs with equal p-values, which
+        so get equal adjusted p-values.
 
-    García & Herrera 2008: mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30
-    data sets; Table 5 prints 0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against
+    References
+    ----------
+    Shaffer 1986; Bergmann & Hommel 1988; G08 2.1, 3, Table 5.
+
+    Examples
+    --------
+    García & Herrera 2008 print mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30
+    data sets. Their Table 5 has 0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against
     CN2.
 
     >>> import math
@@ -137,21 +152,19 @@ def adjust_pairs(
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
     if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), budget=budget)
-    adjusted = (
-        _shaffer(family, k) if method == "shaffer" else adjust_pvalues(family, method)
-    )
+    is_shaffer = method == "shaffer"
+    adjusted = _shaffer(family, k) if is_shaffer else adjust_pvalues(family, method)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
 
 def adjust_many_pairs(
     pvalues: FloatArray, method: str, average_ranks: FloatArray
 ) -> FloatArray:
-    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs`
-    does one: (n, k (k - 1) / 2).
+    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs` does.
 
-    In the order of ``np.triu_indices(k, 1)``; `average_ranks` are (n, k).
-    Bergmann-Hommel's adjusted p-values of few algorithms are read off all exhaustive
-    sets, for all tables at once.
+    The result, (n, k (k - 1) / 2), is in the order of ``np.triu_indices(k, 1)``;
+    `average_ranks` are (n, k). For few algorithms, Bergmann-Hommel's adjusted p-values are
+    computed from all exhaustive sets, for all tables at once.
 
     >>> p = np.array([[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]])
     >>> adjust_many_pairs(
@@ -166,47 +179,44 @@ def adjust_many_pairs(
         return _shaffer(family, k)
     if method == "bergmann-hommel" and k <= MOST_ENUMERATED:
         return _over_exhaustive_sets(family, k)
-    adjusted = (
-        adjust_pairs(p, method, average_ranks=ranks).pvalue_adjusted
-        for p, ranks in zip(pvalues, average_ranks, strict=True)
-    )
-    return np.array([square[upper] for square in adjusted])
+    adjusted = []
+    for p, ranks in zip(pvalues, average_ranks, strict=True):
+        result = adjust_pairs(p, method, average_ranks=ranks)
+        adjusted.append(result.pvalue_adjusted[upper])
+    return np.array(adjusted)
 
 
 def _shaffer(family: FloatArray, k: int) -> FloatArray:
-    """G08 3: max over j <= i of t[j] p[j], capped at 1, over leading axes."""
-    rising = np.argsort(family, axis=-1, kind="stable")
-    stepped = largest_true_counts(k)[:0:-1] * np.take_along_axis(
-        family, rising, axis=-1
-    )
+    """Return the maximum of t[j] p[j] over j <= i, capped at 1, over leading axes (G08 3)."""
+    order = np.argsort(family, axis=-1, kind="stable")
+    rising = np.take_along_axis(family, order, axis=-1)
+    products = largest_true_counts(k)[:0:-1] * rising
+    highest = np.minimum(np.maximum.accumulate(products, axis=-1), 1.0)
     adjusted = np.empty_like(family)
-    np.put_along_axis(
-        adjusted,
-        rising,
-        np.minimum(np.maximum.accumulate(stepped, axis=-1), 1.0),
-        axis=-1,
-    )
+    np.put_along_axis(adjusted, order, highest, axis=-1)
     return adjusted
 
 
 @lru_cache(maxsize=4)
 def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
-    """Return the pairs within the groups of each partition of k algorithms that has any
-    (G08, Definition 1).
+    """Return the exhaustive sets of k algorithms (G08, Definition 1).
+
+    They are the pairs within the groups of each partition that has any.
     """
     groups: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         groups = [(*group, new) for group in groups for new in range(max(group) + 2)]
-    member = np.array(groups)
+    group_of = np.array(groups)
     i, j = np.triu_indices(k, 1)
-    return tuple(
-        np.flatnonzero(row) for row in member[:, i] == member[:, j] if row.any()
-    )
+    same_group = group_of[:, i] == group_of[:, j]
+    return tuple(np.flatnonzero(row) for row in same_group if row.any())
 
 
 def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
-    """Bergmann-Hommel (G08 3) of many families, (n, m): max over the sets I with the
-    pair of ``|I| min(p in I)``.
+    """Return Bergmann-Hommel's adjusted p-values (G08 3) of many families, (n, m).
+
+    The value of a pair is the maximum of ``|I| min(p in I)`` over the exhaustive sets I
+    that contain it.
     """
     p = np.ascontiguousarray(family.T)
     value = p.copy()
@@ -214,13 +224,11 @@ def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
         value[pairs] = np.maximum(value[pairs], len(pairs) * p[pairs].min(axis=0))
     order = np.argsort(p, axis=0, kind="stable")
     rising = np.take_along_axis(p, order, axis=0)
-    highest = np.maximum.accumulate(
-        np.take_along_axis(np.minimum(value, 1.0), order, axis=0), axis=0
-    )
+    capped = np.take_along_axis(np.minimum(value, 1.0), order, axis=0)
+    highest = np.maximum.accumulate(capped, axis=0)
     for row in range(len(p) - 2, -1, -1):
-        highest[row] = np.where(
-            rising[row] == rising[row + 1], highest[row + 1], highest[row]
-        )
+        tied = rising[row] == rising[row + 1]
+        highest[row] = np.where(tied, highest[row + 1], highest[row])
     np.put_along_axis(value, order, highest, axis=0)
     return np.asarray(value.T)
 
@@ -232,29 +240,29 @@ def _exhaustive(
     *,
     budget: int,
 ) -> PairAdjustment:
-    """Choose between the polynomial algorithm and branch and bound by looking at p in
-    mean-rank order.
+    """Compute Shaffer dynamic or Bergmann-Hommel.
+
+    The algorithm is polynomial if p-values fall with the distance in the given order;
+    otherwise it is branch and bound.
     """
     levels = Levels.of(p[np.ix_(order, order)])
+    is_shaffer = method == "shaffer-dynamic"
     if mean_ranks.falls_with_distance(levels.index):
-        solve = (
-            mean_ranks.dynamic_shaffer
-            if method == "shaffer-dynamic"
-            else mean_ranks.bergmann_hommel
-        )
         algorithm, steps = "mean ranks", 0
-        lower = upper = solve(levels)
+        if is_shaffer:
+            lower = upper = mean_ranks.dynamic_shaffer(levels)
+        else:
+            lower = upper = mean_ranks.bergmann_hommel(levels)
     else:
-        bound = (
-            search.dynamic_shaffer_bounds
-            if method == "shaffer-dynamic"
-            else search.bergmann_hommel_bounds
-        )
+        algorithm = "branch and bound"
+        bound = search.bergmann_hommel_bounds
+        if is_shaffer:
+            bound = search.dynamic_shaffer_bounds
         bounds = bound(levels, largest_true_counts(len(p)), budget)
-        algorithm, steps = "branch and bound", bounds.steps
-        lower, upper = bounds.lower, bounds.upper
+        lower, upper, steps = bounds.lower, bounds.upper, bounds.steps
     if method == "bergmann-hommel":
-        lower, upper = levels.highest_so_far(lower), levels.highest_so_far(upper)
+        lower = levels.highest_so_far(lower)
+        upper = levels.highest_so_far(upper)
     return _result(method, algorithm, order, lower, upper, steps=steps)
 
 
@@ -267,8 +275,8 @@ def _result(
     *,
     steps: int,
 ) -> PairAdjustment:
-    """Put the values of the pairs, listed in the given order of algorithms, back into
-    the caller's order.
+    """Arrange the values of the pairs, which are in the given order of algorithms, in the
+    order of the caller.
     """
     return PairAdjustment(
         method=method,
@@ -282,7 +290,7 @@ def _result(
 
 
 def _square(values: FloatArray, order: NDArray[np.intp]) -> FloatArray:
-    """Return a read-only symmetric (k, k) array, NaN on its diagonal."""
+    """Return a read-only symmetric (k, k) array with NaN on its diagonal."""
     k = len(order)
     i, j = np.triu_indices(k, 1)
     square = np.full((k, k), np.nan)
@@ -293,6 +301,7 @@ def _square(values: FloatArray, order: NDArray[np.intp]) -> FloatArray:
 
 
 def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
+    """Return the order of the algorithms."""
     if average_ranks is None:
         return np.arange(k)
     ranks = np.asarray(average_ranks, dtype=np.float64)
@@ -302,15 +311,17 @@ def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
 
 
 def _checked(pvalues: ArrayLike) -> FloatArray:
+    """Return p-values as an array; raise an error if it is not square and symmetric."""
     p = np.asarray(pvalues, dtype=np.float64)
     if p.ndim != 2 or p.shape[0] != p.shape[1] or len(p) < 2:
         raise InputError(
             "p-values of all pairs must be a square array for at least two "
             f"algorithms, not of shape {p.shape}."
         )
-    differ = np.argwhere(np.triu((p != p.T) & ~(np.isnan(p) & np.isnan(p.T)), 1))
-    if len(differ):
-        i, j = (int(x) for x in differ[0])
+    both_missing = np.isnan(p) & np.isnan(p.T)
+    asymmetric = np.argwhere(np.triu((p != p.T) & ~both_missing, 1)).tolist()
+    if asymmetric:
+        i, j = asymmetric[0]
         raise InputError(
             f"p-values of all pairs must be symmetric: rows {i} and {j} have "
             f"{float(p[i, j])!r} and {float(p[j, i])!r}."

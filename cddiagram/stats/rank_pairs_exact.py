@@ -1,12 +1,11 @@
-"""Pairs of algorithms tested on Friedman's rank sums by their exact law, given the ties
-(Eisinga et al. 2017).
+"""Exact tests of pairs of algorithms on Friedman's rank sums, given the ties.
 
-Under the null hypothesis each data set deals its own ranks, ties included, to the
-algorithms at random, so two of them get two of its ranks drawn without replacement. The
-difference D of two rank sums is the sum over the data sets of such differences; without
-ties one of them is d with probability ``(k - |d|) / (k (k - 1))`` for d != 0 (Eisinga,
-Heskes, Pelzer and Te Grotenhuis 2017, BMC Bioinformatics 18:68). All pairs share the
-data sets' ranks, so one law is that of all pairs.
+Under the null hypothesis each data set assigns its own ranks, ties included, to the
+algorithms at random. So two algorithms receive two of its ranks, sampled without
+replacement. The difference D of two rank sums is the sum over the data sets of the
+differences of these ranks. Without ties, such a difference is d with probability
+``(k - |d|) / (k (k - 1))`` for d != 0 (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017,
+BMC Bioinformatics 18:68). All pairs have the same law.
 """
 
 from __future__ import annotations
@@ -26,22 +25,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-#: The law of more than two algorithms is computed for up to so many values of |D|: n (k - 1), twice that with ties.
+#: Most values of |D| for which the law of more than two algorithms is computed. There
+#: are n (k - 1) values, and twice as many with ties.
 MAX_VALUES = 20_000
-#: Tosses up to which the law of two algorithms is counted in whole numbers; the
-#: incomplete beta function beyond.
+#: The law of two algorithms is counted in whole numbers for up to so many tosses, and
+#: computed from the incomplete beta function for more.
 _MAX_COUNTED = 5_000
-#: Counts up to this are whole numbers in doubles.
+#: Doubles represent whole numbers exactly up to this one.
 _WHOLE = 2.0**53
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RankDifferenceLaw:
-    """The exact law of the difference D of two rank sums when no algorithm is better
-    than another, on n data sets.
+    """The exact law of the difference D of two rank sums of equal algorithms, on n data
+    sets.
 
-    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are
-    whether ``|D|`` can be 0, 1, 2, ... units, and ``P(|D| >= 0, 1, 2, ... units)``.
+    Every difference is a multiple of `unit` half ranks. For 0, 1, 2, ... units,
+    `attainable` states whether ``|D|`` can have this value, and `tails` are the
+    probabilities that it is at least as large.
     """
 
     n: int
@@ -55,18 +56,17 @@ class RankDifferenceLaw:
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
         """
-        halves = np.rint(
-            2.0 * np.abs(np.asarray(differences, dtype=np.float64))
-        ).astype(np.int64)
+        sizes = np.abs(np.asarray(differences, dtype=np.float64))
+        halves = np.rint(2.0 * sizes).astype(np.int64)
         return self.tails[halves // self.unit]
 
     def critical_difference(
         self, alpha: float, p_adjust: str, n_hypotheses: int
     ) -> float | None:
-        """Return the smallest difference of average ranks that can occur and is
-        significant at alpha, or None.
+        """Return the smallest attainable difference of average ranks that is significant at
+        alpha, or None.
 
-        A pair that is exactly so far apart is significantly different.
+        Pairs that differ by exactly this value are significantly different.
 
         >>> laws = [rank_difference_law([[1, 2]] * n) for n in (5, 6, 14)]
         >>> [law.critical_difference(0.05, "none", 1) for law in laws]
@@ -77,57 +77,56 @@ class RankDifferenceLaw:
         low, high = 0, len(places)  # p-values fall with the difference
         while low < high:
             middle = (low + high) // 2
-            # As a family of that size gets it, so that threshold and decisions cannot
-            # disagree in the last bit.
+            # The p-value is adjusted in a family of this size, so that the critical difference
+            # and the decisions agree to the last bit.
             family = np.full(n_hypotheses, self.tails[places[middle]])
             if adjust_pvalues(family, p_adjust)[0] <= alpha:
                 high = middle
             else:
                 low = middle + 1
-        return (
-            None
-            if low == len(places)
-            else int(places[low]) * self.unit / (2.0 * self.n)
-        )
+        if low == len(places):
+            return None
+        return int(places[low]) * self.unit / (2.0 * self.n)
 
 
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
-    """Return the exact law of the difference of two rank sums, given the ties, of every
-    pair of ranks (n, k).
+    """Return the exact law of the difference of two rank sums of ranks (n, k), given the
+    ties.
 
-    The n-fold convolution is direct: all its terms are positive, so the far tail keeps
-    its relative accuracy, which a Fourier transform would lose. As long as there are
-    fewer than 2^53 equally likely cases, they are counted and every p-value is the
-    double next to the true one.
+    The n-fold convolution is direct. All its terms are positive, so that the far tail keeps
+    its relative accuracy, which a Fourier transform would lose. If there are fewer than
+    2^53 equally likely cases, they are counted, and every p-value is the double closest to
+    the true one.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
     check_shape(
         doubled.shape, "ranks", 1, 2, "n x k with at least two algorithms", one=True
     )
     n, k = doubled.shape
-    dealt = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(dealt, axis=1), axis=None)), 1)
+    ascending = np.sort(doubled, axis=1)
+    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
     if k == 2:
-        attainable, tails = _law_of_two(int((dealt[:, 0] < dealt[:, 1]).sum()))
-    else:
-        values = 2 * n * (k - 1) // unit
-        if values > MAX_VALUES:
-            raise InputError(
-                f"the difference of two rank sums of {k} algorithms on {n} data sets "
-                f"has {values:,} values, and "
-                f"its exact law is computed up to {MAX_VALUES:,}: use ",
-                Option("method"),
-                " 'asymptotic', which is accurate there.",
-            )
-        attainable, tails = _convolved(_differences(dealt, unit))
+        untied = int((ascending[:, 0] < ascending[:, 1]).sum())
+        attainable, tails = _law_of_two(untied)
+        return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
+    values = 2 * n * (k - 1) // unit
+    if values > MAX_VALUES:
+        raise InputError(
+            f"the difference of two rank sums of {k} algorithms on {n} data sets has "
+            f"{values:,} values, and its exact law is computed up to {MAX_VALUES:,}: use ",
+            Option("method"),
+            " 'asymptotic', which is accurate there.",
+        )
+    attainable, tails = _convolved(_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
 
 
 def rank_pair_exact_test(
     ranks: ArrayLike, law: RankDifferenceLaw | None = None
 ) -> PairTest:
-    """Test all pairs of ranks (n, k) on the exact law of their rank sums; the statistic
-    is the difference j minus i.
+    """Test all pairs of ranks (n, k) on the exact law of their rank sums.
+
+    The statistic is the difference of rank sums, j minus i.
 
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
     >>> test.statistic[0].tolist(), test.pvalue[0].round(6).tolist()
@@ -148,30 +147,31 @@ def rank_pair_exact_test(
 
 
 def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Return the law of |wins - losses| of a fair coin: two algorithms on the data sets
-    on which they do not tie.
+    """Return the law of |wins - losses| of two algorithms on the data sets without a tie.
+
+    It is the law of tosses of a fair coin. Values that are not attainable have the tail of
+    the next larger value.
     """
-    wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all of them down to half
+    wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all tosses down to half
+    difference = 2 * wins - tosses
     attainable = np.zeros(tosses + 1, dtype=bool)
-    attainable[2 * wins - tosses] = True
+    attainable[difference] = True
     if tosses > _MAX_COUNTED:
-        from cddiagram.stats.tails import (
-            binomial_upper,
-        )  # scipy is slow to load, and not needed for usual tables
+        # Imported here, because it loads scipy, which usual tables do not require.
+        from cddiagram.stats.tails import binomial_upper
 
         upper = binomial_upper(wins, tosses)
     else:
         upper = np.fromiter(_counted_upper(tosses, len(wins)), np.float64, len(wins))
     tails = np.empty(tosses + 1)
-    tails[2 * wins - tosses] = np.minimum(2.0 * upper, 1.0)
-    tails[:-1][~attainable[:-1]] = tails[1:][
-        ~attainable[:-1]
-    ]  # the largest difference can occur
+    tails[difference] = np.minimum(2.0 * upper, 1.0)
+    gaps = np.flatnonzero(~attainable)  # the largest difference is attainable
+    tails[gaps] = tails[gaps + 1]
     return attainable, tails
 
 
 def _counted_upper(tosses: int, count: int) -> Iterable[float]:
-    """P(wins >= tosses), P(wins >= tosses - 1), ...: whole numbers divided once."""
+    """Yield P(wins >= tosses), P(wins >= tosses - 1), ... from whole numbers."""
     total, ways = 0, 1
     for losses in range(count):
         total += ways
@@ -179,34 +179,36 @@ def _counted_upper(tosses: int, count: int) -> Iterable[float]:
         ways = ways * (tosses - losses) // (losses + 1)
 
 
-def _differences(dealt: IntArray, unit: int) -> Iterable[FloatArray]:
-    """Return for each data set how many ordered pairs of its ranks differ by -m, ..., m
-    units, divided by their gcd.
+def _differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
+    """Yield for each data set how many ordered pairs of its ranks differ by -m, ..., m
+    units, divided by the greatest common divisor.
     """
-    span = 2 * (dealt.shape[1] - 1)  # in half ranks
-    for row, count in zip(*np.unique(dealt, axis=0, return_counts=True), strict=True):
-        steps = (row[:, np.newaxis] - row[np.newaxis, :] + span - span % unit) // unit
+    span = 2 * (ascending.shape[1] - 1)  # in half ranks
+    rows, counts = np.unique(ascending, axis=0, return_counts=True)
+    for row, count in zip(rows, counts.tolist(), strict=True):
+        differences = row[:, np.newaxis] - row[np.newaxis, :]
+        steps = (differences + span - span % unit) // unit
         ways = np.bincount(steps.ravel(), minlength=2 * (span // unit) + 1)
-        ways[span // unit] -= len(row)  # no rank is drawn twice
+        ways[span // unit] -= len(row)  # a rank is not paired with itself
         ways //= np.gcd.reduce(ways)
-        yield from [ways.astype(np.float64)] * int(count)
+        yield from [ways.astype(np.float64)] * count
 
 
 def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Add up independent differences: which |D| can occur, and P(|D| >= d) for d = 0,
-    1, ...
+    """Return which |D| a sum of independent differences can have, and P(|D| >= d) for
+    d = 0, 1, ...
+
+    Laws are convolved in pairs, as few long convolutions are faster than many short
+    ones.
     """
     sums = [(law, float(law.sum())) for law in laws]
-    while (
-        len(sums) > 1
-    ):  # in pairs: few long convolutions are faster than many short ones
-        pairs = [_sum_of_two(*two) for two in zip(sums[::2], sums[1::2], strict=False)]
+    while len(sums) > 1:
+        halves = zip(sums[::2], sums[1::2], strict=False)
+        pairs = [_sum_of_two(first, second) for first, second in halves]
         sums = pairs + sums[2 * len(pairs) :]
-    ((ways, cases),) = sums
+    [(ways, cases)] = sums
     middle = len(ways) // 2
-    upper = np.cumsum(ways[middle:][::-1])[
-        ::-1
-    ]  # from the far end: small numbers first
+    upper = np.cumsum(ways[middle:][::-1])[::-1]  # small numbers are added first
     tails = np.minimum(2.0 * upper / cases, 1.0)
     tails[0] = 1.0
     return ways[middle:] > 0.0, tails
@@ -215,10 +217,12 @@ def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArra
 def _sum_of_two(
     first: tuple[FloatArray, float], second: tuple[FloatArray, float]
 ) -> tuple[FloatArray, float]:
-    """Return the law of a sum: in how many of how many cases each value occurs."""
-    (ways, cases), (more, others) = first, second
-    if (
-        cases * others > _WHOLE
-    ):  # probabilities from here on: counts would end beyond all doubles
-        return np.convolve(ways / cases, more / others), 1.0
-    return np.convolve(ways, more), cases * others
+    """Return the law of a sum: the number of ways to each value, and of all cases.
+
+    If there are too many cases for doubles, the numbers become probabilities.
+    """
+    ways, cases = first
+    other_ways, other_cases = second
+    if cases * other_cases > _WHOLE:
+        return np.convolve(ways / cases, other_ways / other_cases), 1.0
+    return np.convolve(ways, other_ways), cases * other_cases

@@ -1,7 +1,7 @@
 """The rankings of `cddiagram.procedures.RANKINGS`, each with its omnibus tests.
 
-A ranking takes exact scores (n, k) and their direction, and those of the options that
-its entry names. Each function imports what it alone needs.
+A ranking receives exact scores (n, k), their direction, and the options that its entry
+names. Each function imports the modules that only it requires.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
 def friedman_ranking(
     scores: Exact, higher_is_better: bool, *, tie_correction: bool | None = None
 ) -> Ranked:
-    """Rank within each data set; Friedman's test, exact where that is feasible.
+    """Rank within each data set, with Friedman's test, exact if feasible.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = friedman_ranking(scores, True)
@@ -73,8 +73,8 @@ def quade_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
 def skillings_mack_ranking(
     scores: Exact, higher_is_better: bool, *, algorithms: Sequence[str]
 ) -> Ranked:
-    """Estimate average ranks from the data sets that each pair has in common; the test
-    of Skillings and Mack.
+    """Estimate average ranks from the common data sets of each pair, with the test of
+    Skillings and Mack.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = skillings_mack_ranking(scores, True, algorithms="ABC")
@@ -101,19 +101,15 @@ def skillings_mack_ranking(
 
 
 def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
-    """Refuse two groups of algorithms that no data set compares, not even through
-    others.
-    """
+    """Raise an error if no data set connects two groups of algorithms, even indirectly."""
     from cddiagram.stats.skillings_mack import connected_parts
 
     present = (~np.isnan(scores.values)).astype(np.int64)
     parts = connected_parts(present.T @ present > 0)
     if not parts.any():
         return
-    first, other = (
-        [algorithms[at] for at in np.flatnonzero(parts == part).tolist()]
-        for part in (0, parts.max())
-    )
+    first = [algorithms[i] for i in np.flatnonzero(parts == 0).tolist()]
+    other = [algorithms[i] for i in np.flatnonzero(parts == parts.max()).tolist()]
     raise InputError(
         "no data set has scores of both ",
         listed(first),
@@ -127,7 +123,7 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
 
 
 def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank the mean scores; the analysis of variance.
+    """Rank the mean scores, with the analysis of variance.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = means_ranking(scores, True)

@@ -1,14 +1,13 @@
-"""Ranks of the algorithms within each data set, and of their means, by the one rule of
-ties; 1 is the best.
+"""Ranks of the algorithms within each data set, and of their means; rank 1 is best.
 
 Two values tie if their exact difference is at most the largest uncertainty
-(`cddiagram._util.exact`) among the scores that remain in it; runs of neighbours in
-sorted order that tie share one rank, the mean of their places. A difference is zero by
-the same rule. The tolerance is for scores whose decimals were cut off.
+(`cddiagram._util.exact`) among the scores that do not cancel in it. Neighbours in
+sorted order that tie form a run and share the mean of their ranks. A difference is zero
+by the same rule. The tolerance is for scores whose decimals were cut off.
 
-Doubles settle nearly everything: further apart than any tolerance they cannot tie.
-Exact numbers are taken only for rows in which two values are nearer than that. Means of
-columns are exact: their order and their ties do not depend on the order of the rows.
+Doubles that differ by more than any tolerance cannot tie. So exact numbers are computed
+only for rows with closer values. Means of columns are exact: their order and their ties
+do not depend on the order of the rows.
 """
 
 from __future__ import annotations
@@ -30,16 +29,15 @@ from cddiagram._util import (
 )
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
-"""Gives the ranks, the smallest first, of the rows that are wanted."""
+"""Returns the exact ranks of some rows, with rank 1 for the smallest number."""
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank scores (..., n, k) along the last axis: 1 is the best, scores that tie share
-    the mean of their places.
+    """Rank scores (..., n, k) along the last axis; tied scores share the mean rank.
 
-    Scores are compared as the decimals that they are, never rounded and never negated
-    (``max - x`` can split or make ties); those of 14 or more digits tie within 1e-13 of
-    themselves.
+    Scores are compared as decimals, without rounding and without subtraction from a
+    maximum, which can create and remove ties. Scores of 14 or more digits tie if they
+    differ by at most 1e-13 of themselves.
 
     >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
@@ -51,85 +49,91 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
         return rank_plain(exact.short.numerators, higher_is_better)
     rows = exact.reshape((-1, exact.values.shape[-1]))
 
-    def settle(wanted: NDArray[np.bool_]) -> FloatArray:
-        chosen = rows.take(wanted).whole
-        ranks, made = rank_whole(chosen.numerators, chosen.coarse)
-        tell(exact, "scores", np.flatnonzero(wanted)[made.any(axis=-1)])
+    def settle(close: NDArray[np.bool_]) -> FloatArray:
+        numbers = rows.take(close).whole
+        ranks, by_tolerance = rank_whole(numbers.numerators, numbers.coarse)
+        log_ties(exact, "scores", np.flatnonzero(close)[by_tolerance.any(axis=-1)])
         return ranks
 
-    given = exact.given is not None
-    limit = exact.near if given else None
+    are_means = exact.given is not None
     ranks = rank_near(
-        rows.values, settle, limit=limit, equal_tie=not given, falling=higher_is_better
+        rows.values,
+        settle,
+        limit=exact.near if are_means else None,
+        equal_tie=not are_means,
+        falling=higher_is_better,
     )
     return ranks.reshape(exact.values.shape)
 
 
 def column_sums(exact: Exact) -> Whole:
-    """Return the means of the columns as exact numbers, each with the largest
-    uncertainty of its scores.
+    """Return the exact means of the columns, each with the largest uncertainty of its
+    scores.
 
     >>> column_sums(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
     [0.2, 0.2]
     """
     n = exact.values.shape[-2]
-    whole = exact.whole.grown(2 * n)
-    return Whole(
-        numerators=whole.numerators.sum(axis=-2),
-        denominator=n * whole.denominator,
-        coarse=None if whole.coarse is None else n * whole.coarse.max(axis=-2),
-    )
+    scores = exact.whole.grown(2 * n)
+    uncertainty = None
+    if scores.coarse is not None:
+        uncertainty = n * scores.coarse.max(axis=-2)
+    sums = scores.numerators.sum(axis=-2)
+    return Whole(sums, n * scores.denominator, uncertainty)
 
 
 def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank the means of the columns, 1 is the best.
+    """Rank the means of the columns of scores (n, k).
 
     >>> rank_means(Exact.of([[0.1, 0.2, 0.1], [0.2, 0.2, 0.1], [0.3, 0.2, 0.1]]))
     array([1.5, 1.5, 3. ])
     """
     sums = column_sums(exact)
-    ranks, made = rank_whole(sums.numerators, sums.coarse)
-    if made.any():
-        tell(exact, "means", np.zeros(1, dtype=np.intp))
-    return sums.numerators.shape[-1] + 1 - ranks if higher_is_better else ranks
+    ranks, by_tolerance = rank_whole(sums.numerators, sums.coarse)
+    if by_tolerance.any():
+        log_ties(exact, "means", np.zeros(1, dtype=np.intp))
+    return len(ranks) + 1 - ranks if higher_is_better else ranks
 
 
 def midranks(
     order: NDArray[np.intp], joined: BoolArray, falling: bool = False
 ) -> FloatArray:
-    """Return ranks along the last axis that runs of joined neighbours share."""
+    """Return ranks along the last axis; runs of joined neighbours share the mean rank.
+
+    `order` sorts the numbers, and `joined`, one element shorter, states which sorted
+    neighbours tie.
+    """
     m = order.shape[-1]
-    place = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
+    sorted_ranks = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
     if joined.any():
-        before, after = (
-            np.zeros(order.shape, dtype=bool),
-            np.zeros(order.shape, dtype=bool),
-        )
-        before[..., 1:] = after[..., :-1] = joined
-        first, last = np.flatnonzero(after & ~before), np.flatnonzero(before & ~after)
-        place = place.copy()
-        middle = (place.reshape(-1)[first] + place.reshape(-1)[last]) / 2
-        place[before | after] = np.repeat(middle, last - first + 1)
+        joins_previous = np.zeros(order.shape, dtype=bool)
+        joins_next = np.zeros(order.shape, dtype=bool)
+        joins_previous[..., 1:] = joined
+        joins_next[..., :-1] = joined
+        first = np.flatnonzero(joins_next & ~joins_previous)
+        last = np.flatnonzero(joins_previous & ~joins_next)
+        sorted_ranks = sorted_ranks.copy()
+        flat = sorted_ranks.reshape(-1)
+        means = (flat[first] + flat[last]) / 2
+        in_run = joins_previous | joins_next
+        sorted_ranks[in_run] = np.repeat(means, last - first + 1)
     if falling:
-        place = (m + 1) - place
+        sorted_ranks = (m + 1) - sorted_ranks
     ranks = np.empty(order.shape)
-    np.put_along_axis(ranks, order, place, axis=-1)
+    np.put_along_axis(ranks, order, sorted_ranks, axis=-1)
     return ranks
 
 
 def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
-    """Rank numbers along the last axis; only equal ones tie.
+    """Rank numbers along the last axis; only equal numbers tie.
 
     >>> rank_plain(np.array([0.9, 0.7, 0.9]), falling=True)
     array([1.5, 3. , 1.5])
     """
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
-    return midranks(
-        order,
-        np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool),
-        falling,
-    )
+    equal = np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool)
+    return midranks(order, equal, falling)
 
 
 def rank_near(
@@ -140,22 +144,23 @@ def rank_near(
     equal_tie: bool = False,
     falling: bool = False,
 ) -> FloatArray:
-    """Rank numbers (rows, m) along the last axis by the rule; rows in which it may
-    matter are settled exactly.
+    """Rank numbers (rows, m) along the last axis; `settle` ranks the rows with close
+    numbers exactly.
+
+    Numbers that differ by more than the limit do not tie; by default it is `NEAR` times
+    the largest number of the row. Equal numbers are known to tie if `equal_tie`.
     """
     order = np.argsort(values, axis=-1)
     ascending = np.take_along_axis(values, order, axis=-1)
     gaps = ascending[..., 1:] - ascending[..., :-1]
-    far: Any = (
-        NEAR * np.maximum(-ascending[..., :1], ascending[..., -1:])
-        if limit is None
-        else limit
-    )
-    joined = ~(gaps > far)
-    ranks = midranks(order, joined, falling)
-    unsure = gaps[joined]
-    if unsure.any() if equal_tie else unsure.size:
-        rows = (joined & (gaps != 0)).any(axis=-1) if equal_tie else joined.any(axis=-1)
+    limits: Any = limit
+    if limit is None:
+        limits = NEAR * np.maximum(-ascending[..., :1], ascending[..., -1:])
+    close = ~(gaps > limits)
+    ranks = midranks(order, close, falling)
+    in_doubt = close & (gaps != 0) if equal_tie else close
+    if in_doubt.any():
+        rows = in_doubt.any(axis=-1)
         settled = settle(rows)
         ranks[rows] = values.shape[-1] + 1 - settled if falling else settled
     return ranks
@@ -164,96 +169,98 @@ def rank_near(
 def rank_whole(
     numbers: WholeArray, coarse: WholeArray | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Rank exact numbers along the last axis, the smallest first; also tell which of
-    them the tolerance tied.
+    """Rank exact numbers along the last axis, the smallest first.
+
+    Also return which numbers tie by the tolerance only.
     """
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
-    joined = joined_runs(
-        ascending,
-        None if coarse is None else np.take_along_axis(coarse, order, axis=-1),
-    )
-    made = np.empty(order.shape, dtype=bool)
-    np.put_along_axis(made, order, _unequal(ascending, joined), axis=-1)
-    return midranks(order, joined), made
+    joined = joined_runs(ascending, _in_order(coarse, order))
+    by_tolerance = np.empty(order.shape, dtype=bool)
+    np.put_along_axis(by_tolerance, order, _unequal(ascending, joined), axis=-1)
+    return midranks(order, joined), by_tolerance
+
+
+def _in_order(coarse: WholeArray | None, order: NDArray[np.intp]) -> WholeArray | None:
+    """Return the uncertainties of sorted numbers."""
+    return None if coarse is None else np.take_along_axis(coarse, order, axis=-1)
 
 
 def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
-    """Return which of sorted numbers are joined with a neighbour that is not equal."""
-    apart = joined & np.asarray(ascending[..., 1:] != ascending[..., :-1], dtype=bool)
-    found = np.zeros(ascending.shape, dtype=bool)
-    found[..., 1:] = apart
-    found[..., :-1] |= apart
-    return found
+    """Return which sorted numbers are joined with a neighbour that is not equal."""
+    differs = np.asarray(ascending[..., 1:] != ascending[..., :-1], dtype=bool)
+    unequal = np.zeros(ascending.shape, dtype=bool)
+    unequal[..., 1:] = joined & differs
+    unequal[..., :-1] |= joined & differs
+    return unequal
 
 
 def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
-    """Return which sorted neighbours on the last axis tie: whole numbers with ``SHARE``
-    times their uncertainties.
+    """Return which sorted neighbours on the last axis tie.
+
+    `coarse` are ``SHARE`` times the uncertainties of the numbers.
     """
     gaps = ascending[..., 1:] - ascending[..., :-1]
     equal = np.asarray(gaps == 0, dtype=bool)
     if coarse is None or not gaps.size:
         return equal
     if equal.any():
-        coarse = _shared(coarse, equal)
-    return np.asarray(
-        gaps <= np.maximum(coarse[..., 1:], coarse[..., :-1]) // SHARE, dtype=bool
-    )
+        coarse = _largest_of_equal(coarse, equal)
+    limits = np.maximum(coarse[..., 1:], coarse[..., :-1]) // SHARE
+    return np.asarray(gaps <= limits, dtype=bool)
 
 
-def _shared(coarse: WholeArray, equal: BoolArray) -> WholeArray:
-    """Return numbers that are equal the largest uncertainty among them, so that their
-    order does not matter.
+def _largest_of_equal(coarse: WholeArray, equal: BoolArray) -> WholeArray:
+    """Give equal numbers the largest uncertainty among them, so that their order does
+    not matter.
     """
     starts = np.ones(coarse.shape, dtype=bool)
     starts[..., 1:] = ~equal
     begin = np.flatnonzero(starts.reshape(-1))
+    lengths = np.diff(np.append(begin, coarse.size))
     largest = np.maximum.reduceat(coarse.reshape(-1), begin)
-    return np.repeat(largest, np.diff(np.append(begin, coarse.size))).reshape(
-        coarse.shape
-    )
+    return np.repeat(largest, lengths).reshape(coarse.shape)
 
 
-def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
-    """Write into the log, if there is one, where the tolerance made ties.
+def log_ties(exact: Exact, kind: str, *positions: NDArray[Any]) -> None:
+    """Record in the log, if there is one, the positions of ties by the tolerance.
 
-    >>> log = []
-    >>> tell(Exact.of([0.1]).watched(log), "differences", np.array([0]), np.array([2]))
-    >>> log
+    >>> exact = Exact.of([0.1]).watched([])
+    >>> log_ties(exact, "differences", np.array([0]), np.array([2]))
+    >>> exact.log
     [('differences', (0, 2))]
     """
-    if exact.log is not None:
-        exact.log.extend(
-            (kind, place)
-            for place in zip(*(where.tolist() for where in places), strict=True)
-        )
+    if exact.log is None:
+        return
+    columns = [position.tolist() for position in positions]
+    for place in zip(*columns, strict=True):
+        exact.log.append((kind, place))
 
 
 def signed_runs(
     numbers: WholeArray, coarse: WholeArray | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2,
-    ..., equal where sizes tie.
+    """Return the numbers of the runs of exact differences (rows, n), by their size.
+
+    A difference of zero has the number 0, the others plus or minus 1, 2, ..., the same
+    number if their sizes tie. Also return in which rows the tolerance made a tie.
     """
     size = np.abs(numbers)
-    zero = np.asarray(size <= (0 if coarse is None else coarse // SHARE), dtype=bool)
-    made = np.asarray((zero & np.asarray(size != 0, dtype=bool)).any(axis=-1))
-    # Zeros stand first, and in no run with others.
+    limit: Any = 0 if coarse is None else coarse // SHARE
+    zero = np.asarray(size <= limit, dtype=bool)
+    nearly_zero = zero & np.asarray(size != 0, dtype=bool)
+    # Zeros are sorted first, and form a run of their own.
     size = np.where(zero, -1, size)
     order = np.argsort(size, axis=-1)
     ascending = np.take_along_axis(size, order, axis=-1)
-    joined = joined_runs(
-        ascending,
-        None if coarse is None else np.take_along_axis(coarse, order, axis=-1),
-    )
-    joined &= np.asarray(
-        (ascending[..., 1:] < 0) == (ascending[..., :-1] < 0), dtype=bool
-    )
+    joined = joined_runs(ascending, _in_order(coarse, order))
+    is_zero = np.asarray(ascending < 0, dtype=bool)
+    joined &= is_zero[..., 1:] == is_zero[..., :-1]
     number = np.ones(size.shape)
     number[..., 1:] += np.cumsum(~joined, axis=-1)
+    number -= zero.any(axis=-1, keepdims=True)
     runs = np.empty(size.shape)
-    np.put_along_axis(runs, order, number - zero.any(axis=-1, keepdims=True), axis=-1)
-    return np.where(np.asarray(numbers < 0, dtype=bool), -runs, runs), made | _unequal(
-        ascending, joined
-    ).any(axis=-1)
+    np.put_along_axis(runs, order, number, axis=-1)
+    negative = np.asarray(numbers < 0, dtype=bool)
+    by_tolerance = nearly_zero | _unequal(ascending, joined)
+    return np.where(negative, -runs, runs), by_tolerance.any(axis=-1)

@@ -14,8 +14,7 @@ from cddiagram.stats.tails import binomial_upper, normal_two_sided
 def count_wins(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> tuple[IntArray, IntArray]:
-    """Count on how many data sets of scores (..., n, k) algorithm i beats, and ties
-    with, each other algorithm j.
+    """Count the data sets of scores (..., n, k) on which i is better than j, and ties.
 
     >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
     >>> wins.tolist(), ties.tolist()
@@ -25,26 +24,21 @@ def count_wins(
     *lead, n, k = exact.values.shape
     wins = np.zeros((*lead, k, k), dtype=np.int64)
     ties = n * np.broadcast_to(np.eye(k, dtype=np.int64), wins.shape)
-    # Few decimals are whole numbers, which need no difference; a column lies in one
-    # piece of memory.
-    plain = (
-        None
-        if exact.short is None
-        else np.ascontiguousarray(np.swapaxes(exact.short.numerators, -1, -2))
-    )
+    columns = None
+    if exact.short is not None:  # whole numbers are compared without differences
+        columns = np.ascontiguousarray(np.swapaxes(exact.short.numerators, -1, -2))
     for i in range(k - 1):
-        if plain is None:
+        if columns is None:
             signs = signs_from(exact, i)
-            above, below = (signs > 0).sum(axis=-2), (signs < 0).sum(axis=-2)
+            above = (signs > 0).sum(axis=-2)
+            below = (signs < 0).sum(axis=-2)
         else:
-            own, others = plain[..., i : i + 1, :], plain[..., i + 1 :, :]
-            above, below = (
-                np.count_nonzero(own > others, axis=-1),
-                np.count_nonzero(own < others, axis=-1),
-            )
-        wins[..., i, i + 1 :], wins[..., i + 1 :, i] = (
-            (above, below) if higher_is_better else (below, above)
-        )
+            own, others = columns[..., i : i + 1, :], columns[..., i + 1 :, :]
+            above = np.count_nonzero(own > others, axis=-1)
+            below = np.count_nonzero(own < others, axis=-1)
+        own_wins, other_wins = (above, below) if higher_is_better else (below, above)
+        wins[..., i, i + 1 :] = own_wins
+        wins[..., i + 1 :, i] = other_wins
         ties[..., i, i + 1 :] = ties[..., i + 1 :, i] = n - above - below
     return wins, ties
 
@@ -52,11 +46,22 @@ def count_wins(
 def sign_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, method: str = "auto"
 ) -> PairTest:
-    """Test all pairs with the sign test, two-sided (D06 3.1.4), for scores (..., n, k).
+    """Test all pairs with the sign test, two-sided (D06 3.1.4).
 
-    Ties are split evenly between the two; if their number is odd, one data set is left
-    out. The statistic is the wins of i over j, split ties included. Exact for any n,
-    unless the normal distribution is asked for.
+    Parameters
+    ----------
+    scores : array_like, shape (..., n, k)
+        One column for each algorithm.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    method : {"auto", "exact", "asymptotic"}, default "auto"
+        How p-values are computed. "auto" is exact for any n.
+
+    Returns
+    -------
+    PairTest
+        The statistic is the number of wins of i over j. Ties are split evenly between
+        the two; if their number is odd, one data set is omitted.
 
     >>> test = sign_pair_test(
     ...     [
@@ -72,16 +77,15 @@ def sign_pair_test(
     >>> test.statistic[0, 1], test.pvalue[0, 1]
     (np.float64(6.0), np.float64(0.03125))
     """
-    won, tied = count_wins(scores, higher_is_better=higher_is_better)
-    wins = won + tied // 2
-    counted = wins + np.swapaxes(wins, -1, -2)
+    strict_wins, ties = count_wins(scores, higher_is_better=higher_is_better)
+    wins = strict_wins + ties // 2
+    losses = np.swapaxes(wins, -1, -2)
     if method == "asymptotic":
-        pvalue = normal_two_sided(sign_z(wins, counted))
+        pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
-        larger = np.maximum(wins, np.swapaxes(wins, -1, -2))
-        # The chance of so many wins or more, for either of the two: P(X >= x), not P(X
-        # > x).
-        pvalue = np.minimum(2 * binomial_upper(larger, counted), 1.0)
+        # P(X >= x) for either of the two algorithms, not P(X > x).
+        tail = binomial_upper(np.maximum(wins, losses), wins + losses)
+        pvalue = np.minimum(2 * tail, 1.0)
     return PairTest(
         statistic=blank_diagonal(wins.astype(np.float64)),
         pvalue=blank_diagonal(pvalue),
@@ -91,37 +95,34 @@ def sign_pair_test(
 
 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Compute the normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)``
-    (D06 3.1.4); 0 where n is 0.
-    """
+    """Return z of a number of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 if n = 0."""
     count, tosses = np.broadcast_arrays(
         np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64)
     )
-    z: FloatArray = np.divide(
-        2 * count - tosses, np.sqrt(tosses), out=np.zeros(count.shape), where=tosses > 0
-    )
+    z = np.zeros(count.shape)
+    np.divide(2 * count - tosses, np.sqrt(tosses), out=z, where=tosses > 0)
     return z
 
 
 def sign_test_power(n: IntArray, wins: float, alpha: float) -> FloatArray:
-    """Return the chance that the exact two-sided sign test of n data sets rejects,
-    where one wins with a probability.
+    """Return the power of the exact two-sided sign test on n data sets without ties.
 
-    Nothing ties; rejections for either of the two count.
+    One algorithm wins on each data set with probability `wins`. Rejections in favour of
+    either algorithm are counted.
 
     >>> sign_test_power(np.array([5, 6, 23]), 0.8, 0.05).round(3).tolist()
     [0.0, 0.262, 0.84]
     """
     from scipy.special import betainc
 
-    # The smallest significant number of wins, by bisection: their tail falls.
+    # The smallest significant number of wins, by bisection of the falling tail.
     low, high = n // 2, n + 1
     while (low + 1 < high).any():
         middle = (low + high) // 2
-        enough = 2 * binomial_upper(middle, n) <= alpha
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        significant = 2 * binomial_upper(middle, n) <= alpha
+        low = np.where(significant, low, middle)
+        high = np.where(significant, middle, high)
     count = np.minimum(high, n).astype(np.float64)
-    either = betainc(count, n - count + 1, wins) + betainc(
-        count, n - count + 1, 1 - wins
-    )
-    return np.asarray(np.where(high <= n, either, 0.0))
+    first = betainc(count, n - count + 1, wins)
+    second = betainc(count, n - count + 1, 1 - wins)
+    return np.asarray(np.where(high <= n, first + second, 0.0))

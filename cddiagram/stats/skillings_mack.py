@@ -1,12 +1,11 @@
-"""The Skillings-Mack test: Friedman's test where not every algorithm has a result on
-every data set.
+"""The Skillings-Mack test, Friedman's test for ranks with missing results.
 
 Skillings and Mack (1981), "On the use of a Friedman-type statistic in balanced and
-unbalanced block designs", Technometrics 23, 171-177. Ranks are (n, k) with NaN where a
-result is missing. On the k_i results of data set i the ranks are weighed by
-``sqrt(12 / (k_i + 1))``; A_j sums the weighed deviations of algorithm j from their
-mean, and their covariances are S: minus the number of data sets that both have, on the
-diagonal the sum of the others (their 2.2, 2.3).
+unbalanced block designs", Technometrics 23, 171-177. Ranks are (n, k); NaN is a missing
+result. The k_i ranks of data set i have the weight ``sqrt(12 / (k_i + 1))``. A_j is the
+sum of the weighted deviations of the ranks of algorithm j from their mean. The
+covariance of two of these sums is minus the number of common data sets; the rows of the
+covariance matrix S have the sum 0 (their 2.2, 2.3).
 """
 
 from __future__ import annotations
@@ -21,17 +20,26 @@ from cddiagram.stats.tails import chi_square_upper
 
 
 def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test whether k algorithms differ at all, by their ranks (n, k) on the data sets
-    that each has; NaN is missing.
+    """Test for overall differences by ranks (n, k), in which NaN is a missing result.
 
-    The statistic ``A' S^- A`` as printed, which takes no notice of ties and is
-    conservative with many, and corrected: the covariances of data set i are multiplied
-    by ``sum (r - mean)**2 / (k_i (k_i**2 - 1) / 12)``, the variance of its own ranks
-    before that of untied ones. On complete ranks these are Friedman's chi-squares,
-    without and with the correction for ties. Degrees of freedom are k less the parts
-    that no data set connects, one for a connected table. The p-values hold where
-    results are not missing because of their values.
+    Parameters
+    ----------
+    ranks : array_like, shape (n, k)
+        The ranks within each data set.
 
+    Returns
+    -------
+    tuple of OmnibusResult
+        The test with ``A' S^- A`` as printed, which ignores ties and is conservative if
+        there are many, and corrected for ties. The correction multiplies the covariances
+        of data set i by ``sum (r - mean)**2 / (k_i (k_i**2 - 1) / 12)``, the variance of
+        its ranks relative to that of untied ranks. For complete ranks these are Friedman's
+        chi-squares. The degrees of freedom are k less the number of connected parts, which
+        is one for a connected table. The p-values are valid if results are missing
+        independently of their values.
+
+    Examples
+    --------
     The ranks of Skillings and Mack 1981, Table 1:
 
     >>> ranks = np.array(
@@ -54,35 +62,32 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     r = as_ranks(ranks, one=True)
     present, deviation, size = _deviations(r)
     untied = size * (size**2 - 1.0) / 12
-    share: FloatArray = np.divide(
-        np.square(deviation).sum(axis=1), untied, out=np.zeros(len(r)), where=untied > 0
-    )
-    found = []
-    for tie_corrected, weights in ((False, np.ones(len(r))), (True, share)):
+    squares = np.square(deviation).sum(axis=1)
+    relative = np.zeros(len(r))
+    np.divide(squares, untied, out=relative, where=untied > 0)
+    results = []
+    for is_corrected, weights in ((False, np.ones(len(r))), (True, relative)):
         sums, covariance = _sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
-        solved = _solved(covariance, parts, sums)
-        # None of the parts has a rank to add where all tie: then nothing differs.
-        df = float(max(len(sums) - len(set(parts.tolist())), 1))
-        chi2 = max(float(sums @ solved), 0.0)
-        name = "skillings-mack"
-        p = chi_square_upper(chi2, int(df))
-        found.append(
-            OmnibusResult(
-                name=name,
-                statistic=chi2,
-                df=(df,),
-                pvalue=p,
-                method="asymptotic",
-                tie_corrected=tie_corrected,
-            )
+        solution = _solve(covariance, parts, sums)
+        # If all ranks tie, the parts are single algorithms, and nothing differs.
+        df = max(len(sums) - len(set(parts.tolist())), 1)
+        chi2 = max(float(sums @ solution), 0.0)
+        result = OmnibusResult(
+            name="skillings-mack",
+            statistic=chi2,
+            df=(float(df),),
+            pvalue=chi_square_upper(chi2, df),
+            method="asymptotic",
+            tie_corrected=is_corrected,
         )
-    return found[0], found[1]
+        results.append(result)
+    return results[0], results[1]
 
 
 def connected_parts(joined: BoolArray) -> IntArray:
-    """Label each of k algorithms with the first one to which chains of joined pairs (k,
-    k) lead.
+    """Label each of k algorithms with the first one that chains of joined pairs (k, k)
+    reach.
 
     >>> connected_parts(
     ...     np.array(
@@ -101,30 +106,29 @@ def connected_parts(joined: BoolArray) -> IntArray:
 
 
 def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return 1 where there is a rank, the deviations from the mean rank of the data
-    set, and how many ranks it has.
+    """Return 1 for each rank (0 if missing), the deviations from the mean rank of the data
+    set, and the number of its ranks.
     """
     present = (~np.isnan(ranks)).astype(np.float64)
     size = present.sum(axis=1)
-    return (
-        present,
-        np.where(present > 0, ranks - (size[:, np.newaxis] + 1) / 2, 0.0),
-        size,
-    )
+    mean = (size[:, np.newaxis] + 1) / 2
+    deviation = np.where(present > 0, ranks - mean, 0.0)
+    return present, deviation, size
 
 
 def _sums(
     present: FloatArray, deviation: FloatArray, size: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return A and its covariances, to which each data set adds with a weight."""
+    """Return A, and its covariances with a weight for each data set."""
     sums = (np.sqrt(12 / (size[:, np.newaxis] + 1)) * deviation).sum(axis=0)
     together = (present * weights[:, np.newaxis]).T @ present
     np.fill_diagonal(together, 0.0)
     return sums, np.diag(together.sum(axis=1)) - together
 
 
-def _solved(covariance: FloatArray, parts: IntArray, sums: FloatArray) -> FloatArray:
-    """Return ``S^- A`` with sum 0 in each connected part, as A has: S plus ones in each
-    part is regular.
+def _solve(covariance: FloatArray, parts: IntArray, sums: FloatArray) -> FloatArray:
+    """Return ``S^- A``, with the sum 0 in each connected part, like A.
+
+    S plus ones within each part is regular.
     """
     return np.linalg.solve(covariance + (parts[:, np.newaxis] == parts), sums)

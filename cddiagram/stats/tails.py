@@ -1,9 +1,9 @@
-"""Tails and quantiles of the normal, F, Student, chi-square and binomial distributions,
-right to 1e-300: never 1 - cdf.
+"""Tails and quantiles of the normal, F, Student, chi-square and binomial distributions.
 
-Whole arrays take scipy's incomplete beta function; the normal distribution, and single
-chi-square and F statistics, do without scipy: loading it would add a quarter to the
-time of a whole ``cddiagram plot``, and 16 MiB.
+They are accurate down to 1e-300, and never computed as 1 - cdf. Arrays use scipy's
+incomplete beta function. The normal distribution, and single chi-square and F
+statistics, do not require scipy: importing it would increase the time of a
+``cddiagram plot`` by a quarter, and its memory by 16 MiB.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: Up to so many values are handed to the C library one by one; beyond, the polynomial
-#: is faster.
+#: Up to so many values are computed one by one in the C library; for more values the
+#: polynomial is faster.
 _FEW = 512
 
 #: (1 + 2 x) exp(x^2) erfc(x) for all x >= 0 is nearly a polynomial of low degree in t =
@@ -39,33 +39,32 @@ _POWERS = (
 
 
 def normal_two_sided(z: ArrayLike) -> FloatArray:
-    """Return the two-sided p-value of z under the standard normal distribution, right
-    in the far tail.
+    """Return the two-sided p-value of z under the standard normal distribution.
+
+    The C library computes one value at a time, so that the number of values does not change
+    the last bit of a p-value.
 
     >>> float(normal_two_sided(-37.0)) > 0
     True
     """
     halves = np.abs(np.asarray(z, dtype=np.float64)) * _SQRT_HALF
-    # One by one by the C library: a p-value must not depend, in its last bit, on how
-    # many others there are.
-    pvalues = np.fromiter(
-        map(math.erfc, halves.ravel().tolist()), np.float64, halves.size
-    )
-    return pvalues.reshape(halves.shape)
+    return _erfc(halves)
+
+
+def _erfc(x: FloatArray) -> FloatArray:
+    """Return the complementary error function of each value."""
+    values = map(math.erfc, x.ravel().tolist())
+    return np.fromiter(values, np.float64, x.size).reshape(x.shape)
 
 
 def ndtr(z: ArrayLike) -> FloatArray:
-    """Return the standard normal distribution function, with a relative error below
-    2e-13 far out in the lower tail.
+    """Return the standard normal distribution function.
+
+    The relative error is below 2e-13 far out in the lower tail.
     """
     values = np.asarray(z, dtype=np.float64)
     if values.size <= _FEW:
-        doubled = np.fromiter(
-            map(math.erfc, (-_SQRT_HALF * values).ravel().tolist()),
-            np.float64,
-            values.size,
-        )
-        return np.asarray(0.5 * doubled.reshape(values.shape))
+        return np.asarray(0.5 * _erfc(-_SQRT_HALF * values))
     x = np.abs(values) * _SQRT_HALF
     t = 1.0 - 2.0 * _C / (x + _C)
     tail = np.full_like(t, _POWERS[-1])
@@ -79,17 +78,16 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Return the z below which a standard normal variable falls with probability
-    exp(log_p), to about 1e-14.
+    """Return the quantile of the standard normal distribution at exp(log_p), to about 1e-14.
+
+    Newton's method solves log Phi(z) = log_p. Phi(z) <= exp(-z^2 / 2) / 2 gives a start to
+    the right of the root. As log Phi is concave, all further steps come from the left.
 
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
     """
     if log_p > -math.log(2.0):
         return -normal_quantile(math.log(-math.expm1(log_p)))
-    # Phi(z) <= exp(-z^2 / 2) / 2, so the start lies right of the root or on it; log Phi
-    # is concave: after its first step Newton's method comes from the left and never
-    # steps past the root again.
     z = -math.sqrt(-2.0 * (log_p + math.log(2.0)))
     for _ in range(60):
         ratio = _mills(-z)
@@ -101,76 +99,81 @@ def normal_quantile(log_p: float) -> float:
 
 
 def _mills(z: float) -> float:
-    """Return Mills' ratio of z >= 0: the tail of the normal distribution beyond z over
+    """Return Mills' ratio of z >= 0, the upper tail of the normal distribution divided by
     its density.
+
+    From z = 25 on it is the asymptotic series 26.2.12 of Abramowitz and Stegun, whose next
+    term is below 3e-14.
     """
     if z < 25.0:
         return math.erfc(z * _SQRT_HALF) * math.exp(0.5 * z * z) * 0.5 * _SQRT_2PI
-    inverse = 1.0 / (
-        z * z
-    )  # Abramowitz and Stegun 26.2.12; the next term is below 3e-14
-    return (
-        1.0
-        - inverse
-        * (1.0 - 3.0 * inverse * (1.0 - 5.0 * inverse * (1.0 - 7.0 * inverse)))
-    ) / z
+    inverse = 1.0 / (z * z)
+    series = 1.0 - 7.0 * inverse
+    for factor in (5.0, 3.0, 1.0):
+        series = 1.0 - factor * inverse * series
+    return series / z
 
 
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Return P(X >= wins) for a fair coin tossed n times, right far out in the tail."""
+    """Return P(X >= wins) for n tosses of a fair coin.
+
+    The upper tail is the incomplete beta function I_1/2(wins, n - wins + 1).
+    """
     from scipy.special import betainc
 
     count, tosses = np.broadcast_arrays(
         np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64)
     )
     inside = (count > 0) & (count <= tosses)
-    # The upper tail is an incomplete beta function: a survival function, never 1 - cdf.
-    tail = betainc(
-        np.where(inside, count, 1.0), np.where(inside, tosses - count + 1, 1.0), 0.5
-    )
-    return np.asarray(np.where(inside, tail, np.where(count <= 0, 1.0, 0.0)))
+    a = np.where(inside, count, 1.0)
+    b = np.where(inside, tosses - count + 1, 1.0)
+    outside = np.where(count <= 0, 1.0, 0.0)
+    return np.asarray(np.where(inside, betainc(a, b, 0.5), outside))
 
 
 def f_upper(
     explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLike
 ) -> FloatArray:
-    """Return the probability that an F variable exceeds (explained / df1) / (rest /
-    df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
-    Taking the two sums of squares instead of their ratio keeps the tail where `rest` is
-    far below `explained`.
+    The two sums of squares keep the precision of the tail if `rest` is much smaller than
+    `explained`; their ratio would lose it.
     """
     top, bottom, first, second = np.broadcast_arrays(
         *(np.asarray(v, dtype=np.float64) for v in (explained, rest, df1, df2))
     )
-    whole = top + bottom
-    share = np.divide(bottom, whole, out=np.ones(whole.shape), where=top > 0)
-    other = np.divide(top, whole, out=np.zeros(whole.shape), where=top > 0)
+    total = top + bottom
+    share = np.ones(total.shape)
+    other = np.zeros(total.shape)
+    np.divide(bottom, total, out=share, where=top > 0)
+    np.divide(top, total, out=other, where=top > 0)
     return _lower_beta(second / 2, first / 2, share, other)
 
 
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
-    """Return the two-sided p-value of a Student t."""
+    """Return the two-sided p-value of Student's t.
+
+    It is the incomplete beta function at df / (df + t^2), which is computed here without
+    the square of t, because this can overflow.
+    """
     size, freedom = np.broadcast_arrays(
         np.abs(np.asarray(t, dtype=np.float64)), np.asarray(df, dtype=np.float64)
     )
-    # df / (df + t^2) and its complement, without squaring a t that would overflow.
     root = np.sqrt(freedom)
-    whole = np.hypot(root, size)
-    other = np.divide(size, whole, out=np.ones(size.shape), where=~np.isinf(size))
-    return _lower_beta(
-        freedom / 2,
-        np.full(freedom.shape, 0.5),
-        np.square(root / whole),
-        np.square(other),
-    )
+    hypotenuse = np.hypot(root, size)
+    other = np.ones(size.shape)
+    np.divide(size, hypotenuse, out=other, where=~np.isinf(size))
+    half = np.full(freedom.shape, 0.5)
+    share = np.square(root / hypotenuse)
+    return _lower_beta(freedom / 2, half, share, np.square(other))
 
 
 def _lower_beta(
     a: FloatArray, b: FloatArray, x: FloatArray, y: FloatArray
 ) -> FloatArray:
-    """Regularized incomplete beta function at x = 1 - y, also where scipy's has run out
-    of range (from 1e-280 on).
+    """Return the regularized incomplete beta function at x = 1 - y.
+
+    Values below 1e-250 come from a series, as scipy's range ends at about 1e-280.
     """
     from scipy.special import betainc, betaincc
 
@@ -183,50 +186,48 @@ def _lower_beta(
 
 
 def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArray:
-    """Sum x^a (1 - x)^b / (a B(a, b)) * (1 + (a + b)/(a + 1) x + ...): positive terms,
-    falling in the tail.
+    """Return x^a (1 - x)^b / (a B(a, b)) * (1 + (a + b)/(a + 1) x + ...), whose terms are
+    positive and decrease in the tail.
     """
     from scipy.special import betaln
 
-    series, term, index = np.ones(x.shape), np.ones(x.shape), 0
+    series, term = np.ones(x.shape), np.ones(x.shape)
+    index = 0
     while index < 10_000 and bool((term > 1e-17 * series).any()):
         term = term * (x * (a + b + index) / (a + 1 + index))
         series += term
         index += 1
-    return np.asarray(
-        np.exp(
-            a * np.log(x) + b * np.log1p(-x) - np.log(a) - betaln(a, b) + np.log(series)
-        )
-    )
+    log_front = a * np.log(x) + b * np.log1p(-x) - np.log(a) - betaln(a, b)
+    return np.asarray(np.exp(log_front + np.log(series)))
 
 
 def chi_square_upper(statistic: float, df: int) -> float:
-    """Return the probability that a chi-square variable exceeds a statistic, right to
-    1e-300.
+    """Return the probability that a chi-square variable exceeds a statistic.
 
-    It is a finite sum for whole degrees of freedom: with h half the statistic,
-    ``exp(-h) * sum h**p / Gamma(p + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or
-    to 1/2 and erfc(sqrt(h)).
+    For integer degrees of freedom it is a finite sum. With h half the statistic, the terms
+    ``exp(-h) * h**p / Gamma(p + 1)`` are added for p = df/2 - 1, df/2 - 2, ..., down to 0
+    if df is even. If df is odd, they are added down to p = 1/2, with erfc(sqrt(h)).
     """
     if statistic <= 0.0:
         return 1.0
     half = 0.5 * statistic
     if half == math.inf:
         return 0.0
-    powers = (0.5 * df - step for step in range(1, df // 2 + 1))
-    terms = [
-        math.exp(power * math.log(half) - half - math.lgamma(power + 1.0))
-        for power in powers
-    ]
-    return min(math.fsum(terms) + (math.erfc(math.sqrt(half)) if df % 2 else 0.0), 1.0)
+    terms = []
+    for step in range(1, df // 2 + 1):
+        power = 0.5 * df - step
+        log_term = power * math.log(half) - half - math.lgamma(power + 1.0)
+        terms.append(math.exp(log_term))
+    rest = math.erfc(math.sqrt(half)) if df % 2 else 0.0
+    return min(math.fsum(terms) + rest, 1.0)
 
 
 def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
-    """Return the probability that an F variable exceeds (explained / df1) / (rest /
-    df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
-    It is the regularized incomplete beta function of df2/2 and df1/2 at rest /
-    (explained + rest). Relative error below 1e-10 up to a million degrees of freedom.
+    It is the regularized incomplete beta function of df2/2 and df1/2 at
+    rest / (explained + rest). The relative error is below 1e-10 up to a million degrees of
+    freedom.
     """
     if explained <= 0:
         return 1.0
@@ -234,32 +235,34 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
         return 0.0
     a, b = 0.5 * df2, 0.5 * df1
     x, y = rest / (explained + rest), explained / (explained + rest)
-    # x^a y^b / B(a, b); the smaller of x and y carries the precision of both
-    # logarithms.
-    log_x, log_y = (
-        (math.log(x), math.log1p(-x)) if x < y else (math.log1p(-y), math.log(y))
-    )
-    front = math.exp(a * log_x + b * log_y - _log_beta(a, b))
+    # The smaller of x and y determines both logarithms most precisely.
+    if x < y:
+        log_x, log_y = math.log(x), math.log1p(-x)
+    else:
+        log_x, log_y = math.log1p(-y), math.log(y)
+    front = math.exp(a * log_x + b * log_y - _log_beta(a, b))  # x^a y^b / B(a, b)
     if x * (a + b + 2.0) <= a + 1.0:
         return min(front / a * _beta_fraction(a, b, x), 1.0)
     return max(1.0 - front / b * _beta_fraction(b, a, y), 0.0)
 
 
 def _beta_fraction(a: float, b: float, x: float) -> float:
-    """Evaluate the continued fraction of the incomplete beta function (Abramowitz and
-    Stegun 26.5.8) from the front.
+    """Return the continued fraction of the incomplete beta function (Abramowitz and Stegun
+    26.5.8).
 
-    It is 1 / (1 + d1 / (1 + d2 / ...)) and converges quickly for x up to (a + 1) / (a +
-    b + 2); the values of two successive denominators are kept instead of numerators and
-    denominators, which would overflow (Lentz's method).
+    The fraction 1 / (1 + d1 / (1 + d2 / ...)) converges quickly for x up to
+    (a + 1) / (a + b + 2). Lentz's method updates ratios of successive numerators and
+    denominators, which do not overflow.
     """
-    upper, lower = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
+    upper = 1.0
+    lower = 1.0 / (1.0 - (a + b) * x / (a + 1.0))
     value = lower
     for m in range(1, 100_000):
         even = m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1.0))
         for d in (even, odd):
-            upper, lower = 1.0 + d / upper, 1.0 / (1.0 + d * lower)
+            upper = 1.0 + d / upper
+            lower = 1.0 / (1.0 + d * lower)
             value *= upper * lower
         if abs(upper * lower - 1.0) < 1e-16:
             break
@@ -267,22 +270,23 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def _log_beta(a: float, b: float) -> float:
-    """Return log B(a, b) without the cancellation between the log gammas of large
-    numbers.
+    """Return log B(a, b) without cancellation between the log gammas of large numbers.
+
+    For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula, with
+    its large terms combined.
     """
     a, b = min(a, b), max(a, b)
     if b < 10.0:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    # Stirling: log Gamma(b) - log Gamma(a + b), its large terms taken together.
     ratio = -(b - 0.5) * math.log1p(a / b) - a * math.log(a + b) + a
     return math.lgamma(a) + ratio + _stirling_rest(b) - _stirling_rest(a + b)
 
 
 def _stirling_rest(z: float) -> float:
-    """Return what Stirling's formula lacks to log Gamma(z), for z of at least 10
-    (Abramowitz and Stegun 6.1.41).
+    """Return log Gamma(z) less Stirling's formula, for z >= 10 (Abramowitz and Stegun
+    6.1.41).
     """
-    return (
-        1 / 12
-        - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / (1188 * z * z)) / z**2) / z**2) / z**2
-    ) / z
+    series = 1 / 1680 - 1 / (1188 * z * z)
+    for denominator in (1260, 360, 12):
+        series = 1 / denominator - series / z**2
+    return series / z

@@ -42,8 +42,10 @@ class TrendResult(Result):
 def trend_test(
     ranks: FloatArray, test: str, *, method: str = "auto", tie_correction: bool = False
 ) -> TrendResult:
-    """Test whether ranks (..., n, c) rise or fall along the columns: by sign flips of
-    the rows, or by Page's test, whose asymptotic p-values may be corrected for ties.
+    """Test whether ranks (..., n, c) rise or fall along the columns.
+
+    The test is by sign flips of the rows, or Page's test, whose asymptotic p-values can be
+    corrected for ties.
 
     >>> ranks = np.tile([1.0, 2, 3], (6, 1))
     >>> float(trend_test(ranks, "sign-flip").two_sided)
@@ -54,20 +56,27 @@ def trend_test(
     n, c = ranks.shape[-2:]
     expected = n * c * (c + 1) ** 2 / 4
     surpluses = page_surpluses(ranks)
+    statistic = expected + surpluses.sum(axis=-1) / 2
+    trending = np.count_nonzero(surpluses, axis=-1)
     if test == "sign-flip":
         flips = page_flip_test(ranks, method=method)
-        up, down, exact = flips.rising, flips.falling, flips.exact
-        two_sided = flips.two_sided
-    else:
-        rising, falling = page_test(ranks, method=method, tie_correction=tie_correction)
-        up, down, exact = rising.pvalue, falling.pvalue, rising.exact
-        two_sided = np.minimum(2 * np.minimum(up, down), 1.0)
+        return TrendResult(
+            statistic=statistic,
+            expected=expected,
+            trending=trending,
+            rising=flips.rising,
+            falling=flips.falling,
+            two_sided=flips.two_sided,
+            exact=flips.exact,
+        )
+    rising, falling = page_test(ranks, method=method, tie_correction=tie_correction)
+    smaller = np.minimum(rising.pvalue, falling.pvalue)
     return TrendResult(
-        statistic=expected + surpluses.sum(axis=-1) / 2,
+        statistic=statistic,
         expected=expected,
-        trending=np.count_nonzero(surpluses, axis=-1),
-        rising=up,
-        falling=down,
-        two_sided=two_sided,
-        exact=exact,
+        trending=trending,
+        rising=rising.pvalue,
+        falling=falling.pvalue,
+        two_sided=np.minimum(2 * smaller, 1.0),
+        exact=rising.exact,
     )

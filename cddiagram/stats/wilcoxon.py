@@ -1,9 +1,10 @@
 """Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
 
-The null distribution is that of the sign flips: every non-zero difference keeps its
-rank and is as likely positive as negative. It is used exactly, ties and zeros included,
-for up to `MAX_EXACT` differences with a rank, and through a normal distribution with
-its own variance beyond. A zero that is dropped has no rank.
+The null distribution is that of sign flips: every non-zero difference keeps its rank
+and is positive or negative with equal probability. For up to `MAX_EXACT` ranked
+differences, p-values are exact, with ties and zeros included. For more differences
+they are computed from a normal distribution with the same variance. A zero difference
+that is dropped does not have a rank.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.pair_test import PairTest, check_shape, forced_ties
-from cddiagram.stats.ranks import signed_runs, tell
+from cddiagram.stats.ranks import log_ties, signed_runs
 from cddiagram.stats.tails import normal_two_sided
 from cddiagram.text import Option, UsageError
 
@@ -29,19 +30,31 @@ _BLOCK_SIZE = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class _SignedRanks:
-    """What a block of pairs needs: one value for each pair, and the ranks where they
-    may be needed one by one.
+    """The signed ranks of a block of pairs: one value for each pair.
+
+    Attributes
+    ----------
+    w_plus, total : ndarray
+        W+, and W+ + W-.
+    n_ranked : ndarray
+        The number of differences with a rank, zeros included unless dropped.
+    n_zero_ranks : ndarray
+        Zeros have the ranks 1, ..., n_zero_ranks.
+    sum_squares : ndarray
+        The sum of the squared ranks of the non-zero differences.
+    tied : ndarray of bool
+        Whether non-zero differences share a rank.
+    same : ndarray of bool, shape (pairs, n)
+        Whether a sorted non-zero difference is as large as the previous one.
     """
 
     w_plus: FloatArray
-    total: FloatArray  # W+ + W-
-    n_ranked: IntArray  # differences that hold a rank, zeros that were kept included
-    n_zero_ranks: IntArray  # ranks 1 .. n_zero_ranks belong to zeros
-    sum_squares: FloatArray  # of the ranks of the non-zero differences
-    tied: NDArray[np.bool_]  # whether two non-zero differences share a rank
-    same: NDArray[
-        np.bool_
-    ]  # (pairs, n): whether a sorted non-zero difference is as large as the one before
+    total: FloatArray
+    n_ranked: IntArray
+    n_zero_ranks: IntArray
+    sum_squares: FloatArray
+    tied: NDArray[np.bool_]
+    same: NDArray[np.bool_]
 
 
 def wilcoxon_test(
@@ -52,17 +65,32 @@ def wilcoxon_test(
     tie_correction: bool | None = None,
     method: str = "auto",
 ) -> PairTest:
-    """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided, for
-    scores (n, k).
+    """Test all pairs with Wilcoxon's signed-rank test, two-sided (D06 3.1.3).
 
-    The statistic is W+, the sum of ranks in favour of i over j. A pair without any
-    non-zero difference has p = 1. The normal p has no continuity correction.
-    ``zeros="split"``: zero differences are ranked and their ranks split evenly; one is
-    dropped if their number is odd (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon).
-    ``"pratt"``: they are ranked, then their ranks dropped. The variance of the normal
-    distribution is that of the sign flips, a quarter of the sum of squared ranks of the
-    non-zero differences; with ``tie_correction=False`` ``n (n + 1) (2n + 1) / 24`` as
-    printed in D06 3.1.3, which holds its level only without zeros.
+    Parameters
+    ----------
+    scores : array_like, shape (n, k)
+        One column for each algorithm.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    zeros : {"split", "drop", "pratt"}, default "split"
+        Whether zero differences are ranked and their ranks split evenly, with one of
+        them dropped if their number is odd (D06 3.1.3); dropped (Wilcoxon); or ranked
+        and their ranks dropped (Pratt).
+    tie_correction : bool, optional
+        If False, the variance of the normal distribution is
+        ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which controls the level
+        only without zeros. Otherwise it is that of sign flips, a quarter of the sum of
+        the squared ranks of the non-zero differences.
+    method : {"auto", "exact", "asymptotic"}, default "auto"
+        How p-values are computed. The normal approximation has no continuity
+        correction.
+
+    Returns
+    -------
+    PairTest
+        The statistic is W+, the sum of ranks in favour of i over j. The p-value of a
+        pair without non-zero differences is 1.
 
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
     >>> result.statistic[0, 1], result.pvalue[0, 1]
@@ -77,50 +105,41 @@ def wilcoxon_test(
         x = short.numerators
     columns = np.ascontiguousarray(x.T if higher_is_better else -x.T)
     blocks: list[tuple[Any, ...]] = []
-    done = 0
+    first_pair = 0
     for differences in pair_differences(columns, _BLOCK_SIZE):
         packed = _packed(differences)
         if short is None:
-            _settle(packed, exact_scores, done, higher_is_better)
-        done += len(packed)
+            _settle(packed, exact_scores, first_pair, higher_is_better)
+        first_pair += len(packed)
         ranks = _signed_ranks(packed, zeros)
-        exact = _exact_wanted(ranks, method)
-        blocks.append(
-            (
-                ranks.w_plus,
-                ranks.total,
-                exact,
-                _pvalues(ranks, exact, zeros, tie_correction),
-            )
-        )
-    joined = (
-        blocks[0]
-        if len(blocks) == 1
-        else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
-    )
-    w_plus, total, exact, p = joined
-    upper = np.arange(k)[:, np.newaxis] < np.arange(k)
-    statistic, pvalue, was_exact = (
-        np.full((k, k), np.nan),
-        np.full((k, k), np.nan),
-        np.zeros((k, k), dtype=bool),
-    )
-    for square, above, below in (
-        (statistic, w_plus, total - w_plus),
-        (pvalue, p, p),
-        (was_exact, exact, exact),
-    ):
-        square[upper] = above
-        square.T[upper] = below
+        is_exact = _is_exact(ranks, method)
+        pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
+        blocks.append((ranks.w_plus, ranks.total - ranks.w_plus, is_exact, pvalues))
+    w_plus, w_minus, exact, p = map(np.concatenate, zip(*blocks, strict=True))
+    statistic = _square(k, w_plus, w_minus, np.nan)
+    pvalue = _square(k, p, p, np.nan)
+    was_exact = _square(k, exact, exact, False)
+    choices: dict[str, Any] = {"zeros": zeros}
+    if not exact.all():  # exact p-values take ties as they are
+        choices |= forced_ties(tie_correction)
+    names = np.array(["asymptotic", "exact"], dtype=np.object_)
     return PairTest(
         statistic=statistic,
         pvalue=pvalue,
-        method=np.array(["asymptotic", "exact"], dtype=np.object_)[
-            was_exact.astype(np.intp)
-        ],
-        # A choice about ties takes part where a p-value is not exact.
-        choices={"zeros": zeros} | ({} if exact.all() else forced_ties(tie_correction)),
+        method=names[was_exact.astype(np.intp)],
+        choices=choices,
     )
+
+
+def _square(
+    k: int, above: NDArray[Any], below: NDArray[Any], diagonal: Any
+) -> NDArray[Any]:
+    """Arrange the values of all pairs in a (k, k) array."""
+    square = np.full((k, k), diagonal, dtype=above.dtype)
+    upper = np.arange(k)[:, np.newaxis] < np.arange(k)
+    square[upper] = above
+    square.T[upper] = below
+    return square
 
 
 def signed_rank_pvalues(
@@ -138,28 +157,35 @@ def signed_rank_pvalues(
     """
     d = np.array(differences, dtype=np.float64)
     ranks = _signed_ranks(_packed(d.reshape(-1, d.shape[-1])), zeros)
-    exact = _exact_wanted(ranks, method)
-    return _pvalues(ranks, exact, zeros, tie_correction).reshape(d.shape[:-1])
+    is_exact = _is_exact(ranks, method)
+    return _pvalues(ranks, is_exact, zeros, tie_correction).reshape(d.shape[:-1])
 
 
-def _exact_wanted(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
-    """Return whose p-values are exact; refuse to make all of them so if too many
-    differences have a rank.
+def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
+    """Return which p-values are exact.
+
+    Method "exact" raises an error if too many differences have a rank.
     """
-    exact = np.asarray(ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1))
+    if method == "asymptotic":
+        return np.zeros(len(ranks.n_ranked), dtype=bool)
+    exact = np.asarray(ranks.n_ranked <= MAX_EXACT)
     if method == "exact" and not exact.all():
         most = int(ranks.n_ranked.max())
-        limit = (
-            f"the exact signed-rank distribution is computed for up to {MAX_EXACT} "
-            f"ranked differences, not {most}: "
+        raise UsageError(
+            "the exact signed-rank distribution is computed for up to "
+            f"{MAX_EXACT} ranked differences, not {most}: use ",
+            Option("method", "auto"),
+            " or 'asymptotic'.",
         )
-        raise UsageError(limit, "use ", Option("method", "auto"), " or 'asymptotic'.")
     return exact
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:
-    """Pack absolute value and sign of each difference into one integer (bits << 1 |
-    negative); sort rows, in place.
+    """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows, in
+    place.
+
+    The integers of positive doubles are in the order of the doubles. So differences are
+    sorted by size, and of equal sizes the negative ones come last.
     """
     packed = differences.view(np.uint64)
     negative_bit = packed >> np.uint64(63)
@@ -170,30 +196,36 @@ def _packed(differences: FloatArray) -> NDArray[np.uint64]:
 
 
 def _settle(
-    packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_better: bool
+    packed: NDArray[np.uint64], exact: Exact, first_pair: int, higher_is_better: bool
 ) -> None:
-    """Where differences of a pair are too near each other, or to 0, for doubles: number
-    their runs instead, exactly.
+    """Replace the differences of some pairs of a block by the numbers of their runs.
+
+    This concerns pairs with differences that are too close to each other, or to 0, for
+    doubles.
     """
     sizes = (packed >> np.uint64(1)).view(np.float64)
     gaps = sizes[:, 1:] - sizes[:, :-1]
     if gaps.min(initial=np.inf) > exact.near and sizes[:, 0].min() > exact.near:
         return
-    near = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
-    first, second = (
-        places[done : done + len(packed)][near]
-        for places in np.triu_indices(exact.values.shape[1], 1)
-    )
+    close = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
+    i, j = np.triu_indices(exact.values.shape[1], 1)
+    block = slice(first_pair, first_pair + len(packed))
+    first, second = i[block][close], j[block][close]
     numbers, coarse, _ = whole_differences(exact.whole, first, second, axis=0)
-    runs, made = signed_runs(numbers if higher_is_better else -numbers, coarse)
-    tell(exact, "differences", first[made], second[made])
-    packed[near] = _packed(runs)
+    if not higher_is_better:
+        numbers = -numbers
+    runs, by_tolerance = signed_runs(numbers, coarse)
+    log_ties(exact, "differences", first[by_tolerance], second[by_tolerance])
+    packed[close] = _packed(runs)
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
-    """Sum what is needed of the ranks of each row."""
-    # W- is the sum of the places of the negatives; in a tie group, where they stand
-    # last, that is too much by half of (positives x negatives).
+    """Compute the sums of signed ranks of each row.
+
+    W- is first the sum of the positions of the negatives. In a group of ties the negatives
+    come last, so their positions exceed their ranks by half of (positives x negatives) in
+    total. A group of t ties reduces the sum of squared ranks by (t^3 - t) / 12.
+    """
     n = packed.shape[1]
     flat = packed.reshape(-1)
     same = np.zeros(packed.shape, dtype=bool)
@@ -208,30 +240,31 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
         same &= ~zero
         negative &= ~zero
 
-    kept_zeros, n_ranked = n_zero - dropped, n - dropped
+    n_zero_ranks = n_zero - dropped
+    n_ranked = n - dropped
     sums, sums_of_squares = _sums(n)
     w_minus = negative @ np.arange(1.0, n + 1)
     if dropped.any():
         w_minus -= dropped * np.count_nonzero(negative, axis=1)
-    sum_squares = sums_of_squares[n_ranked] - sums_of_squares[kept_zeros]
+    sum_squares = sums_of_squares[n_ranked] - sums_of_squares[n_zero_ranks]
     tied = np.asarray(same.any(axis=1))
     if tied.any():
         mixed, cubes = _tie_sums(same[tied], negative[tied])
         w_minus[tied] -= mixed / 2.0
         sum_squares[tied] -= cubes / 12.0
-    zero_sum, total = sums[kept_zeros], sums[n_ranked]
+    zero_sum = sums[n_zero_ranks]
+    total = sums[n_ranked]
     if zeros == "split":
         w_minus += zero_sum / 2.0
     else:
         total -= zero_sum
-    return _SignedRanks(
-        total - w_minus, total, n_ranked, kept_zeros, sum_squares, tied, same
-    )
+    w_plus = total - w_minus
+    return _SignedRanks(w_plus, total, n_ranked, n_zero_ranks, sum_squares, tied, same)
 
 
 @lru_cache(maxsize=4)
 def _sums(n: int) -> tuple[FloatArray, FloatArray]:
-    """Sum 1 .. m, and their squares, for m = 0 .. n."""
+    """Return the sums of 1, ..., m and of their squares for m = 0, ..., n."""
     number = np.arange(n + 1, dtype=np.float64)
     return np.cumsum(number), np.cumsum(number * number)
 
@@ -239,25 +272,24 @@ def _sums(n: int) -> tuple[FloatArray, FloatArray]:
 def _tie_sums(
     same: NDArray[np.bool_], negative: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray]:
-    """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences
-    of each row.
+    """Return the sums of positives x negatives, and of t^3 - t, over the groups of ties of
+    each row.
     """
     rows, n = same.shape
     flat = same.reshape(-1)
-    # The first and the last of each group in turn: a row begins a new one.
-    turns = np.flatnonzero(flat[1:] != flat[:-1])
+    # The value changes at the first and after the last member of each group, in turn. No
+    # group extends over two rows, as each row begins with False.
+    changes = np.flatnonzero(flat[1:] != flat[:-1])
     if flat[-1]:
-        turns = np.append(turns, flat.size - 1)
-    begin, last = turns[::2], turns[1::2]
-    negatives_before = np.cumsum(
-        negative.reshape(-1), dtype=np.int32
-    )  # at begin stands a positive, if there is any
-    size = (last - begin + 1).astype(np.float64)
-    n_negative = (
-        negatives_before[last] - negatives_before[begin] + negative.reshape(-1)[begin]
-    )
-    row = begin // n
-    mixed = np.bincount(row, weights=n_negative * (size - n_negative), minlength=rows)
+        changes = np.append(changes, flat.size - 1)
+    first, last = changes[::2], changes[1::2]
+    size = (last - first + 1).astype(np.float64)
+    is_negative = negative.reshape(-1)
+    negatives_until = np.cumsum(is_negative, dtype=np.int32)
+    n_negative = negatives_until[last] - negatives_until[first] + is_negative[first]
+    row = first // n
+    products = n_negative * (size - n_negative)
+    mixed = np.bincount(row, weights=products, minlength=rows)
     cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
     return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
 
@@ -268,98 +300,83 @@ def _pvalues(
     zeros: str,
     tie_correction: bool | None,
 ) -> FloatArray:
-    """Two-sided p-values, under all sign flips where that is wanted."""
+    """Return two-sided p-values, from sign flips or from the normal distribution."""
     p = _exact_pvalues(ranks, exact, zeros)
     if exact.all():
         return p
     variance = ranks.sum_squares / 4.0
     if tie_correction is False:
-        variance = (
-            ranks.n_ranked * (ranks.n_ranked + 1) * (2 * ranks.n_ranked + 1) / 24.0
-        )
-    deviation = np.sqrt(
-        np.where(ranks.sum_squares > 0.0, variance, np.inf)
-    )  # z is 0 where no difference is not zero
-    return np.where(
-        exact, p, normal_two_sided((ranks.w_plus - ranks.total / 2.0) / deviation)
-    )
+        n = ranks.n_ranked
+        variance = n * (n + 1) * (2 * n + 1) / 24.0
+    # Without non-zero differences z is 0.
+    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))
+    z = (ranks.w_plus - ranks.total / 2.0) / deviation
+    return np.where(exact, p, normal_two_sided(z))
 
 
 def _exact_pvalues(
     ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str
 ) -> FloatArray:
-    """Two-sided p-values under the sign flips where they are wanted; 1 elsewhere, and
-    without non-zero differences.
+    """Return two-sided p-values under sign flips.
+
+    They are 1 for pairs without non-zero differences, and for pairs that are not exact.
     """
     p = np.ones(len(exact))
-    wanted = exact & (ranks.sum_squares > 0.0)
+    counted = exact & (ranks.sum_squares > 0.0)
     smaller = np.minimum(ranks.w_plus, ranks.total - ranks.w_plus)
     if zeros == "split":
         smaller -= ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 4.0
-    untied, tied = (
-        np.flatnonzero(wanted & ~ranks.tied),
-        np.flatnonzero(wanted & ranks.tied),
-    )
+    untied = np.flatnonzero(counted & ~ranks.tied)
+    tied = np.flatnonzero(counted & ranks.tied)
     if untied.size:
         sums = np.rint(smaller).astype(np.int64)
-        places = set(
-            zip(
-                ranks.n_zero_ranks[untied].tolist(),
-                ranks.n_ranked[untied].tolist(),
-                strict=True,
-            )
-        )
-        for n_zero_ranks, n_ranked in sorted(places):
-            rows = untied[
-                (ranks.n_zero_ranks[untied] == n_zero_ranks)
-                & (ranks.n_ranked[untied] == n_ranked)
-            ]
-            p[rows] = _untied_tail(n_zero_ranks, n_ranked)[sums[rows]]
+        n_zero_ranks, n_ranked = ranks.n_zero_ranks[untied], ranks.n_ranked[untied]
+        sizes = {*zip(n_zero_ranks.tolist(), n_ranked.tolist(), strict=True)}
+        for size in sorted(sizes):
+            rows = untied[(n_zero_ranks == size[0]) & (n_ranked == size[1])]
+            p[rows] = _untied_tail(*size)[sums[rows]]
     if tied.size:
         doubled = _doubled_ranks(
             ranks.same[tied], ranks.n_zero_ranks[tied], ranks.n_ranked[tied]
         )
-        sums = np.rint(2.0 * smaller[tied]).astype(np.int64)
-        p[tied] = [
-            _sign_flip_tail(row)[place]
-            for row, place in zip(doubled, sums.tolist(), strict=True)
-        ]
-    return np.minimum(2.0 * p, 1.0)  # those that are not wanted are 1
+        doubled_sums = np.rint(2.0 * smaller[tied]).astype(np.int64).tolist()
+        for pair, row, doubled_sum in zip(tied, doubled, doubled_sums, strict=True):
+            p[pair] = _sign_flip_tail(row)[doubled_sum]
+    return np.minimum(2.0 * p, 1.0)
 
 
 def _doubled_ranks(
     same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray
 ) -> list[tuple[int, ...]]:
-    """Return twice the ranks of the non-zero differences of each row, ascending; zeros
-    hold the first n_zero_ranks.
+    """Return twice the ranks of the non-zero differences of each row, ascending.
+
+    Zeros come first in a row and have the first n_zero_ranks ranks.
     """
     rows, n = same.shape
-    begin = np.flatnonzero(
-        ~same
-    )  # of each group of equal differences, rows one after the other
+    # The groups of equal differences, of all rows in turn. Twice the mean of the positions
+    # begin, ..., end - 1 is begin + end - 1.
+    begin = np.flatnonzero(~same)
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
-    n_before = n - (n_ranked - n_zero_ranks)  # zeros stand first, dropped or not
-    doubled += (2 * (n_zero_ranks - n_before - n * np.arange(rows)) + 1)[:, np.newaxis]
-    return [
-        tuple(row[start:])
-        for row, start in zip(doubled.tolist(), n_before.tolist(), strict=True)
-    ]
+    n_zero = n - (n_ranked - n_zero_ranks)  # dropped zeros included
+    doubled += (2 * (n_zero_ranks - n_zero - n * np.arange(rows)) + 1)[:, np.newaxis]
+    starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)
+    return [tuple(row[start:]) for row, start in starts]
 
 
 @lru_cache(maxsize=256)
 def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
-    """P(W <= w), w = 0, 1, ..., for the untied ranks n_zero_ranks + 1 ... n_ranked."""
+    """Return P(W <= w), w = 0, 1, ..., for the ranks n_zero_ranks + 1 to n_ranked."""
     return _sign_flip_tail(tuple(range(n_zero_ranks + 1, n_ranked + 1)))
 
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability
-    1/2.
+    """Return P(W <= w), w = 0, 1, ..., if each integer rank is added with probability 1/2.
+
+    There are at most 2^50 subsets of `MAX_EXACT` ranks, so that their counts are exact in
+    doubles.
     """
-    # Of subsets: integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them
-    # exactly.
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
     top = 0
@@ -372,8 +389,8 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n
-    untied non-zero differences.
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied
+    non-zero differences; None if there is none.
     """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
     return int(significant[-1]) if significant.size else None

@@ -50,7 +50,7 @@ REFUSED = {
     ),
     "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
         2,
-        "--p-adjust 'dunnett' compares with a control named in advance: name it "
+        "--p-adjust 'dunnett' compares with a control specified in advance: name it "
         "(--control), or use 'tukey'.",
     ),
     "compare scores.csv --p-adjust bonferroni-dunn": (
@@ -60,7 +60,7 @@ REFUSED = {
     ),
     "compare scores.csv --pair-test multiple-sign": (
         2,
-        "--pair-test 'multiple-sign' compares with a control named in advance: name "
+        "--pair-test 'multiple-sign' compares with a control specified in advance: name "
         "it (--control), or use 'sign'.",
     ),
     "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
