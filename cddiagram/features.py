@@ -1,15 +1,15 @@
-"""The registry of features: results of their own, with all that belongs to them.
+"""The registry of features: results other than a comparison of scores.
 
-A comparison of scores is the core of the package. Whatever else makes a result is a
-feature: each study, convergence, ranks over a budget. Its entry names the class of the
-result, what makes one, its texts, tables, figures, command and values of options. The
-command, reports, figures and messages read the entries, so that no other module lists
-features.
+A comparison of scores is the core of the package. Any other result is a feature: each
+study, convergence, and ranks over a budget. Its entry names the class of the result,
+the call that returns one, its texts, tables, figures, command and values of options.
+The command, reports, figures and messages read the entries, so that no other module
+lists features.
 
-Functions are named as ``"module:function"`` and loaded when they are used. Nothing here
-loads another module, and entries are named tuples, because ``cddiagram --help`` reads
-them and data classes would take one twentieth of its time. `VIEWS` names in the same
-way the functions by which the results of the core show themselves.
+Functions are named as ``"module:function"`` and loaded when they are used. This module
+does not load another one, and entries are named tuples, because ``cddiagram --help``
+reads them and data classes would take one twentieth of its time. `VIEWS` names the
+functions of the views of the results of the core in the same way.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-#: What a result of the core asks for to show itself -> the function that does it.
+#: View of a result of the core -> its function.
 VIEWS = {
     "tabulate": "report.views:tabulate",
     "to_frame": "report.views:to_frame",
@@ -34,8 +34,8 @@ VIEWS = {
     "posterior references": "words.practical:posterior_bibtex",
 }
 
-#: Table of a comparison -> the function that makes it, or returns None if the
-#: comparison does not have these numbers.
+#: Table of a comparison -> its function, which returns None if the comparison does not
+#: have these numbers.
 TABLES = {
     "scores": "report.score_table:scores_table",
     "leaderboard": "report.leaderboard:leaderboard_table",
@@ -50,51 +50,51 @@ TABLES = {
 
 
 class Command(NamedTuple):
-    """The command of a feature; it is called by the key of the feature."""
+    """The command of a feature, whose name is the key of the feature."""
 
-    #: The function, which is loaded when the command is called.
+    #: The function.
     function: str
-    #: Its line in the list of commands.
+    #: The line in the list of commands.
     line: str
-    #: The group of commands that contains it; "" for ``cddiagram`` itself.
+    #: The group of commands; "" for ``cddiagram`` itself.
     group: str = ""
 
 
 class Feature(NamedTuple):
-    """A result with its words, tables, figures and values of options."""
+    """A result with its texts, tables, figures and values of options."""
 
-    #: What it is called in the registry; of a study, in the command as well.
+    #: The name in the registry, and of the command.
     key: str
     #: The class of the result.
     result: str
-    #: What messages call the result: "a finished study of power".
+    #: The name of the result in messages, such as "a finished study of power".
     subject: str
-    #: What makes one: an imperative, and the call.
+    #: How to get a result: an imperative, and the call.
     made: str
     call: str
-    #: Class of another result -> what to do with that one if this one is wanted.
+    #: Class of another result -> the remedy if it was passed instead of this one.
     given: Mapping[str, str] = {}
-    #: Class of another result that is wanted -> what to do with this one instead.
+    #: Class of another result -> the remedy if this one was passed instead of it.
     instead: Mapping[str, str] = {}
-    #: What the result asks for to show itself -> the function that does it.
+    #: View -> its function.
     views: Mapping[str, str] = {}
-    #: Table -> the function that makes it; the first is the table that is shown.
+    #: Table -> its function; the first table is the default.
     tables: Mapping[str, str] = {}
-    #: Figure -> the layout function.
+    #: Figure -> its layout function.
     figures: Mapping[str, str] = {}
-    #: What makes the sections of a report about the result.
+    #: The function of the sections of a report about the result.
     report: str = ""
-    #: What makes the section about such results in the report of a comparison.
+    #: The function of the section about such results in the report of a comparison.
     section: str = ""
-    #: Its command, if it has one.
+    #: The command, if there is one.
     command: Command | None = None
-    #: Option -> the values that it may take, or a function that returns them if they
-    #: follow from another registry; the first value is the default.
+    #: Option -> its values, or a function that returns them if they follow from another
+    #: registry. The first value is the default.
     values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
     @property
     def choices(self) -> dict[str, tuple[str, ...]]:
-        """Option -> the values that it may take."""
+        """Option -> its values."""
         return {
             option: values() if callable(values) else values
             for option, values in self.values.items()
@@ -110,9 +110,7 @@ def _pool_adjustments() -> tuple[str, ...]:
 
 
 def _folds_adjustments() -> tuple[str, ...]:
-    """Return the adjustments for the pairs of one data set, whose tests are on
-    means.
-    """
+    """Return the adjustments of tests of means, for the pairs of one data set."""
     from cddiagram.procedures import ADJUSTMENTS
 
     suitable = [
@@ -292,8 +290,7 @@ _ENTRIES = (
             line="Compare how fast optimisers converge.",
         ),
         values={
-            # The test that decides which algorithm gained: sign flips of the problems,
-            # or the test of the sources.
+            # Sign flips of the problems, or the test of the sources.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),
@@ -365,7 +362,7 @@ def commands_of(group: str) -> dict[str, Command]:
 
 
 def view_of(name: str) -> str:
-    """Return the function that shows a result: of the core, or of a feature as
+    """Return the function of a view of the core, or of a feature, such as
     ``"power caption"``.
 
     >>> view_of("methods"), view_of("power caption")

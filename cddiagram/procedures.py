@@ -1,12 +1,10 @@
-"""The registry of rankings, tests of pairs and adjustments, and the values that options
-may take.
+"""The registry of rankings, pairwise tests and adjustments, and the values of options.
 
-One entry holds what there is to know of a procedure: plan, testing, families, notes of
-figures, captions, reports, the choices of the command and the table of the guide read
-it. A new adjustment is one function and one entry of `ADJUSTMENTS` (and a word of
+An entry contains all facts about a procedure. Plans, tests, families, captions,
+reports, the choices of the command and the table of the guide read the entries. A new
+adjustment is one function and one entry of `ADJUSTMENTS` (and a word of
 `AdjustmentName`, for type checkers). Functions are named as ``"module:function"`` and
-loaded when they are used, so that nothing here loads numpy. More than 400 lines, as it
-is one table.
+loaded when they are used, so that this module does not load numpy.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ AdjustmentName = Literal[
     "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
     "dunnett", "none",
 ]  # fmt: skip
-#: Adjustments of any family of p-values, which need no logical relations between
-#: hypotheses.
+#: Adjustments of any family of p-values, without logical relations between hypotheses.
 FlatAdjustmentName = Literal[
     "auto",
     "none",
@@ -45,13 +42,13 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: When the p-value of a pair is valid: whenever the two are equal, whatever the other
-#: algorithms do, or only if all algorithms are equal.
+#: When the p-value of a pair is valid: whenever the two algorithms are equal, or only
+#: if all algorithms are equal.
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: What an adjustment requires for that: nothing, positively dependent tests, that
-#: equality is transitive, independent tests, or that equal algorithms are exchangeable.
+#: What this control requires: nothing, positively dependent tests, that equality is
+#: transitive, independent tests, or that equal algorithms are exchangeable.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -59,7 +56,7 @@ PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
 METHODS: tuple[str, ...] = get_args(Method)
-#: Option of a comparison -> the values that it may have.
+#: Option of a comparison -> its values.
 CHOICES = {
     "ranking": RANKING_CHOICES,
     "pair_test": PAIR_TEST_CHOICES,
@@ -68,7 +65,7 @@ CHOICES = {
     "method": METHODS,
 }
 
-#: Options of reading -> what they may be; for scores, `missing` may be more.
+#: Option of reading -> its values; for scores, `missing` has more.
 READING_CHOICES = {
     "decimal": (".", ","),
     "missing": ("error", "drop"),
@@ -83,17 +80,17 @@ MISSING_SCORES = (
     "available",
 )
 
-#: Options that refusals speak of.
+#: Options that appear in messages.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
     Option, ("ranking", "pair_test", "p_adjust", "control")
 )
 
-#: Scales of values: logarithmic where they span much, by default.
+#: Scales of values. By default they are logarithmic if the values have a large range.
 SCALES = ("auto", "log", "linear")
-#: What figures of assumptions show.
+#: The values that figures of assumptions show.
 ASSUMPTIONS_OF = ("scores", "differences")
 
-#: Option of the CD diagram -> the values that it may have.
+#: Option of the CD diagram -> its values.
 CD_CHOICES = {
     "arrangement": ("auto", "horizontal", "list"),
     "labels": ("auto", "column", "stair"),
@@ -101,7 +98,8 @@ CD_CHOICES = {
     "best_at": ("right", "left"),
     "rank_range": ("auto", "full", "data"),
 }
-#: The rows of bars of a pairwise test: with more, letters show the groups.
+#: The most rows of bars of pairwise tests; instead of more rows, letters show the
+#: groups.
 MAX_LANES = 12
 
 
@@ -118,12 +116,23 @@ def check_missing(option: str, missing: object) -> None:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
-    """What every entry has: its key, its name in print, the keys of its sources, and
-    the function that does it.
+    """The common fields of all entries.
 
-    One that is `incomplete` takes tables in which scores are missing; the others are
-    refused for them. Entries are compared by identity and have no repr: dataclasses
-    would make both at every start of the command.
+    Attributes
+    ----------
+    key, name : str
+        The value of the option, and the name in print.
+    sources : tuple of str
+        The keys of the sources.
+    function : str or callable
+        The function.
+    incomplete : bool
+        Whether the procedure supports tables with missing scores.
+
+    Notes
+    -----
+    Entries are compared by identity and do not have a representation, because data
+    classes would create both at every start of the command.
     """
 
     key: str
@@ -139,23 +148,37 @@ class Procedure:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PairProcedure(Procedure):
-    """A test of pairs: its function gives a `cddiagram.stats.pair_test.PairTest`.
+    """A pairwise test, whose function returns a `cddiagram.stats.pair_test.PairTest`.
 
-    It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and
-    their direction; and `options` of the plan, or a value for one that is `fixed`, and
-    the column of a control that it tests `against`. `words` is a template that
-    names it in a sentence: ``{tests}`` is one test or several, ``{t}`` is t, and ``{z}``
-    is z or, for Conover's variance, t; `symbol` is its statistic in
-    tables. `ties` says where a correction for ties changes it, and whether it is made
-    by default: variance (None where there is no choice of one) -> corrected.
-
-    `validity` is that of its p-values for three or more algorithms; the p-values for
-    two depend on that pair alone. Its null hypotheses are `transitive` if A = B and B =
-    C imply A = C, as for means. A test whose p-values are adjusted by themselves is
-    `family_wise`. One whose smallest p-value depends on the number of data sets is
-    `discrete`. `joint` is the test of the largest difference of all pairs, or of those
-    with a control. `flipped` is the key of the test of the same differences by sign
-    flips, which max-T adjusts.
+    Attributes
+    ----------
+    words : str
+        A template that names the test in a sentence: ``{tests}`` is "test" or "tests",
+        ``{t}`` is t, and ``{z}`` is z or, for Conover's variance, t.
+    symbol : str
+        The statistic in tables.
+    validity : {"pair", "joint"}
+        When p-values are valid, for three or more algorithms.
+    transitive : bool
+        Whether A = B and B = C imply A = C for the null hypotheses, as for means.
+    family_wise : bool
+        Whether the p-values are adjusted by the test itself.
+    discrete : bool
+        Whether the smallest p-value depends on the number of data sets.
+    options, fixed
+        The options of the plan that the function takes, and the values of others.
+    on_scores : bool
+        Whether the function takes scores and their direction, instead of the ranks (and
+        weights) of the ranking.
+    against : bool
+        Whether the function takes the column of a control.
+    ties : mapping
+        The variances (None without a choice) for which a correction for ties changes
+        the test -> whether it is made by default.
+    joint : str
+        The test of the largest difference of all pairs, or of those with a control.
+    flipped : str
+        The key of the test of the same differences by sign flips, which max-T adjusts.
     """
 
     words: str
@@ -173,21 +196,29 @@ class PairProcedure(Procedure):
     flipped: str = ""
 
     def load_available(self) -> Callable[..., Any]:
-        """Return the test of scores with gaps: each pair on the data sets that both
-        have.
+        """Return the test of scores with gaps, which tests each pair on the data sets
+        that both algorithms have.
         """
         return partial(loaded("stats.available:available_pairs"), test=self.load())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RankingProcedure(Procedure):
-    """A ranking of the algorithms, with the test of pairs on it.
+    """A ranking of the algorithms.
 
     Its function is ``(scores, higher_is_better, **options) -> (Ranking, omnibus
-    results)``; `options` are those of ``tie_correction`` and ``algorithms``, the names,
-    that it takes. `heading` stands over the numbers, `noun` names one of them in a
-    sentence; `variances` are those of the test of pairs, where there is a
-    choice. Without a test on its ranks pairs are tested on their own scores.
+    results)``.
+
+    Attributes
+    ----------
+    heading, noun : str
+        The header of the numbers, and the name of one of them in a sentence.
+    options : tuple of str
+        Which of ``tie_correction`` and ``algorithms`` (the names) the function takes.
+    pairs : PairProcedure or None
+        The pairwise test on the ranks. Without one, pairs are tested on their scores.
+    variances : tuple of str
+        The variances of this test, if there is a choice.
     """
 
     heading: str
@@ -201,34 +232,49 @@ class RankingProcedure(Procedure):
 class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
-    Its function takes what it `needs`: the rising p-values of any family,
-    ``(..., m) -> (..., m)``; the p-values of all pairs, as
-    `cddiagram.stats.pair_adjustments.adjust_pairs`;
-    ``(statistics, means, df)`` with k means, or k - 1 against a control; or sign flips,
-    with the places of a family among all pairs, as `cddiagram.stats.max_t.step_down`.
-    `noun` is what it is called in a sentence, `when` says when to take it, for the
-    guide. It belongs to one `ranking`, or to any test of pairs; p-values from another
-    distribution than its `law` do not go with it. In a `single_step` every p-value is
-    compared with one threshold, so that tests on ranks have a critical difference. One
-    that is `bounded` rejects whatever Bonferroni's rejects.
+    Attributes
+    ----------
+    controls, condition
+        The error rate that the adjustment controls if the p-values are valid, and what
+        this requires. `cddiagram.comparing.plan.Plan.error_control` determines what a
+        whole comparison controls.
+    needs : {"p-values", "all pairs", "statistics", "sign flips"}
+        The arguments of the function.
 
-    `refusals` are what it cannot do -> what to say, in order of precedence:
-    ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"`` a control
-    specified in advance, ``"no control"``, ``"best"`` the best-ranked algorithm.
-    `levels` is ``(rising, alpha, k=...)``: the level that each p-value is compared
-    with; an attribute of its function by default. One that is
-    `searched` looks for the largest sets of hypotheses that can be true together, for
-    as many steps as it is given. Families of more hypotheses than `most_hypotheses` go
-    without it where nobody chose it, and of more algorithms than `most_beside` where a
-    ranking stands beside another. It `stands_for` the entry that does its work and is
-    named in results, itself by default.
-
-    On average ranks it is the test of the largest difference of rank sums over the
-    family named by `joint`: all pairs, or the pairs with a control. That test can be
-    exact.
-
-    If the p-values are valid, it `controls` an error rate on a `condition`. What a
-    whole comparison controls is computed by `cddiagram.comparing.plan.Plan.error_control`.
+        * "p-values": the rising p-values of any family, ``(..., m) -> (..., m)``.
+        * "all pairs": as `cddiagram.stats.pair_adjustments.adjust_pairs`.
+        * "statistics": ``(statistics, means, df)`` with k means, or k - 1 with a
+          control.
+        * "sign flips": as `cddiagram.stats.max_t.step_down`, with the positions of a
+          family among all pairs.
+    noun, when : str
+        Its name in a sentence, and the advice of the guide when to use it.
+    ranking, law : str or None
+        The only ranking that it suits, and the only distribution of p-values.
+    single_step : bool
+        Whether every p-value is compared with one threshold, so that tests on ranks
+        have a critical difference.
+    joint : {"", "all pairs", "control"}
+        The family for which, on average ranks, it is the test of the largest difference
+        of rank sums. This test can be exact.
+    bounded : bool
+        Whether it rejects every hypothesis that Bonferroni's adjustment rejects.
+    refusals : mapping
+        Unsupported case -> the end of the message, in order of precedence:
+        ``"ranking"`` (another ranking or pairwise test, ``{}``), ``"control"`` (a
+        control specified in advance), ``"no control"`` and ``"best"`` (the best-ranked
+        algorithm as the control).
+    levels : str or callable
+        The function ``(rising, alpha, k=...)`` of the level that each p-value is
+        compared with; by default an attribute of the function.
+    searched : bool
+        Whether it searches for the largest sets of hypotheses that can be true
+        together, up to a number of steps.
+    most_hypotheses, most_beside : int or None
+        The most hypotheses of a family, and the most algorithms of a ranking that is
+        shown next to another one, for which it is included unless chosen.
+    stands_for : str
+        The key of the entry that it is an alias of; by default its own.
     """
 
     controls: Controls = "none"
@@ -256,14 +302,12 @@ class Adjustment(Procedure):
 
     @property
     def flat(self) -> bool:
-        """Whether it adjusts any family of p-values, and is no other name of an entry
-        that does.
-        """
+        """Whether it adjusts any family of p-values, and is not an alias."""
         return self.needs == "p-values" and self.stands_for == self.key
 
     @property
     def named_test(self) -> bool:
-        """Whether it is test and adjustment in one: *the Nemenyi test*."""
+        """Whether it is both a test and an adjustment, such as *the Nemenyi test*."""
         return self.needs == "statistics"
 
     def name_with(self, test: str) -> str:
@@ -277,12 +321,12 @@ class Adjustment(Procedure):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PosteriorProcedure(Procedure):
-    """A Bayesian test of pairs with a region of practical equivalence.
+    """A Bayesian pairwise test with a region of practical equivalence.
 
-    Its function gives the probabilities that algorithms are practically better, and
-    that they are equivalent. It takes scores, the region, their direction and the
-    `prior`, whose default is the entry's; with `draws` also how many samples are
-    counted, and a seed.
+    Its function returns the probabilities that algorithms are practically better, and
+    that they are equivalent. It takes scores, the region, their direction, the `prior`
+    (by default that of the entry) and, if it has `draws`, the number of samples and a
+    seed.
     """
 
     prior: float | None = None
@@ -388,8 +432,8 @@ RANKINGS = _by_key(
     ),
 )
 
-#: Test of pairs, as `cddiagram.stats.results.PairwiseResult.kind` says it -> its entry;
-#: see `pair_procedure`.
+#: Pairwise test, as in `cddiagram.stats.results.PairwiseResult.kind` -> its entry; see
+#: `pair_procedure`.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,
     PairProcedure(
@@ -456,7 +500,7 @@ PAIR_TESTS = _by_key(
         validity="pair",
         flipped="flip-t-relative",
     ),
-    PairProcedure(  # on the folds of one data set: of `compare_folds` alone
+    PairProcedure(  # only of `compare_folds`, on the folds of one data set
         key="corrected-t",
         name="Corrected resampled t test",
         sources=("nadeau2003", "bouckaert2004"),
@@ -486,7 +530,7 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} of the differences of ranks",
         symbol="T",
-        # unlike tests on joint ranks: a pattern reverses whole rankings
+        # A pattern reverses whole rankings, unlike in tests on joint ranks.
         validity="pair",
         discrete=True,
     ),
@@ -539,7 +583,7 @@ PAIR_TESTS = _by_key(
 )
 
 
-#: Bayesian test of pairs -> its entry; priors have the strength of the papers'.
+#: Bayesian pairwise test -> its entry, with the priors of the papers.
 POSTERIORS = _by_key(
     PosteriorProcedure(
         key="signed-rank",
@@ -563,45 +607,41 @@ POSTERIORS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return how pairs are tested: every ranking has a test of its own on its ranks,
-    and the ANOVA its t.
+    """Return the entry of a pairwise test.
+
+    Every ranking has a test on its ranks, and the ANOVA has its own t.
     """
-    own = (
-        RANKINGS[ranking].pairs
-        if kind == "ranks" or (ranking, kind) == ("means", "t")
-        else None
-    )
+    is_of_ranking = kind == "ranks" or (ranking, kind) == ("means", "t")
+    own = RANKINGS[ranking].pairs if is_of_ranking else None
     return own or PAIR_TESTS[kind]
 
 
 _ON_PAIRS = {
-    "control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."
+    "control": "is for all pairs. With a control, use 'holm', 'hochberg' or 'hommel' instead."
 }
-_BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
+_BELONGS = "belongs to {} 'means' with {} 't'. Add them, or use '{}' on mean ranks."
 _NAMED_IN_ADVANCE = phrase(
-    "compares with a control specified in advance: name it ({}), or use 'tukey'.",
+    "compares with a control specified in advance. Name it ({}), or use 'tukey'.",
     CONTROL,
 )
 _POSITIVE = (
     "A little stronger than Holm. They require positively dependent tests; with tests "
-    "that depend on the pair alone no "
-    "excess was measured."
+    "that depend on the pair alone, no excess was measured."
 )
-_HANG_TOGETHER = (
-    "All pairs. They use that hypotheses about pairs hang together: if A = B and B = "
-    "C are true, so is A = C. Never "
-    "weaker than Holm."
+_LOGICAL = (
+    "All pairs. They use the logical relations of the hypotheses: if A = B and B = C "
+    "are true, A = C is also true. Never weaker than Holm."
 )
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
 _ASKED_FOR = (
     "Included because reviewers ask for them. Finner's controls the family-wise error "
-    "rate "
-    "only if all algorithms are equal, and Li's not even then: see :doc:`statistics`."
+    "rate only if all algorithms are equal, and Li's not even then: see "
+    ":doc:`statistics`."
 )
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
 
-#: Adjustment -> its entry, in the order of G08 and G10: one step, step down, those of
-#: all pairs, step up, two steps.
+#: Adjustment -> its entry, in the order of G08 and G10: single step, step down, all
+#: pairs, step up, two steps.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",
@@ -609,18 +649,18 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, if the figure is to have a ruler. Simple, "
-        "known to every "
-        "reviewer, and exact by default for few algorithms.",
+        when="All pairs on average ranks, if the figure should show the critical "
+        "difference. Simple, known to every reviewer, and exact by default for few "
+        "algorithms.",
         controls="fwer-weak",
         ranking="friedman",
         law="the studentized range",
         single_step=True,
         joint="all pairs",
         refusals={
-            "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' "
+            "ranking": "is for differences of Friedman mean ranks, not for {}. Use 'holm' "
             "instead.",
-            "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) "
+            "control": "is for all pairs. With a control, use 'bonferroni' (Bonferroni-Dunn) "
             "or 'holm' instead.",
         },
         levels="stats.mean_ranks:nemenyi_levels",
@@ -637,7 +677,7 @@ ADJUSTMENTS = _by_key(
         law="the studentized range",
         refusals={
             "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "nemenyi"),
-            "control": "is for all pairs: with a control use 'dunnett' instead.",
+            "control": "is for all pairs. With a control, use 'dunnett' instead.",
         },
     ),
     Adjustment(
@@ -677,13 +717,13 @@ ADJUSTMENTS = _by_key(
         law="the normal distribution",
         refusals={
             "no control": phrase(
-                "compares with a control: name it ({}), or use 'nemenyi' for all "
+                "compares with a control. Name it ({}), or use 'nemenyi' for all "
                 "pairs.",
                 CONTROL,
             ),
-            "best": "needs a control specified in advance, not 'best': name it, or use "
+            "best": "needs a control specified in advance, not 'best'. Name it, or use "
             "'nemenyi'.",
-            "ranking": "is for Friedman mean ranks, not for {}: use 'bonferroni' or 'holm'.",
+            "ranking": "is for Friedman mean ranks, not for {}. Use 'bonferroni' or 'holm'.",
         },
         stands_for="bonferroni",
     ),
@@ -715,7 +755,7 @@ ADJUSTMENTS = _by_key(
         condition="transitive",
         function="stats.pair_adjustments:adjust_pairs",
         needs="all pairs",
-        when=_HANG_TOGETHER,
+        when=_LOGICAL,
         refusals=_ON_PAIRS,
         levels="stats.pair_adjustments:shaffer_levels",
     ),
@@ -728,7 +768,7 @@ ADJUSTMENTS = _by_key(
         condition="transitive",
         function="stats.pair_adjustments:adjust_pairs",
         needs="all pairs",
-        when=_HANG_TOGETHER,
+        when=_LOGICAL,
         refusals=_ON_PAIRS,
         searched=True,
     ),
@@ -760,7 +800,7 @@ ADJUSTMENTS = _by_key(
         "into account how the tests depend "
         "on each other, and controls the FWER on average ranks as well. It needs at "
         "least six data sets at α = 0.05.",
-        refusals={"ranking": "is not available for {}: use 'holm' instead."},
+        refusals={"ranking": "is not available for {}. Use 'holm' instead."},
     ),
     Adjustment(
         key="hochberg",

@@ -303,7 +303,8 @@ def test_given_labels_must_fit_the_names():
         == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
     )
     with pytest.raises(
-        InputError, match="neither ranks nor p-values have labels: name the algorithms"
+        InputError,
+        match=r"neither ranks nor p-values have labels\. Name the algorithms",
     ):
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
@@ -618,7 +619,7 @@ class TestFromPvalues:
 
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
     def test_refuses_what_is_no_array(self, pvalues):
-        with pytest.raises(InputError, match="pvalues are no array of numbers"):
+        with pytest.raises(InputError, match="pvalues are not an array of numbers"):
             cd.compare_pvalues([1, 2], pvalues, algorithms="AB")
 
     def test_adjusts_the_tested_pairs_only(self):

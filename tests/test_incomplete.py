@@ -210,7 +210,7 @@ def test_groups_that_nothing_connects_are_refused():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "pair_test 'ranks' needs every score, and some are missing: read with "
+        ({}, "pair_test 'ranks' needs every score, and some are missing. Read with "
             "missing='worst' or 'drop', or use "
          "'wilcoxon' or 'sign'."),
         ({"pair_test": "t"}, "pair_test 't' needs every score"),

@@ -133,17 +133,17 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"control_chosen": "before", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is for all pairs: with a control use 'bonferroni' "
+            "p_adjust 'nemenyi' is for all pairs. With a control, use 'bonferroni' "
             "(Bonferroni-Dunn) or 'holm' instead.",
         ),
         (
             {"p_adjust": "bonferroni-dunn"},
-            "p_adjust 'bonferroni-dunn' compares with a control: name it (control), "
+            "p_adjust 'bonferroni-dunn' compares with a control. Name it (control), "
             "or use 'nemenyi' for all pairs.",
         ),
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
-            "p_adjust 'bonferroni-dunn' needs a control specified in advance, not 'best': "
+            "p_adjust 'bonferroni-dunn' needs a control specified in advance, not 'best'. "
             "name it, or use 'nemenyi'.",
         ),
         (
@@ -156,7 +156,7 @@ def test_defaults_and_labels(options, p_adjust, label):
             "'wilcoxon': "
             "use 'bonferroni' or 'holm'.",
         ),
-        ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon': leave it out."),
+        ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon'. Leave it out."),
         (
             {"method": "exact", "ranking": "quade"},
             "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or "
@@ -166,7 +166,7 @@ def test_defaults_and_labels(options, p_adjust, label):
             {"two_algorithms": True, "p_adjust": "nemenyi"},
             "p_adjust 'nemenyi' is computed from the studentized range, not from the "
             "exact law of rank "
-            "sums: two algorithms are one hypothesis, with nothing to adjust: leave "
+            "sums: two algorithms are one hypothesis, with nothing to adjust. Leave "
             "it out, or use method "
             "'asymptotic'.",
         ),
@@ -188,17 +188,17 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"ranking": "aligned", "p_adjust": "max-t"},
-            "p_adjust 'max-t' is not available for ranking 'aligned': use 'holm' "
+            "p_adjust 'max-t' is not available for ranking 'aligned'. Use 'holm' "
             "instead.",
         ),
         (
             {"ranking": "quade", "p_adjust": "max-t"},
-            "p_adjust 'max-t' is not available for ranking 'quade': use 'holm' "
+            "p_adjust 'max-t' is not available for ranking 'quade'. Use 'holm' "
             "instead.",
         ),
         (
             {"incomplete": True, "p_adjust": "max-t"},
-            "p_adjust 'max-t' needs every score, and some are missing: read with "
+            "p_adjust 'max-t' needs every score, and some are missing. Read with "
             "missing='worst' or 'drop'.",
         ),
         (
@@ -212,7 +212,7 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "pair_test": "multiple-sign",
                 "control_chosen": "before",
             },
-            "pair_test 'multiple-sign' gives family-wise p-values by itself: leave "
+            "pair_test 'multiple-sign' gives family-wise p-values by itself. Leave "
             "p_adjust 'max-t' out.",
         ),
     ],
@@ -292,13 +292,13 @@ def test_p_values_from_elsewhere_have_a_name():
 
 
 def test_max_t_needs_scores():
-    needs = "^p_adjust 'max-t' needs the scores, not p-values: use 'holm' instead"
+    needs = "^p_adjust 'max-t' needs the scores, not p-values. Use 'holm' instead"
     with pytest.raises(UsageError, match=needs):
         cd.compare_pvalues(
             [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t"
         )
     needs = (
-        "^p_adjust 'max-t' needs the ranks on each data set, not their averages: use "
+        "^p_adjust 'max-t' needs the ranks on each data set, not their averages. Use "
         "'holm' instead"
     )
     with pytest.raises(UsageError, match=needs):
@@ -308,7 +308,7 @@ def test_max_t_needs_scores():
 def test_skillings_mack_without_gaps_on_ranks():
     with pytest.raises(
         UsageError,
-        match=r"^ranking 'skillings-mack' is 'friedman' where no score is missing: use "
+        match=r"^ranking 'skillings-mack' is 'friedman' if no score is missing. Use "
         r"'fried",
     ):
         make_plan(ranking="skillings-mack")

@@ -75,7 +75,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"p_adjust": "holm"},
-                "p_adjust 'holm' has no critical difference: use 'nemenyi'",
+                "p_adjust 'holm' does not have a critical difference. Use 'nemenyi'",
             ),
             (
                 (4, 14),
@@ -248,11 +248,11 @@ class TestCompareRanks:
     def test_two_algorithms_and_missing_names_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match="two algorithms do not tell their ties: compare their scores instead",
+            match=r"two algorithms do not determine their ties\. Compare their scores instead",
         ):
             cd.compare_ranks([1.2, 1.8], 8, algorithms=list("AB"))
         with pytest.raises(
-            cd.InputError, match="average ranks have no labels: name the algorithms"
+            cd.InputError, match=r"average ranks have no labels\. Name the algorithms"
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 8)
         with pytest.raises(

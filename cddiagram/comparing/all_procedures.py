@@ -54,14 +54,15 @@ class Adjusted(Result):
 class ProceduresCompared(Result):
     """The hypotheses of a comparison in rising order of p.
 
-    A hypothesis states that two algorithms are equal. The better average rank comes first,
-    or the control. Hypotheses with equal p-values are in the order of average ranks.
+    A hypothesis states that two algorithms are equal. The better average rank comes
+    first, or the control. Hypotheses with equal p-values are in the order of average
+    ranks.
 
     Attributes
     ----------
     ranking, kind, variance, control : str or None
-        The ranking, the pairwise test as `PairwiseResult.kind`, the variance of aligned and
-        Quade ranks, and the control.
+        The ranking, the pairwise test as `PairwiseResult.kind`, the variance of aligned
+        and Quade ranks, and the control.
     n_hypotheses : int
         The size of the family. If the control is the best-ranked algorithm, the family
         contains all pairs, of which only those with the control are listed.
@@ -98,12 +99,13 @@ class ProceduresCompared(Result):
         return tuple(places.tolist())
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
-        """Return the level that each step procedure compares each unadjusted p-value with.
+        """Return the level that each step procedure compares each unadjusted p-value
+        with.
 
-        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value
-        on, as long as p is at most its level. A step-up procedure (Hochberg, Rom) rejects all
-        hypotheses up to the largest p-value that is at most its level. The others reject every
-        p-value that is at most its level.
+        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest
+        p-value on, as long as p is at most its level. A step-up procedure (Hochberg,
+        Rom) rejects all hypotheses up to the largest p-value that is at most its level.
+        The others reject every p-value that is at most its level.
         """
         levels_by_key = {}
         for procedure in self.procedures:
@@ -129,13 +131,13 @@ class ProceduresCompared(Result):
 def procedures_compared(
     comparison: Comparison, *, beside: bool = False
 ) -> ProceduresCompared:
-    """Apply all procedures to the hypotheses of a comparison, all pairs or those with the
-    control.
+    """Apply all procedures to the hypotheses of a comparison, all pairs or those with
+    the control.
 
-    If the comparison is shown `beside` another one of the same scores, procedures that take
-    long for many algorithms are omitted. G08 and G10 call Bonferroni's procedure on all
-    pairs Nemenyi's. Nemenyi's test of D06, on the studentized range, is also included if
-    pairs are compared by Friedman ranks.
+    If `beside`, the comparison is shown next to another one of the same scores.
+    Procedures that take long for many algorithms are then omitted. G08 and G10 call
+    Bonferroni's procedure on all pairs Nemenyi's. Nemenyi's test of D06, on the
+    studentized range, is also included if pairs are compared by Friedman ranks.
     """
     pairs, family = comparison.pairwise, comparison.test_results.family
     order = comparison.order
@@ -143,12 +145,12 @@ def procedures_compared(
     if comparison.control_chosen == "after":
         family_control = None
     listed = _rising(pairs, order, comparison.control)
-    whole = _rising(family, order, family_control)
-    place_of = {frozenset(pair): place for place, pair in enumerate(whole, 1)}
+    hypotheses = _rising(family, order, family_control)
+    place_of = {frozenset(pair): place for place, pair in enumerate(hypotheses, 1)}
     rows, columns = [i for i, _ in listed], [j for _, j in listed]
-    adjusted, left_out = _adjusted(comparison, family, len(whole), beside=beside)
-    chosen = pairs.p_adjust
-    keys = [chosen] if chosen == "none" else []
+    adjusted, left_out = _adjusted(comparison, family, len(hypotheses), beside=beside)
+    p_adjust = pairs.p_adjust
+    keys = [p_adjust] if p_adjust == "none" else []
     keys += [key for key in ADJUSTMENTS if key in adjusted and key not in keys]
     procedures = []
     for key in keys:
@@ -156,12 +158,13 @@ def procedures_compared(
             p_adjust=key,
             name=_name(key, comparison),
             pvalue_adjusted=adjusted[key][rows, columns],
-            chosen=key == chosen,
+            chosen=key == p_adjust,
         )
         procedures.append(result)
     names = comparison.algorithms
+    law = comparison.test_results.law if comparison.plan.joint else None
     places = [place_of[frozenset(pair)] for pair in listed]
-    whole_rows, whole_columns = [i for i, _ in whole], [j for _, j in whole]
+    whole_rows, whole_columns = [i for i, _ in hypotheses], [j for _, j in hypotheses]
     return ProceduresCompared(
         ranking=comparison.ranking.kind,
         kind=pairs.kind,
@@ -176,7 +179,7 @@ def procedures_compared(
         left_out=left_out,
         _whole=family.pvalue[whole_rows, whole_columns],
         _k=len(names),
-        _law=comparison.test_results.law if comparison.plan.joint else None,
+        _law=law,
     )
 
 
@@ -202,14 +205,14 @@ def _adjusted(
 
     Also return which procedures are omitted, and why.
     """
-    chosen, k = comparison.pairwise.p_adjust, len(comparison.algorithms)
-    adjusted = {chosen: comparison.pairwise.pvalue_adjusted}
+    p_adjust, k = comparison.pairwise.p_adjust, len(comparison.algorithms)
+    adjusted = {p_adjust: comparison.pairwise.pvalue_adjusted}
     if comparison.pairwise.pair_test == "multiple-sign":
         return adjusted, ()  # these p-values are family-wise
     stopped: list[str] = []
     left_out: list[str] = []
     for key, entry in ADJUSTMENTS.items():
-        if key in ("none", chosen) or not _fits(entry, comparison, size):
+        if key in ("none", p_adjust) or not _fits(entry, comparison, size):
             continue
         if entry.most_hypotheses is not None and size > entry.most_hypotheses:
             left_out.append(
@@ -228,13 +231,14 @@ def _adjusted(
             # Bergmann and Hommel's search repeats Shaffer's for single pairs.
             stopped.append(key)
             continue
+        budget = {"budget": _steps(k)} if entry.searched else {}
         values, lower = adjust_family(
             entry,
             comparison.plan,
             pairs,
             comparison.test_results.df,
             comparison.ranking.average_ranks,
-            **({"budget": _steps(k)} if entry.searched else {}),
+            **budget,
         )
         if lower is None:
             adjusted[key] = values
@@ -286,8 +290,8 @@ def _steps(k: int) -> int:
 
 
 def _stopped_words(keys: list[str], k: int) -> str:
-    """Return the note about searches that were stopped, or not begun because an easier one
-    was stopped.
+    """Return the note about searches that were stopped, or not begun because an easier
+    one was stopped.
     """
     names = " and ".join(ADJUSTMENTS[key].name for key in keys)
     choices = " or ".join(f"'{key}'" for key in keys)
@@ -302,11 +306,13 @@ def _stopped_words(keys: list[str], k: int) -> str:
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores by all rankings of G10: Friedman, aligned ranks and Quade.
+    """Compare the same scores by all rankings of G10: Friedman, aligned ranks and
+    Quade.
 
-    Each comparison has the same control, level, and variance of Quade ranks, and the same
-    adjustment if it is meaningful for the ranking, or otherwise the default. The given
-    comparison is the one of its own ranking. The result is empty if scores are missing.
+    Each comparison has the same control, level, and variance of Quade ranks, and the
+    same adjustment if it is meaningful for the ranking, or otherwise the default. The
+    given comparison is the one of its own ranking. The result is empty if scores are
+    missing.
     """
     table, plan = comparison.table, comparison.plan
     if table is None or plan.incomplete:

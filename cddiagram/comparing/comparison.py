@@ -95,11 +95,11 @@ class Sensitivity:
     n_datasets : int
         The number of data sets without missing scores.
     tested : int
-        The number of pairs with a decision in both comparisons; 0 if there are fewer than
-        two data sets without missing scores.
+        The number of pairs with a decision in both comparisons; 0 if there are fewer
+        than two data sets without missing scores.
     changed : tuple of (str, str)
-        The pairs that are significantly different in one of the comparisons only, with the
-        better average rank first.
+        The pairs that are significantly different in one of the comparisons only, with
+        the better average rank first.
     """
 
     n_datasets: int
@@ -211,8 +211,8 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about ties by the tolerance for the last digits of scores, and about pairs
-        whose differences are all equal.
+        """Notes about ties by the tolerance for the last digits of scores, and about
+        pairs whose differences are all equal.
         """
         return self.test_results.notes
 
@@ -251,8 +251,8 @@ class Comparison(Result):
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Maximal groups of two or more algorithms that are not significantly different, best
-        first; empty with a control.
+        """Maximal groups of two or more algorithms that are not significantly
+        different, best first; empty with a control.
         """
         return tuple(
             Group(algorithms=self._names_at(group))
@@ -266,8 +266,8 @@ class Comparison(Result):
 
     @cached_property
     def not_different(self) -> tuple[str, ...]:
-        """With a control: the algorithms that are not significantly different from it, best
-        average rank first.
+        """With a control: the algorithms that are not significantly different from it,
+        best average rank first.
         """
         if self.control is None:
             return ()
@@ -278,8 +278,8 @@ class Comparison(Result):
     def critical_difference(self) -> float | None:
         """The smallest significant difference of average ranks.
 
-        None if the procedure does not have one, or if even the largest possible difference is
-        not significant.
+        None if the procedure does not have one, or if even the largest possible
+        difference is not significant.
         """
         results = self.test_results
         if results.given is not None:
@@ -291,13 +291,14 @@ class Comparison(Result):
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """Two differences of average ranks: smaller ones than the first are never significant,
-        and from the second on they always are.
+        """Two differences of average ranks: smaller ones than the first are never
+        significant, and from the second on they always are.
 
-        Both are the critical difference, if there is one. Otherwise they are the critical
-        differences without an adjustment and with Bonferroni's; between them, the decision
-        depends on the other pairs. One of them is None if there is no such difference. The
-        result is None if tests are not made on ranks, or if p-values come from elsewhere.
+        Both are the critical difference, if there is one. Otherwise they are the
+        critical differences without an adjustment and with Bonferroni's; between them,
+        the decision depends on the other pairs. One of them is None if there is no such
+        difference. The result is None if tests are not made on ranks, or if p-values
+        come from elsewhere.
 
         Examples
         --------
@@ -338,11 +339,12 @@ class Comparison(Result):
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest possible difference of two average ranks under the variance of the tests.
+        """The largest possible difference of two average ranks under the variance of
+        the tests.
 
-        A variance that is computed from the ranks at hand is that of exchanges of these ranks
-        within each data set. A residual variance also depends on the order of the ranks, and
-        does not have such a limit.
+        A variance that is computed from the ranks at hand is the variance of exchanges
+        of these ranks within each data set. A residual variance also depends on the
+        order of the ranks, and does not have such a limit.
         """
         ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
         if self.test_results.df is not None:
@@ -355,7 +357,8 @@ class Comparison(Result):
 
     @cached_property
     def unattainable(self) -> tuple[float, float] | None:
-        """The smallest attainable p-value of a pair, and the same adjusted, if above alpha.
+        """The smallest attainable p-value of a pair, and the same adjusted, if above
+        alpha.
 
         Then no result of this design could be significant. None if a result could be
         significant, and for tests without a smallest p-value.
@@ -393,10 +396,10 @@ class Comparison(Result):
     def simultaneous_effects(self) -> Effects | None:
         """`effects` with simultaneous confidence intervals; None without a table.
 
-        Each interval has the level 1 - alpha / m, with m the number of all pairs, or of the
-        pairs with a control that was specified in advance. So all intervals are right at the
-        same time with probability at least 1 - alpha, whatever the adjustment of the p-values.
-        With few data sets the intervals are infinite.
+        Each interval has the level 1 - alpha / m, with m the number of all pairs, or of
+        the pairs with a control that was specified in advance. So all intervals are
+        right at the same time with probability at least 1 - alpha, whatever the
+        adjustment of the p-values. With few data sets the intervals are infinite.
 
         Examples
         --------
@@ -412,18 +415,19 @@ class Comparison(Result):
     def equivalence(self, rope: float) -> Equivalence:
         """Determine which pairs are practically equivalent.
 
-        "Not significantly different" does not imply this. A pair is equivalent if its interval
-        of `simultaneous_effects` is within -rope, ..., rope. It is different if the comparison
-        decides so; a pair can be both. All other pairs are undecided. At most a share alpha of
-        tables has a false equivalence. The error rate of differences is that of the tests. The
-        comparison must have ``pair_test="wilcoxon"``, the test that the intervals invert.
+        "Not significantly different" does not imply this. A pair is equivalent if its
+        interval of `simultaneous_effects` is within -rope, ..., rope. It is different
+        if the comparison decides so; a pair can be both. All other pairs are undecided.
+        At most a share alpha of tables has a false equivalence. Differences have the
+        error rate of the tests. The comparison must have ``pair_test="wilcoxon"``, the
+        test that the intervals invert.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the scores.
-            It does not have a default, because the table does not determine how large a
-            relevant difference is.
+            Half the width of the region of practical equivalence, in the units of the
+            scores. It does not have a default, because the table does not determine how
+            large a relevant difference is.
 
         Returns
         -------
@@ -433,7 +437,8 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            If the rope is not a positive number, or the comparison has another pairwise test.
+            If the rope is not a positive number, or the comparison has another pairwise
+            test.
 
         Examples
         --------
@@ -450,7 +455,7 @@ class Comparison(Result):
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             raise UsageError(
                 Option("rope"),
-                " is judged by intervals that invert the signed-rank test: compare with ",
+                " is judged by intervals that invert the signed-rank test. Compare with ",
                 Option("pair_test", "wilcoxon"),
                 ".",
             )
@@ -481,38 +486,39 @@ class Comparison(Result):
         draws: int = 50_000,
         seed: int = 0,
     ) -> Posterior:
-        """Compute the probabilities that one algorithm of a pair is practically better, and that
-        both are equivalent.
+        """Compute the probabilities that one algorithm of a pair is practically better,
+        and that both are equivalent.
 
-        The test is the Bayesian signed-rank test or sign test (B16 5; Benavoli et al. 2014 and
-        2017). The results are posterior probabilities of single pairs. They are not error
-        rates, and not adjusted for the number of pairs.
+        The test is the Bayesian signed-rank test or sign test (B16 5; Benavoli et al.
+        2014 and 2017). The results are posterior probabilities of single pairs. They
+        are not error rates, and not adjusted for the number of pairs.
 
         Parameters
         ----------
         rope : float
-            Half the width of the region of practical equivalence, in the units of the scores.
+            Half the width of the region of practical equivalence, in the units of the
+            scores.
         pair_test : {"wilcoxon", "sign"}, optional
-            The test whose Bayesian counterpart is used. By default that of the comparison, and
-            "wilcoxon" if it is based on average ranks.
+            The test whose Bayesian counterpart is used. By default the test of the
+            comparison, and "wilcoxon" if it is based on average ranks.
         prior : float, optional
-            The strength of the prior within the ROPE, in data sets. By default 0.5 for the
-            signed-rank test, and 1 for the sign test.
+            The strength of the prior within the ROPE, in data sets. By default 0.5 for
+            the signed-rank test, and 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            The number of samples of the posterior of the signed-rank test, at least 1000, and
-            the seed. The sign test is exact.
+            The number of samples of the posterior of the signed-rank test, at least
+            1000, and the seed. The sign test is exact.
 
         Returns
         -------
         Posterior
-            The probabilities, with ``better``, ``equivalent``, ``decide``, ``to_frame`` and
-            ``summary``.
+            The probabilities, with ``better``, ``equivalent``, ``decide``, ``to_frame``
+            and ``summary``.
 
         Raises
         ------
         UsageError
-            If a value is out of range, the pairwise test does not have a Bayesian counterpart,
-            or the comparison was made without scores.
+            If a value is out of range, the pairwise test does not have a Bayesian
+            counterpart, or the comparison was made without scores.
 
         Examples
         --------
@@ -538,8 +544,8 @@ class Comparison(Result):
         if test is None:
             raise UsageError(
                 Option("pair_test"),
-                f" '{pair_test or self.plan.pair_test}' has no Bayesian counterpart here: "
-                "take 'wilcoxon' or 'sign'.",
+                f" '{pair_test or self.plan.pair_test}' does not have a Bayesian counterpart. "
+                "Use 'wilcoxon' or 'sign'.",
             )
         self.table.check_complete("a posterior")
         return posterior_of(
@@ -548,8 +554,8 @@ class Comparison(Result):
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates based on medians (G10 3.3), shape (k, k), in the units of the table;
-        None if scores are missing.
+        """Contrast estimates based on medians (G10 3.3), shape (k, k), in the units of
+        the table; None if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -559,8 +565,8 @@ class Comparison(Result):
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None if scores
-        are missing.
+        """Tests of normality and of equal variances (WEB), computed on first use; None
+        if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -572,8 +578,8 @@ class Comparison(Result):
     def sensitivity(self) -> Sensitivity | None:
         """The decisions that change on the data sets without missing scores.
 
-        None if no score was missing. A decision that depends on the treatment of missing scores
-        should be checked.
+        None if no score was missing. A decision that depends on the treatment of
+        missing scores should be checked.
 
         Examples
         --------
@@ -613,11 +619,11 @@ class Comparison(Result):
     def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
         """The groups with letters, best first.
 
-        Two algorithms share a letter if and only if they are not significantly different. An
-        algorithm that is significantly different from all others is a group of its own. A group
-        whose pairs are all in other groups does not have a letter. None with a control, if pairs
-        were not tested, if the search for groups was stopped, or if there are more groups than
-        the letters a-z and A-Z.
+        Two algorithms share a letter if and only if they are not significantly
+        different. An algorithm that is significantly different from all others is a
+        group of its own. A group whose pairs are all in other groups does not have a
+        letter. None with a control, if pairs were not tested, if the search for groups
+        was stopped, or if there are more groups than the letters a-z and A-Z.
 
         Examples
         --------
@@ -659,11 +665,12 @@ class Comparison(Result):
     def rank_intervals(self) -> dict[str, tuple[int, int]]:
         """Simultaneous confidence intervals of the ranks, best average rank first.
 
-        The lower limit is 1 + the number of algorithms that are significantly better, the upper
-        limit is k - the number that are significantly worse. The statistic of a pair determines
-        which algorithm is better. All intervals are right at the same time with probability at
-        least 1 - alpha if the tests control the family-wise error rate whichever algorithms are
-        equal. An interval need not contain the rank of the algorithm by its average rank.
+        The lower limit is 1 + the number of algorithms that are significantly better,
+        the upper limit is k - the number that are significantly worse. The statistic of
+        a pair determines which algorithm is better. All intervals are right at the same
+        time with probability at least 1 - alpha if the tests control the family-wise
+        error rate whichever algorithms are equal. An interval need not contain the rank
+        of the algorithm by its average rank.
 
         Examples
         --------
@@ -684,8 +691,8 @@ class Comparison(Result):
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that is reported first.
 
-        It is Friedman's test if its p-value is exact, and otherwise Iman and Davenport's, as in
-        the papers.
+        It is Friedman's test if its p-value is exact, and otherwise Iman and
+        Davenport's, as in the papers.
         """
         corrected = self.plan.tie_correction is True
         matching = [test for test in self.omnibus if test.tie_corrected == corrected]
@@ -725,8 +732,8 @@ class Comparison(Result):
         Returns
         -------
         Comparison
-            The same numbers, with the groups, critical difference and decisions of the new
-            level.
+            The same numbers, with the groups, critical difference and decisions of the
+            new level.
 
         Raises
         ------
@@ -743,8 +750,8 @@ class Comparison(Result):
         return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Return which pairs are significantly different, (k, k); False for pairs that were not
-        tested.
+        """Return which pairs are significantly different, (k, k); False for pairs that
+        were not tested.
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
@@ -813,8 +820,8 @@ class Comparison(Result):
         latex : bool, default False
             Whether to write LaTeX, with escaped names and numbers as mathematics.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the American
-            Psychological Association.
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -824,14 +831,14 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            If the figure is unknown, or requires scores or a critical difference that the
-            comparison does not have.
+            If the figure is unknown, or requires scores or a critical difference that
+            the comparison does not have.
         InputError
-            If rank bars or MCB cannot be drawn, because a pair was not tested or an average
-            rank is not positive.
+            If rank bars or MCB cannot be drawn, because a pair was not tested or an
+            average rank is not positive.
         """
-        shown = {"letters": letters, "places": places, "of": of}
-        caption = view("caption")(self, figure, latex=latex, style=style, **shown)
+        options = {"letters": letters, "places": places, "of": of}
+        caption = view("caption")(self, figure, latex=latex, style=style, **options)
         return str(caption)
 
     def methods(
@@ -842,13 +849,14 @@ class Comparison(Result):
         Parameters
         ----------
         latex : bool, default False
-            Whether to write LaTeX, with escaped names, numbers as mathematics and sources as
-            ``\cite``. The BibTeX entries are those of `references`.
+            Whether to write LaTeX, with escaped names, numbers as mathematics and
+            sources as ``\cite``. `references` returns the BibTeX entries.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The LaTeX command of citations: ``"citep"`` is for natbib, the last two for biblatex.
+            The LaTeX command of citations: ``"citep"`` is for natbib, the last two for
+            biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the American
-            Psychological Association.
+            The style of p-values and levels: 0.05 by default, .05 in the style of the
+            American Psychological Association.
 
         Returns
         -------
@@ -894,10 +902,10 @@ class Comparison(Result):
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
             The table.
 
-            * "scores": the scores, with the best of each data set marked, and below them ranks,
-              letters, wins, ties and losses.
-            * "leaderboard": ranks with their intervals, letters, average ranks, wins, ties,
-              losses and Elo ratings.
+            * "scores": the scores, with the best of each data set marked, and below
+              them ranks, letters, wins, ties and losses.
+            * "leaderboard": ranks with their intervals, letters, average ranks, wins,
+              ties, losses and Elo ratings.
             * "ranks": average ranks with groups or decisions.
             * "pairs": the pairwise tests.
             * "pvalues": adjusted p-values as a matrix.
@@ -906,27 +914,29 @@ class Comparison(Result):
             * "contrasts": contrast estimates as a matrix.
             * "assumptions": tests of normality.
         rope : float, optional
-            For the table of pairs: add the simultaneous intervals and verdicts of `equivalence`.
+            For the table of pairs: add the simultaneous intervals and verdicts of
+            `equivalence`.
         decimals : int, optional
-            For the table of scores: the number of decimals. By default that of the scores, or
-            four digits of the largest score.
+            For the table of scores: the number of decimals. By default as in the
+            scores, or four digits of the largest score.
         ranks : bool, default False
             For the table of scores: whether to add ranks in brackets.
         spread : bool, default True
-            For the table of scores: whether to add standard deviations over runs, if runs were
-            read.
+            For the table of scores: whether to add standard deviations over runs, if
+            runs were read.
 
         Returns
         -------
         Table
-            The table, with ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``,
-            ``to_latex`` and ``to_html``.
+            The table, with ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``,
+            ``to_markdown``, ``to_latex`` and ``to_html``.
 
         Raises
         ------
         UsageError
-            If the table is unknown, requires scores that the comparison does not have, or does
-            not have the options; or if `equivalence` raises an error for the `rope`.
+            If the table is unknown, requires scores that the comparison does not have,
+            or does not have the options; or if `equivalence` raises an error for the
+            `rope`.
 
         Examples
         --------
@@ -956,8 +966,9 @@ class Comparison(Result):
         preamble : bool, default True
             Whether to begin with the definitions that the tables require.
         width : str or float, optional
-            The width of the column or page, as of figures: ``"ieee-column"``, ..., or inches. By
-            default 12 cm. The page of a venue with two columns results in a ``table*``.
+            The width of the column or page, as of figures: ``"ieee-column"``, ..., or
+            inches. By default 12 cm. The page of a venue with two columns results in a
+            ``table*``.
 
         Returns
         -------
@@ -987,7 +998,8 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain Python for JSON, with all numbers at full precision.
+        """Return the comparison as plain Python for JSON, with all numbers at full
+        precision.
 
         ``"schema"`` is the number of the format, and ``"pairs"`` has one record for each tested
         pair, with names. The page "The JSON format" of the guide describes every key.
@@ -1052,9 +1064,9 @@ class Comparison(Result):
         Parameters
         ----------
         key : str, default "pairs"
-            As in `tabulate`. ``"pairs"`` has a row for each tested pair, with the better average
-            rank first, and the columns of the JSON format. Other tables have the headers of the
-            table as columns.
+            As in `tabulate`. ``"pairs"`` has a row for each tested pair, with the
+            better average rank first, and the columns of the JSON format. Other tables
+            have the headers of the table as columns.
         **options : Any
             As in `tabulate`.
 
@@ -1083,7 +1095,8 @@ class Comparison(Result):
         return frame
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
-        """Return the tested pairs as rows of names and numbers, better average rank first.
+        """Return the tested pairs as rows of names and numbers, better average rank
+        first.
 
         `rope` is as in `tabulate`.
         """

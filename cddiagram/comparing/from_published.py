@@ -106,7 +106,7 @@ def critical_difference(
             Option("method"),
             " 'exact' is for three or more algorithms and ",
             Option("p_adjust"),
-            " 'nemenyi' or 'bonferroni-dunn': leave it out.",
+            " 'nemenyi' or 'bonferroni-dunn'. Leave it out.",
         )
     return untied_critical_difference(
         int(k), int(n), alpha=check_alpha(alpha), p_adjust=p_adjust, method=method
@@ -153,10 +153,10 @@ def compare_ranks(
     Raises
     ------
     InputError
-        If names are missing, duplicate or different from the labels; if ranks are not
-        between 1 and k, or do not add up to k (k + 1) / 2 except for rounding; or if
-        there are fewer than three algorithms, because their average ranks do not
-        determine their ties.
+        If names are missing, duplicate or different from the labels. If ranks are not
+        between 1 and k, or do not add up to k (k + 1) / 2 except for rounding. If there
+        are fewer than three algorithms, because their average ranks do not determine
+        their ties.
     UsageError
         If there are fewer than two data sets, `p_adjust` is unknown or not meaningful,
         or alpha is outside (0, 1).
@@ -188,18 +188,19 @@ def compare_ranks(
     plan = make_plan(names, control, p_adjust=p_adjust)
     if plan.sign_flips:
         needs = (
-            f" '{p_adjust}' needs the ranks on each data set, not their averages: use "
+            f" '{p_adjust}' needs the ranks on each data set, not their averages. Use "
             "'holm' instead."
         )
         raise UsageError(Option("p_adjust"), needs)
     omnibus, pairs = average_rank_tests(ranks, n)
+    specified = control if plan.control_chosen == "before" else None
     results = decided(
         names,
         plan,
         Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
         omnibus,
         pairs,
-        control if plan.control_chosen == "before" else None,
+        specified,
         notes=notes,
         n_datasets=n,
     )
@@ -211,13 +212,14 @@ def _unrounded(
 ) -> tuple[FloatArray, tuple[str, ...]]:
     """Return the means of n ranks that average ranks were rounded, or cut off, from.
 
-    Ranks are multiples of 1/2, and so are their sums. If the sums are not determined, or if
-    a rank is not a mean of n ranks, the average ranks are returned, perhaps with a note.
+    Ranks are multiples of 1/2, and so are their sums. If the sums are not determined,
+    or if a rank is not a mean of n ranks, the average ranks are returned, perhaps with
+    a note.
     """
     k = len(names)
     if k < 3:
         raise InputError(
-            "average ranks of two algorithms do not tell their ties: compare their scores "
+            "average ranks of two algorithms do not determine their ties. Compare their scores "
             "instead."
         )
     for name, rank in zip(names, printed.tolist(), strict=True):

@@ -55,18 +55,18 @@ def compare(
     Parameters
     ----------
     scores : ScoreTable, path, file object, data frame, Series, dict or array
-        Scores of k algorithms on n data sets. Anything but a `ScoreTable` is read by
-        `read_scores`: the path of a file or folder, a file object, a frame of pandas or polars, a Series with
-        two levels, a dict (``{algorithm: {data set: score}}``), or an array with
-        ``algorithms=[...]`` and ``datasets=[...]``. Rows without names may be folds,
-        which `compare_folds` compares: ``dataset_column="none"`` says that each row is
-        a data set.
+        The scores of k algorithms on n data sets. Anything but a `ScoreTable` is read
+        by `read_scores`: the path of a file or folder, a file object, a data frame of
+        pandas or polars, a Series with two levels, a dict
+        (``{algorithm: {data set: score}}``), or an array with ``algorithms=[...]`` and
+        ``datasets=[...]``. Rows without names may be folds, which `compare_folds`
+        compares; use ``dataset_column="none"`` if each row is a data set.
     higher_is_better : bool, optional
-        The direction of the scores. By default it is that of the table, and True for
+        The direction of the scores. By default the direction of the table, and True for
         other scores. A value that contradicts the table raises an error.
     control : str, optional
         The algorithm that the others are compared with. ``"best"`` is the best-ranked
-        algorithm. As it is selected after seeing the results, its p-values are those of
+        algorithm. As it is selected after seeing the results, its p-values come from
         the family of all pairs.
     ranking : {"friedman", "aligned", "quade", "means", "skillings-mack"}
         How algorithms are ranked, which determines the omnibus tests.
@@ -77,7 +77,7 @@ def compare(
         * "means": mean scores, with the repeated-measures ANOVA (D06 3.2.1). It
           requires the pairwise test "t".
         * "skillings-mack": the replacement of "friedman" if scores are missing
-          (``missing="available"`` of `read_scores`). The omnibus test is that of
+          (``missing="available"`` of `read_scores`). The omnibus test is due to
           Skillings and Mack (1981). The average ranks are estimated from the share of
           wins of each pair on the data sets that both have; they describe the results
           and do not follow from that test. Each pair is tested by "wilcoxon" or "sign"
@@ -156,7 +156,7 @@ def compare(
         If there is no such option.
     UsageError
         If an option has an unknown value, alpha is outside (0, 1), the direction
-        contradicts that of the table, options of reading are used for a table, or a
+        contradicts the table, options of reading are used for a table, or a
         combination of options is not meaningful.
     InputError
         If the scores cannot be read, the control is not among the algorithms, a score
@@ -295,7 +295,7 @@ def compare_pvalues(
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
     if plan.adjustment.needs == "all pairs" and not tested.all():
         needs = (
-            f" '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' "
+            f" '{p_adjust}' needs p-values of all pairs, and some are NaN. Use 'holm' "
             "instead."
         )
         raise InputError(Option("p_adjust"), needs)
@@ -323,7 +323,7 @@ def _check_pvalue_adjustment(p_adjust: str) -> None:
     required = "statistics of the pairs"
     if entry.needs == "sign flips":
         required = "scores"
-    needs = f" '{p_adjust}' needs the {required}, not p-values: use 'holm' instead."
+    needs = f" '{p_adjust}' needs the {required}, not p-values. Use 'holm' instead."
     raise UsageError(Option("p_adjust"), needs)
 
 
@@ -348,7 +348,7 @@ def names_of(
     unlabelled = "neither ranks nor p-values have"
     if pvalues is None:
         unlabelled = "average ranks have no"
-    raise InputError(f"{unlabelled} labels: name the algorithms (algorithms).")
+    raise InputError(f"{unlabelled} labels. Name the algorithms (algorithms).")
 
 
 def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
@@ -356,7 +356,7 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise InputError(f"{what} are no array of numbers ({error}).") from error
+        raise InputError(f"{what} are not an array of numbers ({error}).") from error
     for axis, labels in enumerate(_labels(values)):
         if labels is None or labels == names:
             continue

@@ -44,7 +44,7 @@ _VARIANCE_NAMES = {
 }
 #: The part of messages about tables with missing scores.
 _EVERY_SCORE = (
-    "every score, and some are missing: read with ",
+    "every score, and some are missing. Read with ",
     Option("missing", "worst"),
     " or 'drop', or ",
 )
@@ -52,7 +52,8 @@ _EVERY_SCORE = (
 
 @dataclass(frozen=True)
 class ErrorControl:
-    """The error rate that the tests of a comparison control at its level, and the condition.
+    """The error rate that the tests of a comparison control at its level, and the
+    condition.
 
     Attributes
     ----------
@@ -68,8 +69,8 @@ class ErrorControl:
 
     @property
     def none(self) -> bool:
-        """Whether the family-wise error rate is not controlled, not even if all algorithms are
-        equal.
+        """Whether the family-wise error rate is not controlled, not even if all
+        algorithms are equal.
         """
         return self.controls in ("fdr", "none")
 
@@ -110,8 +111,8 @@ class Plan(Result):
 
     @property
     def all_pairs(self) -> bool:
-        """Whether the family of hypotheses contains all pairs. It does for a control that is the
-        best-ranked algorithm, too.
+        """Whether the family of hypotheses contains all pairs. It does for a control
+        that is the best-ranked algorithm, too.
         """
         return self.control_chosen != "before"
 
@@ -138,8 +139,8 @@ class Plan(Result):
 
     @property
     def joint(self) -> bool:
-        """Whether pairs are tested on the largest difference of Friedman's rank sums, exactly or
-        asymptotically.
+        """Whether pairs are tested on the largest difference of Friedman's rank sums,
+        exactly or asymptotically.
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
             return False
@@ -161,16 +162,16 @@ class Plan(Result):
 
     @property
     def bonferroni_dunn(self) -> bool:
-        """Whether the test is the Bonferroni-Dunn test, Bonferroni's adjustment on Friedman ranks
-        with a control.
+        """Whether the test is the Bonferroni-Dunn test, Bonferroni's adjustment on
+        Friedman ranks with a control.
         """
         return self.joint and not self.all_pairs
 
     def error_control(self, n_hypotheses: int) -> ErrorControl:
         """Return the error rate that the tests of so many hypotheses control.
 
-        It is the error rate that the adjustment controls if p-values are valid. If p-values are
-        valid only if all algorithms are equal, control is weak at best.
+        It is the error rate that the adjustment controls if p-values are valid. If
+        p-values are valid only if all algorithms are equal, control is weak at best.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
@@ -272,12 +273,12 @@ def make_plan(
             Option("tie_correction"),
             " False asks for the formulas without ties, and ",
             Option("method"),
-            " 'exact' takes the ties as they are: leave one of them out.",
+            " 'exact' takes the ties as they are. Leave one of them out.",
         )
     if plan.pair_test == "multiple-sign" and entry.key != "none":
         raise UsageError(
             PAIR_TEST,
-            " 'multiple-sign' gives family-wise p-values by itself: leave ",
+            " 'multiple-sign' gives family-wise p-values by itself. Leave ",
             P_ADJUST,
             f" '{entry.key}' out.",
         )
@@ -307,7 +308,7 @@ def _not_exact(plan: Plan) -> Phrase:
     """
     entry = plan.adjustment
     remedy = (
-        "two algorithms are one hypothesis, with nothing to adjust: leave it out, or "
+        "two algorithms are one hypothesis, with nothing to adjust. Leave it out, or "
         "use "
     )
     rests = (
@@ -331,7 +332,7 @@ def _check_pair_test(plan: Plan) -> None:
     ranking, pair_test, variance = plan.ranking, plan.pair_test, plan.variance
     if ranking == "means" and pair_test != "t":
         means = (
-            "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use "
+            "{} 'means' is the analysis of variance, whose {} is 't', not '{}'. Use "
             "'t', or {} 'friedman'."
         )
         raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
@@ -339,7 +340,7 @@ def _check_pair_test(plan: Plan) -> None:
         if not plan.incomplete:
             raise UsageError(
                 RANKING,
-                " 'skillings-mack' is 'friedman' where no score is missing: use "
+                " 'skillings-mack' is 'friedman' if no score is missing. Use "
                 "'friedman'.",
             )
         raise UsageError(
@@ -347,7 +348,7 @@ def _check_pair_test(plan: Plan) -> None:
         )
     if pair_test == "multiple-sign" and plan.all_pairs:
         compares = (
-            "{} 'multiple-sign' compares with a control specified in advance: name "
+            "{} 'multiple-sign' compares with a control specified in advance. Name "
             "it ({}), or use 'sign'."
         )
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
@@ -355,25 +356,25 @@ def _check_pair_test(plan: Plan) -> None:
         return
     if pair_test != "ranks" or variance not in RANKINGS[ranking].variances:
         on_quade = (
-            f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'quade': leave it out."
+            f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'quade'. Leave it out."
         )
         raise UsageError(phrase(on_quade, Option("variance"), PAIR_TEST, RANKING))
 
 
 def _check_sign_flips(plan: Plan) -> None:
-    """Raise an error for missing scores, and for methods, which depend on the number of data
-    sets.
+    """Raise an error for missing scores, and for methods, which depend on the number of
+    data sets.
     """
-    chosen = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
+    subject = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
     if plan.incomplete:
-        needs = " needs every score, and some are missing: read with "
-        raise UsageError(chosen, needs, Option("missing", "worst"), " or 'drop'.")
+        needs = " needs every score, and some are missing. Read with "
+        raise UsageError(subject, needs, Option("missing", "worst"), " or 'drop'.")
     if plan.method != "auto":
         counts = (
             " counts all patterns of signs, or random ones if there are many data "
-            "sets: leave "
+            "sets. Leave "
         )
-        raise UsageError(chosen, counts, Option("method"), f" '{plan.method}' out.")
+        raise UsageError(subject, counts, Option("method"), f" '{plan.method}' out.")
 
 
 def _check_incomplete(plan: Plan) -> None:
@@ -425,5 +426,5 @@ def _check_applies(plan: Plan) -> None:
         value = getattr(plan, option)
         if value != default and not applies:
             raise UsageError(
-                Option(option), f" {value!r} is for ", tests, ": leave it out."
+                Option(option), f" {value!r} is for ", tests, ". Leave it out."
             )

@@ -30,8 +30,8 @@ _FEWEST = 1000
 
 
 def check_rope(rope: object) -> float:
-    """Return half the width of a region of practical equivalence; raise an error unless it is
-    a positive number.
+    """Return half the width of a region of practical equivalence; raise an error unless
+    it is a positive number.
     """
     return _between(
         rope, 0, math.inf, "rope", "be a positive number in units of the scores"
@@ -61,8 +61,8 @@ class _Pairs(Result):
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the tested pairs as rows of names, numbers and verdicts, better average rank
-        first.
+        """Return the tested pairs as rows of names, numbers and verdicts, better
+        average rank first.
         """
         squares = {name: attrgetter(path)(self) for name, path in self._columns.items()}
         rows = []
@@ -248,20 +248,20 @@ class Posterior(_Pairs):
         Returns
         -------
         ndarray, shape (draws, 3)
-            The shares of the differences in favour of `first`, within the ROPE, and in favour
-            of `second`. Rows have the sum 1.
+            The shares of the differences in favour of `first`, within the ROPE, and in
+            favour of `second`. Rows have the sum 1.
 
         Raises
         ------
         UsageError
-            If an algorithm is unknown, both are the same, or the test is a correlated t test,
-            whose posterior does not consist of shares.
+            If an algorithm is unknown, both are the same, or the test is a correlated t
+            test, whose posterior does not consist of shares.
         """
         pair = check_pair(first, second, self.algorithms)
         if self.prior is None:
             raise UsageError(
-                "the posterior of a correlated t test is that of a mean, without "
-                "shares: take all pairs."
+                "the posterior of a correlated t test is one of a mean, without shares. "
+                "Use all pairs."
             )
         return pair_draws(
             self.table.exact.take((slice(None), list(pair))),
@@ -279,7 +279,7 @@ class Posterior(_Pairs):
         Parameters
         ----------
         probability : float, optional
-            The probability of decisions; by default there are no decisions.
+            The probability of decisions. By default nothing is decided.
         """
         return str(view("posterior summary")(self, probability=probability))
 
@@ -291,11 +291,11 @@ class Posterior(_Pairs):
     ) -> str:
         """Return the caption of `plot_posterior`.
 
-        In LaTeX, sources are cited by `cite`, as in `Comparison.methods`. The `style` of numbers
-        is that of `Comparison.caption`.
+        In LaTeX, sources are cited by `cite`, as in `Comparison.methods`. The `style`
+        of numbers is described in `Comparison.caption`.
         """
-        made = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
-        return str(made)
+        text = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
+        return str(text)
 
     def references(self) -> str:
         """Return the BibTeX entry of the source that `caption` cites."""

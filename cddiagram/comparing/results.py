@@ -1,4 +1,5 @@
-"""The results of all tests of a plan: ranking, omnibus tests, pairs and their adjustment.
+"""The results of all tests of a plan: ranking, omnibus tests, pairs and their
+adjustment.
 
 No level is applied here.
 """
@@ -138,6 +139,7 @@ def decided(
     if row is not None and plan.all_pairs:
         pairwise = _only_with(row, family)
     error = pairs.standard_error
+    standard_error = None if error is None else float(error)
     return TestResults(
         ranking=ranking,
         omnibus=omnibus,
@@ -147,7 +149,7 @@ def decided(
         control=control,
         notes=notes,
         n_datasets=n_datasets,
-        standard_error=None if error is None else float(error),
+        standard_error=standard_error,
         df=pairs.df,
         law=pairs.law,
     )
@@ -203,7 +205,8 @@ def adjusted_pairs(
 ) -> PairwiseResult:
     """Adjust a family: all tested pairs, or the pairs with a control."""
     if control is not None:
-        # All statistics are kept, because an adjustment can depend on them in the last bit.
+        # All statistics are kept, because an adjustment can depend on them in the last
+        # bit.
         with_control = _pairs_with(control, len(algorithms))
         pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
     tested = ~np.isnan(pairs.pvalue)
@@ -267,8 +270,8 @@ def adjust_family(
 ) -> tuple[FloatArray, FloatArray | None]:
     """Adjust the p-values that are not NaN: (k, k) arrays.
 
-    Also return certified lower bounds if the search for the exact values was stopped, or
-    None.
+    Also return certified lower bounds if the search for the exact values was stopped,
+    or None.
     """
     pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":

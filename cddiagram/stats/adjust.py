@@ -1,9 +1,8 @@
-"""Adjusted p-values of one flat family: m hypotheses without logical relations, over
-leading batch axes.
+"""Adjusted p-values of a flat family of m hypotheses without logical relations.
 
-Every procedure is a rule "at level alpha reject these hypotheses"; the adjusted p-value
-of a hypothesis is the smallest alpha at which the rule rejects it. With the p-values of
-the family in rising order, ``p[1] <= ... <= p[m]``:
+Every procedure is a rule "at level alpha, reject these hypotheses". The adjusted
+p-value of a hypothesis is the smallest alpha at which the rule rejects it. With the
+p-values of the family in rising order, ``p[1] <= ... <= p[m]``:
 
 ================  ===========  ================================================================  =======================
 method            kind         adjusted ``p[i]``, capped at 1                                    source
@@ -21,25 +20,24 @@ method            kind         adjusted ``p[i]``, capped at 1                   
 ================  ===========  ================================================================  =======================
 
 The papers write k - 1 for m and k - i for m - i + 1. G08 and G10 print the step-up
-procedures with a maximum; a step-up procedure accepts from the largest p-value down, so
-it is a minimum, and the tables of G10 use the minimum. The rejection rules that G10
-prints for Holland and Finner lack the exponents' reciprocals; the formulas above are
-right.
+procedures with a maximum. As a step-up procedure accepts from the largest p-value down,
+it is a minimum, which the tables of G10 use. The rejection rules that G10 prints for
+Holland and Finner lack the reciprocals of the exponents; the formulas above are right.
 
-``"benjamini-hochberg"`` steps up as well: ``min(j >= i)  (m / j) p[j]`` (Benjamini and
-Hochberg 1995, procedure (1)). It controls the false discovery rate of positively
-dependent tests, not the family-wise error rate.
+``"benjamini-hochberg"`` is a step-up procedure as well: ``min(j >= i)  (m / j) p[j]``
+(Benjamini and Hochberg 1995, procedure (1)). It controls the false discovery rate of
+positively dependent tests, but not the family-wise error rate.
 
-Two of the others do not hold the family-wise level in general, and are here because the
-papers use them. Li's is exact for independent p-values only: against a control on mean
-ranks the family-wise error at nominal .05 was measured as .064 (k = 8, n = 20, global
-null). Finner's holds under the global null only: its critical values are nearly those
-of a false discovery rate, and with half of k = 6 algorithms far away .160 was measured
-(all pairs, Wilcoxon, n = 20). Both numbers are those of `study_level` on 10,000 tables,
-in tests/stats/test_calibration.py.
+Two procedures do not control the family-wise error rate in general, and are included
+because the papers use them. Li's is exact for independent p-values only. Against a
+control on average ranks, its family-wise error rate at a nominal level of 0.05 was
+0.064 (k = 8, n = 20, all algorithms equal). Finner's controls it only if all algorithms
+are equal: its critical values are close to those of a false discovery rate. With half
+of k = 6 algorithms far away, the rate was 0.160 (all pairs, Wilcoxon, n = 20). Both
+numbers come from `study_level` on 10,000 tables, in tests/stats/test_calibration.py.
 
-p-values keep their relative precision: complements go through ``log1p`` and ``expm1``,
-so that 1e-300 stays 1e-300.
+P-values keep their relative precision: complements are computed by ``log1p`` and
+``expm1``, so that 1e-300 remains 1e-300.
 """
 
 from __future__ import annotations
@@ -56,24 +54,37 @@ from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.text import InputError
 
-#: Families up to this size take all slopes of Hommel's procedure at once; larger ones
-#: divide and conquer.
+#: For families up to this size all slopes of Hommel's procedure are computed at once;
+#: larger families use divide and conquer.
 _DENSE_LIMIT = 64
-#: Larger families go without the levels of Hommel's procedure (not its adjusted
-#: p-values), whose search is quadratic.
+#: The largest family with levels of Hommel's procedure, whose search is quadratic.
 _MOST_FOR_LEVELS = 2000
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
-    """Adjust a flat family of p-values for multiplicity.
+    """Adjust a flat family of p-values.
 
-    In the caller's order, between the p-value and 1, rising with the p-value; equal
-    p-values give equal adjusted p-values. None of them depends on a level.
+    Parameters
+    ----------
+    pvalues : array_like, shape (..., m)
+        The p-values of the hypotheses.
+    method : str
+        The key of an adjustment. Hochberg, Hommel, Rom, Holland, Finner and Sidak
+        require independent or positively dependent tests; Li requires independence.
 
-    Hochberg, Hommel and Rom need independent or positively dependent test statistics,
-    Holland, Finner and Sidak too; Li's procedure holds its level under independence
-    only.
+    Returns
+    -------
+    ndarray
+        The adjusted p-values, in the order of the p-values. They are between the
+        p-value and 1 and rise with it; equal p-values have equal adjusted p-values.
 
+    Raises
+    ------
+    InputError
+        If a value is not a probability, or is missing.
+
+    Examples
+    --------
     The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control
     PDFC):
 
@@ -99,17 +110,17 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
 
 
 def _checked(pvalues: ArrayLike) -> FloatArray:
-    """Copy the p-values to float64; refuse what is no family of probabilities."""
+    """Return a copy of the p-values; raise an error if a value is not a probability."""
     p = np.array(pvalues, dtype=np.float64)
     if p.ndim == 0:
         raise InputError(
-            "p-values must come as a family: an array with at least one axis, not a "
-            "single number."
+            "p-values must be a family, an array with at least one axis, not a single "
+            "number."
         )
     if np.isnan(p).any():
         raise InputError(
-            "a p-value is NaN: an untested hypothesis belongs to no family; leave it "
-            "out before adjusting."
+            "a p-value is NaN, because the hypothesis was not tested. Leave it out before "
+            "adjusting."
         )
     if p.size and (p.min() < 0.0 or p.max() > 1.0):
         outside = p[(p < 0.0) | (p > 1.0)][0]
@@ -118,25 +129,31 @@ def _checked(pvalues: ArrayLike) -> FloatArray:
 
 
 def _any_of(p: FloatArray, count: FloatArray | float) -> FloatArray:
-    """``1 - (1 - p)^count`` without cancellation: the chance that one of `count`
-    independent tests falls below p.
+    """Return ``1 - (1 - p)^count`` without cancellation.
+
+    It is the probability that one of `count` independent p-values is below p.
     """
-    with np.errstate(
-        divide="ignore"
-    ):  # p = 1: log1p is -inf and the result 1, as it should be
+    with np.errstate(divide="ignore"):  # for p = 1, log1p is -inf and the result 1
         power = -np.expm1(count * np.log1p(-p))
-    chance: FloatArray = np.where(count == 1.0, p, power)
-    return chance
+    probability: FloatArray = np.where(count == 1.0, p, power)
+    return probability
 
 
 @dataclass(frozen=True)
 class StepRule:
-    """A procedure that spreads alpha over numbers of tests, `factors` of m, one for
-    each of the rising p-values.
+    """A procedure that divides alpha among numbers of tests.
 
-    By Bonferroni's inequality or, for independent tests, as Šidák did. A step-down
-    procedure rejects a hypothesis only after all those with smaller p-values, a step-up
-    procedure as soon as one with a larger p-value is rejected.
+    Attributes
+    ----------
+    factors : callable
+        Returns, for m, the numbers of tests of the rising p-values.
+    independent : bool
+        Whether alpha is divided as by Šidák for independent tests, instead of by
+        Bonferroni's inequality.
+    step : {"single", "down", "up"}
+        A step-down procedure rejects a hypothesis only after all those with smaller
+        p-values. A step-up procedure rejects it if one with a larger p-value is
+        rejected.
     """
 
     factors: Callable[[int], FloatArray]
@@ -154,14 +171,12 @@ class StepRule:
     def levels(self, rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
         """Return the level that each of the rising p-values is compared with."""
         counts = np.broadcast_to(self.factors(len(rising)), len(rising))
-        if self.independent:  # 1 - (1 - alpha)^(1 / count) without cancellation
-            return np.array(
-                [
-                    alpha if n == 1.0 else -math.expm1(math.log1p(-alpha) / n)
-                    for n in counts.tolist()
-                ]
-            )
-        return alpha / counts
+        if not self.independent:
+            return alpha / counts
+        # 1 - (1 - alpha)^(1 / count) without cancellation; alpha itself for one test.
+        log_rest = math.log1p(-alpha)
+        levels = [-math.expm1(log_rest / count) for count in counts.tolist()]
+        return np.where(counts == 1.0, alpha, levels)
 
 
 def rising_from_top(values: FloatArray) -> FloatArray:
@@ -170,10 +185,12 @@ def rising_from_top(values: FloatArray) -> FloatArray:
 
 
 def _all(m: int) -> FloatArray:
+    """Return the number of all tests."""
     return np.array([float(m)])
 
 
 def _remaining(m: int) -> FloatArray:
+    """Return the numbers of the p-values that are not smaller."""
     return np.arange(m, 0, -1, dtype=np.float64)
 
 
@@ -200,21 +217,21 @@ def unadjusted(p: FloatArray) -> FloatArray:
 def li(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Li's two-step procedure.
 
+    If p = 0 and the largest p-value is 1, the ratio is 0/0. The rule "p <= 0" rejects
+    at every level, so that the adjusted p-value is 0 (errata of the papers, 4.8).
+
     >>> li(np.array([0.01, 0.2])).round(4).tolist()
     [0.0123, 0.2]
     """
     denominator = p + (1.0 - p[..., -1:])
-    # 0/0 when p = 0 and the largest p is 1: the rule "p <= 0" rejects at every level,
-    # so 0 (errata of the papers, 4.8).
-    ratio = np.divide(p, denominator, out=np.zeros_like(p), where=denominator > 0.0)
-    return np.maximum.accumulate(
-        ratio, axis=-1
-    )  # the ratio rises with p; its rounding need not
+    ratio = np.zeros_like(p)
+    np.divide(p, denominator, out=ratio, where=denominator > 0.0)
+    return np.maximum.accumulate(ratio, axis=-1)  # rounding can violate the order
 
 
 def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
-    """Return ``alpha (1 - p_max) / (1 - alpha)`` for all but the largest p-value, alpha
-    for that one (G10 5).
+    """Return alpha for the largest p-value, and ``alpha (1 - p_max) / (1 - alpha)`` for
+    all others (G10 5).
 
     >>> li_levels(np.array([0.01, 0.05]), 0.05).tolist()
     [0.05, 0.05]
@@ -225,10 +242,10 @@ def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
 
 
 def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | None:
-    """Divide alpha by h, the most hypotheses that can be true at this level (D06 3.2.2;
-    G08 2.1).
+    """Divide alpha by h, the largest number of hypotheses that can be true at this
+    level (D06 3.2.2; G08 2.1).
 
-    h is the largest s for which ``p[m - s + t] > t alpha / s`` for all t = 1..s.
+    h is the largest s with ``p[m - s + t] > t alpha / s`` for all t = 1, ..., s.
 
     >>> hommel_levels(np.array([0.01, 0.02, 0.9]), 0.06).tolist()
     [0.06, 0.06, 0.06]
@@ -245,27 +262,26 @@ def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | No
 def hommel(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Hommel's procedure as a closed test, in O(m log m).
 
-    Closing Simes' test gives Hommel's procedure: a hypothesis is rejected at alpha when
-    Simes' test rejects every set of hypotheses that holds it. Among the sets with s
-    members the one hardest to reject, and not holding ``p[i]``, are the s largest
-    p-values; so with ``simes[s]`` the Simes p-value of the s largest,
+    Hommel's procedure is the closure of Simes' test: it rejects a hypothesis at alpha
+    if Simes' test rejects every set of hypotheses that contains it. Let ``simes[s]`` be
+    the Simes p-value of the s largest p-values. Among the sets with s members besides
+    ``p[i]``, these are the hardest to reject, so that
 
         adjusted p[i] = max over s of  min( s p[i],  simes[s] ).
 
-    Why: Let ``h(alpha)`` be the largest s with ``simes[s] > alpha``. Hommel's rule (D06
-    3.2.2; G08 2.1; G10 5) rejects ``p[i]`` when ``h p[i] <= alpha``. It fails to reject
-    exactly when some s has both ``s p[i] > alpha`` and ``simes[s] > alpha`` (if s has,
-    so has h, being at least s), that is, when the maximum above exceeds alpha. The
-    algorithm of G08 Fig. 3 and G10 Fig. 2 is another way to the same number.
+    Proof: Let ``h(alpha)`` be the largest s with ``simes[s] > alpha``. Hommel's rule
+    (D06 3.2.2; G08 2.1; G10 5) rejects ``p[i]`` if ``h p[i] <= alpha``. It does not
+    reject if and only if some s has both ``s p[i] > alpha`` and ``simes[s] > alpha``
+    (then h also has, because it is at least s), that is, if the maximum above exceeds
+    alpha. The algorithm of G08 Fig. 3 and G10 Fig. 2 gives the same number.
 
-    Two facts make it fast. With ``b = m - s`` p-values left out,
-    ``simes[s] = s * min over t > b of p[t] / (t - b)``, the flattest slope from the
-    point (b, 0) to the points (t, p[t]) on its right. Where t beats a larger t' at b it
-    does so at every smaller b (``p[t] (t' - b) <= p[t'] (t - b)`` is linear in b and
-    ``p[t] <= p[t']``), so the best t rises with b and divide and conquer finds all
-    slopes in O(m log m). And ``s p[i]`` rises with s while the running maximum of
-    ``simes`` from large s down falls, so their crossing is found by bisection, for all
-    i at once.
+    Two facts make it fast. First, with b = m - s, ``simes[s] = s * min over t > b of
+    p[t] / (t - b)`` is the smallest slope from the point (b, 0) to the points (t, p[t])
+    on its right. If t is better than a larger t' at b, it is also better at every
+    smaller b, because ``p[t] (t' - b) <= p[t'] (t - b)`` is linear in b and ``p[t] <=
+    p[t']``. So the best t rises with b, and divide and conquer finds all slopes.
+    Second, ``s p[i]`` rises with s, while the maximum of ``simes`` over sets of at
+    least s falls. So bisection finds their crossing for all i at once.
 
     >>> hommel(np.array([0.01, 0.02, 0.022, 0.8])).tolist()
     [0.03, 0.04, 0.044, 0.8]
@@ -277,72 +293,66 @@ def hommel(p: FloatArray) -> FloatArray:
         simes = np.empty_like(p)
         for row in np.ndindex(p.shape[:-1]):
             simes[row] = _simes_divided(p[row])
-    # envelope[s - 1] = max of simes over sets of s or more: falls with s.
+    # envelope[s - 1] = max of simes over sets of s or more; it falls with s.
     envelope = np.maximum.accumulate(simes[..., ::-1], axis=-1)[..., ::-1]
-    # The largest s with s p[i] < envelope[s], by bisection between `below` (holds) and
-    # `above` (does not). If it fails even at s = 1, then p[i] = envelope[1], and
-    # starting there is right as well.
+    # Bisection for the largest s with s p[i] < envelope[s - 1]. If there is none, p[i]
+    # is the envelope at s = 1, and the start `below` is also right.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):
         middle = (below + above) // 2
-        inside = (middle > below) & (middle < above)
+        is_open = (middle > below) & (middle < above)
         probe = np.minimum(middle, m)
-        holds = probe * p < np.take_along_axis(envelope, probe - 1, axis=-1)
-        below = np.where(inside & holds, middle, below)
-        above = np.where(inside & ~holds, middle, above)
+        is_below = probe * p < np.take_along_axis(envelope, probe - 1, axis=-1)
+        below = np.where(is_open & is_below, middle, below)
+        above = np.where(is_open & ~is_below, middle, above)
     next_envelope = np.take_along_axis(envelope, np.minimum(below, m - 1), axis=-1)
-    adjusted: FloatArray = np.maximum(
-        below * p, np.where(below < m, next_envelope, 0.0)
-    )
+    next_envelope = np.where(below < m, next_envelope, 0.0)
+    adjusted: FloatArray = np.maximum(below * p, next_envelope)
     return adjusted
 
 
 def _simes_dense(p: FloatArray) -> FloatArray:
-    """Simes p-values of the s largest, s = 1..m, from all slopes at once: O(m^2) for
-    each family.
+    """Return the Simes p-values of the s largest p-values, s = 1, ..., m, from all
+    slopes: O(m^2) for each family.
     """
     m = p.shape[-1]
-    rank = (
-        np.arange(1, m + 1) - (m - np.arange(1, m + 1))[:, None]
-    )  # [s - 1, t - 1] = t - b with b = m - s
-    size = np.arange(1, m + 1)[:, None]
-    ratio = np.where(rank > 0, size * p[..., None, :] / np.maximum(rank, 1), np.inf)
-    simes: FloatArray = ratio.min(axis=-1)
+    position = np.arange(1, m + 1)
+    size = position[:, None]
+    rank = position - (m - size)  # [s - 1, t - 1] = t - b with b = m - s
+    slopes = size * p[..., None, :] / np.maximum(rank, 1)
+    simes: FloatArray = np.where(rank > 0, slopes, np.inf).min(axis=-1)
     return simes
 
 
 def _simes_divided(p: FloatArray) -> FloatArray:
-    """Simes p-values of the s largest, s = 1..m, by monotone divide and conquer, one
-    level of the tree at a time.
+    """Return the Simes p-values of the s largest p-values, s = 1, ..., m, by monotone
+    divide and conquer.
+
+    One level of the tree is processed at a time. Its rows are halfway between rows
+    whose best positions are known, and which bound theirs.
     """
     m = len(p)
-    best = np.zeros(
-        m + 2, dtype=np.intp
-    )  # best[b + 1] = position t of the flattest slope from b; 0 and m + 1 bound it
+    # best[b + 1] is the position t of the smallest slope from b; 0 and m + 1 are
+    # bounds.
+    best = np.zeros(m + 2, dtype=np.intp)
     best[m + 1] = m
     simes = np.empty(m)
     stride = 1 << m.bit_length()
     while stride > 1:
         stride //= 2
-        # The rows of this level lie halfway between rows already known, which bound
-        # their best positions.
         row = np.arange(stride, m + 1, 2 * stride)
-        left = row - 1  # b
-        first = np.maximum(best[row - stride], row)  # t > b, that is t >= row
+        b = row - 1
+        first = np.maximum(best[row - stride], row)  # t > b
         last = best[np.minimum(row + stride, m + 1)]
         length = last - first + 1
         start = np.cumsum(length) - length
         position = np.arange(start[-1] + length[-1]) - np.repeat(start - first, length)
-        ratio = (
-            np.repeat(m - left, length)
-            * p[position - 1]
-            / (position - np.repeat(left, length))
-        )
-        lowest = np.minimum.reduceat(ratio, start)
-        hit = np.flatnonzero(ratio == np.repeat(lowest, length))
-        best[row] = position[
-            hit[np.searchsorted(hit, start)]
-        ]  # the first of equal slopes
-        simes[m - row] = lowest
+        rank = position - np.repeat(b, length)
+        slopes = np.repeat(m - b, length) * p[position - 1] / rank
+        smallest = np.minimum.reduceat(slopes, start)
+        hit = np.flatnonzero(slopes == np.repeat(smallest, length))
+        first_hit = hit[np.searchsorted(hit, start)]
+        best[row] = position[first_hit]
+        simes[m - row] = smallest
     return simes

@@ -60,9 +60,9 @@ def anova_test(
     tuple of OmnibusResult
         ``anova`` assumes sphericity. For ``anova-greenhouse-geisser`` and
         ``anova-huynh-feldt`` both degrees of freedom of the same F are multiplied by an
-        estimate of epsilon, which is 1 under sphericity and at least 1 / (k - 1). That of
-        Huynh and Feldt is limited to 1. If all means are equal, F is 0 and the p-value
-        is 1.
+        estimate of epsilon, which is 1 under sphericity and at least 1 / (k - 1). That
+        of Huynh and Feldt is limited to 1. If all means are equal, F is 0 and the
+        p-value is 1.
 
     Examples
     --------
@@ -99,9 +99,10 @@ def anova_test(
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n, k).
+    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n,
+    k).
 
-    They are equal to those of `anova_test`.
+    `anova_test` returns the same p-values.
 
     >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(
     ...     4
@@ -121,8 +122,8 @@ def anova_pair_test(
     """Test all pairs by t with the residual variance of the ANOVA (D06 3.2.1).
 
     For scores (..., n, k), t = difference of means / sqrt(2 MSE / n) has (n - 1)(k - 1)
-    degrees of freedom. `tukey_pvalues` and `dunnett_pvalues` adjust it. Without residual
-    variance, t is 0 or infinite.
+    degrees of freedom. `tukey_pvalues` and `dunnett_pvalues` adjust it. Without
+    residual variance, t is 0 or infinite.
 
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
@@ -184,7 +185,8 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
 def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     """Negate tables (tables, n, k) whose negatives have the longer positive side.
 
-    A table and its negative then have the same sums to the last bit. Also return the signs.
+    A table and its negative then have the same sums to the last bit. Also return the
+    signs.
     """
     ascending = np.sort(exact.values.reshape(len(exact.values), -1), axis=-1)
     skew = ascending + ascending[:, ::-1]
@@ -192,17 +194,17 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     first = np.take_along_axis(skew, position, axis=-1)[:, 0]
     negated = (first < 0)[:, np.newaxis, np.newaxis]
     values = np.where(negated, -exact.values, exact.values)
-    given = exact.given
-    if given is not None:
-        numerators = np.where(negated, -given.numerators, given.numerators)
-        given = replace(given, numerators=numerators)
+    means = exact.given
+    if means is not None:
+        numerators = np.where(negated, -means.numerators, means.numerators)
+        means = replace(means, numerators=numerators)
     signs = np.where(first < 0, -1.0, 1.0)
-    return Exact(values, given, exact.log), signs
+    return Exact(values, means, exact.log), signs
 
 
 def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
-    """Sort the columns and rows of tables (tables, n, k), because the order of a sum can
-    change its last bit.
+    """Sort the columns and rows of tables (tables, n, k), because the order of a sum
+    can change its last bit.
 
     Also return the order of the columns.
     """
@@ -230,7 +232,8 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     aligned = scaled - scaled.mean(axis=-1, keepdims=True)
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
-    # The rounding errors of sums of n and of k doubles are a few times log2(n k) last bits.
+    # The rounding errors of sums of n and of k doubles are a few times log2(n k) last
+    # bits.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
     smallest_gap = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
@@ -241,26 +244,26 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     return means, residuals
 
 
-def _centred_whole(whole: Whole) -> tuple[FloatArray, FloatArray]:
+def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
     """Centre exact scores; the results are in units of the largest aligned score.
 
     With whole numerators x_ij, row totals and column sums, nk times a centred mean is
     ``k sum_j - grand``, and nk times a residual is
     ``nk x_ij - n total_i - k sum_j + grand``.
     """
-    n, k = whole.numerators.shape[-2:]
-    whole = whole.grown(8 * n * k)
-    numbers = whole.numerators
+    n, k = scores.numerators.shape[-2:]
+    scores = scores.grown(8 * n * k)
+    numbers = scores.numerators
     sums = numbers.sum(axis=-2, keepdims=True)
     totals = numbers.sum(axis=-1, keepdims=True)
     grand = sums.sum(axis=-1, keepdims=True)
     means = k * sums - grand
     residuals = n * k * numbers - n * totals - k * sums + grand
-    if whole.coarse is not None:
-        limit = n * k * whole.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
+    if scores.coarse is not None:
+        limit = n * k * scores.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
         is_zero = np.asarray(np.abs(residuals) <= limit, dtype=bool)
         residuals = np.where(is_zero, 0, residuals)
-        uncertainty = n * k * whole.coarse.max(axis=-2)
+        uncertainty = n * k * scores.coarse.max(axis=-2)
         means = _smallest_of_ties(means[..., 0, :], uncertainty)[..., np.newaxis, :]
     unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)

@@ -1,7 +1,7 @@
-"""Do the scores meet the assumptions of parametric tests? Normality of each algorithm,
-equal variances (WEB).
+"""Tests of the assumptions of parametric tests (WEB).
 
-All tests in one result, with the numbers behind histogram and Q-Q plot.
+Normality of the scores of each algorithm, and equal variances, with the numbers of
+histograms and Q-Q plots.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999
-#: Largest relative error of a score less a mean of scores.
+#: The largest relative error of the difference of a score and a mean of scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-#: Data sets that D'Agostino and Pearson's test needs, and every other one: any two
-#: scores, centred and scaled, are the same two numbers, and equally far from their
-#: centre, so that with two there is nothing to test.
+#: The smallest number of data sets of D'Agostino and Pearson's test, and of every other
+#: test. Any two scores, centred and scaled, are the same two numbers, with equal
+#: distances from their centre.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 
@@ -48,8 +48,8 @@ class NormalityTest(Result):
         ``"kolmogorov-smirnov"``, ``"lilliefors"``, ``"shapiro-wilk"`` or
         ``"dagostino-pearson"``.
     statistic, pvalue : ndarray, shape (k,)
-        NaN where there are too few data sets or all scores are equal: not tested, which
-        is not "normal".
+        NaN if there are too few data sets or all scores are equal. The scores are then
+        not tested, which does not mean that they are normal.
     """
 
     name: str
@@ -64,13 +64,13 @@ class LeveneResult(Result):
     Attributes
     ----------
     statistic : float
-        F of the distances from each algorithm's centre.
+        F of the distances from the centre of each algorithm.
     df : tuple of float
-        k - 1 and k (n - 1).
+        The degrees of freedom, k - 1 and k (n - 1).
     pvalue : float
-        Upper tail.
+        The upper tail.
     center : {"mean", "median"}
-        From where distances are measured; the median makes it the Brown-Forsythe test.
+        The centre. With the median it is the Brown-Forsythe test.
     """
 
     statistic: float
@@ -81,14 +81,14 @@ class LeveneResult(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histogram(Result):
-    """How the scores of one algorithm are distributed.
+    """The distribution of the scores of one algorithm.
 
     Attributes
     ----------
     edges : ndarray, shape (bins + 1,)
-        Ascending ends of the bins, in the units of the scores.
+        The ascending ends of the bins, in the units of the scores.
     counts : ndarray of int, shape (bins,)
-        Scores in each bin; the last bin holds its upper end.
+        The number of scores in each bin. The last bin includes its upper end.
     """
 
     edges: FloatArray
@@ -97,8 +97,7 @@ class Histogram(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Assumptions(Result):
-    """Whether scores meet the assumptions of parametric tests. Made by
-    `check_assumptions`.
+    """Tests of the assumptions of parametric tests. Made by `check_assumptions`.
 
     Attributes
     ----------
@@ -109,22 +108,21 @@ class Assumptions(Result):
     scores : ndarray, shape (n, k)
         The scores of each algorithm, ascending.
     quantiles : ndarray, shape (n,)
-        Standard normal quantiles that belong to the ascending scores.
+        The standard normal quantiles of the ascending scores.
     histograms : tuple of Histogram
         One for each algorithm.
     means, deviations : ndarray, shape (k,)
-        Mean and standard deviation (n - 1) of each algorithm's scores.
+        Mean and standard deviation (n - 1) of the scores of each algorithm.
     normality : tuple of NormalityTest
-        Tests of each algorithm's scores; NaN where nothing was tested.
+        Tests of the scores of each algorithm, with NaN for scores that were not tested.
     levene : LeveneResult
-        Test of equal variances across algorithms.
+        Test of equal variances of the algorithms.
     reading : mapping
-        How the scores were read (``reading`` of the table).
+        The options with which the scores were read (``reading`` of the table).
     reference : str or None
-        Of which algorithm the differences are, where `scores` are the differences
-        reference - algorithm.
+        The reference if `scores` are the differences reference - algorithm.
     exact : Exact or None
-        The scores data set by data set, from which `differences` are taken.
+        The scores by data set, from which `differences` are computed.
     """
 
     algorithms: tuple[str, ...]
@@ -142,11 +140,11 @@ class Assumptions(Result):
 
     @property
     def band(self) -> FloatArray:
-        """Where 95% of the standardised scores at each quantile would lie if they were
-        normal, shape (2, n).
+        """Pointwise 95% limits of the standardised normal scores at each quantile,
+        shape (2, n).
 
-        Pointwise and exact for a known mean and deviation: of n uniform values the i-th
-        smallest has a beta distribution, Beta(i, n + 1 - i).
+        They are exact for a known mean and deviation: the i-th smallest of n uniform
+        values has the beta distribution Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
         >>> check_assumptions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
@@ -154,25 +152,31 @@ class Assumptions(Result):
         """
         n = len(self.quantiles)
         rank = np.arange(1.0, n + 1)
-        return np.asarray(
-            ndtri([betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)])
-        )
+        limits = [betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)]
+        return np.asarray(ndtri(limits))
 
     def differences(self, reference: str | None = None) -> Assumptions:
-        """Return the assumptions of paired tests: the same of the differences of one
-        algorithm and each other.
+        """Return the same tests for the differences of one algorithm and each other.
+
+        Paired tests assume that these differences are normal.
 
         Parameters
         ----------
         reference : str, optional
-            Which algorithm; the one with the best average rank by default.
+            The algorithm, by default the one with the best average rank.
+
+        Returns
+        -------
+        Assumptions
+            The tests of the differences.
 
         Raises
         ------
         InputError
-            An unknown algorithm.
+            If the algorithm is unknown.
         UsageError
-            The scores are differences already, or not there.
+            If the scores are not available, for example because they are differences
+            already.
 
         Examples
         --------
@@ -191,47 +195,46 @@ class Assumptions(Result):
         names = self.algorithms
         if reference is not None and reference not in names:
             raise InputError(choose_from("algorithm", reference, names))
-        chosen = self.order[0] if reference is None else names.index(reference)
-        others = [column for column in range(len(names)) if column != chosen]
-        numbers, divisor = differences_from(
-            self.exact.take((..., [chosen, *others])), 0
-        )
+        own = self.order[0] if reference is None else names.index(reference)
+        others = [column for column in range(len(names)) if column != own]
+        columns = self.exact.take((..., [own, *others]))
+        numbers, divisor = differences_from(columns, 0)
+        scores = np.asarray(numbers / divisor, dtype=np.float64).T
+        order = [others.index(column) for column in self.order if column != own]
         return replace(
             self,
-            **_described(np.asarray(numbers / divisor, dtype=np.float64).T),
+            **_described(scores),
             algorithms=tuple(names[column] for column in others),
-            order=tuple(
-                others.index(column) for column in self.order if column != chosen
-            ),
-            reference=names[chosen],
+            order=tuple(order),
+            reference=names[own],
             exact=None,
         )
 
 
 def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions:
-    """Test normality of each algorithm's scores and equality of their variances (WEB).
+    """Test the normality of the scores of each algorithm, and equal variances (WEB).
 
     Parameters
     ----------
     table : ScoreTable
-        Scores of k algorithms on n data sets.
+        The scores of k algorithms on n data sets.
     center : {"mean", "median"}, default "mean"
-        From where Levene's test measures distances; the median makes it the
-        Brown-Forsythe test.
+        The centre from which Levene's test measures distances. With the median it is
+        the Brown-Forsythe test.
 
     Returns
     -------
     Assumptions
-        All tests, and the numbers that `cddiagram.plot_assumptions` draws. Quantiles are
-        those of Blom (1958, Statistical Estimates and Transformed Beta-Variables): (i -
-        3/8) / (n + 1/4).
+        All tests, and the numbers that `cddiagram.plot_assumptions` shows. Quantiles
+        are those of Blom (1958, Statistical Estimates and Transformed Beta-Variables),
+        (i - 3/8) / (n + 1/4).
 
     Raises
     ------
     UsageError
-        Unknown `center`, or something else than a table.
+        If the centre is unknown, or the argument is not a table.
     InputError
-        Scores beyond 1e300.
+        If scores are beyond 1e300.
 
     Examples
     --------
@@ -266,55 +269,55 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
 
 
 def _described(scores: FloatArray) -> dict[str, Any]:
-    """Return what is said of each column: its values in order, its histogram, its
-    moments and its tests.
-    """
-    # Deviations of a constant column are exactly 0, not the rounding of its mean.
+    """Return the sorted values, histogram, moments and tests of each column."""
+    # The mean and deviation of a constant column are exact, without rounding errors.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
+    deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
     return {
         "scores": np.sort(scores, axis=0),
         "histograms": tuple(histogram_of(column) for column in scores.T),
         "means": np.where(varies, scores.mean(axis=0), scores[0]),
-        "deviations": np.where(
-            varies, np.ldexp(scaled.std(axis=0, ddof=1), exponents), 0.0
-        ),
+        "deviations": np.where(varies, deviations, 0.0),
         "normality": normality_tests(scores),
     }
 
 
 def histogram_of(values: FloatArray) -> Histogram:
-    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that
-    gives more, at most 20.
+    """Count values in at most 20 equal bins.
+
+    The number of bins follows the rule of Freedman and Diaconis, or of Sturges if this
+    gives more. It is computed here because numpy's "auto" depends on its version, and
+    older versions fail for one score that is far from all others. Values are scaled to
+    [0, 1], because scores that differ only in their last digits cannot have distinct
+    edges.
     """
     low, high = float(values.min()), float(values.max())
     if not high > low:
         half = max(abs(low) * 1e-3, 0.5)
-        return Histogram(
-            edges=np.array([low - half, low + half]), counts=np.array([len(values)])
-        )
-    # Counted here: numpy's "auto" depends on its version, and older ones fail at one
-    # score far from all others.
-    n, quartiles = len(values), np.percentile((values - low) / (high - low), [25, 75])
-    spread = max(
-        2.0 * float(quartiles[1] - quartiles[0]) * n ** (-1 / 3), 0.5 / math.sqrt(n)
-    )
-    bins = min(math.ceil(1.0 / min(spread, 1.0 / (math.log2(n) + 1.0))), _MOST_BINS)
-    # Binned on [0, 1]: scores that differ only in their last digits cannot have
-    # distinct edges of their own.
-    counts, edges = np.histogram(
-        (values - low) / (high - low), bins=bins, range=(0.0, 1.0)
-    )
+        edges = np.array([low - half, low + half])
+        return Histogram(edges=edges, counts=np.array([len(values)]))
+    n = len(values)
+    scaled = (values - low) / (high - low)
+    lower, upper = np.percentile(scaled, [25, 75])
+    freedman_diaconis = 2.0 * float(upper - lower) * n ** (-1 / 3)
+    sturges = 1.0 / (math.log2(n) + 1.0)
+    width = min(max(freedman_diaconis, 0.5 / math.sqrt(n)), sturges)
+    bins = min(math.ceil(1.0 / width), _MOST_BINS)
+    counts, edges = np.histogram(scaled, bins=bins, range=(0.0, 1.0))
     return Histogram(edges=low + edges * (high - low), counts=counts)
 
 
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
-    """Test each algorithm's scores for normality in four ways (WEB).
+    """Test the scores of each algorithm for normality in four ways (WEB).
 
-    Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for
-    known, as WEB prints it, whose p-values are far too large; Lilliefors, the same
-    statistic with the right p-value; Shapiro-Wilk (all from 3 data sets);
-    D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
+    * Kolmogorov-Smirnov treats the mean and standard deviation of the sample as known,
+      as printed by WEB. Its p-values are far too large.
+    * Lilliefors has the same statistic with the right p-value.
+    * Shapiro-Wilk requires 3 data sets, like the tests above.
+    * D'Agostino-Pearson requires 8 data sets, and is inaccurate below 20.
+
+    The results are NaN for fewer data sets.
     """
     values = _checked(scores)
     names = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
@@ -332,101 +335,86 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     """Test whether the scores of all algorithms have equal variances (WEB: Levene,
     based on means).
 
-    When no algorithm's scores vary, or all are always as far from their centres, the
-    statistic is 0 and p 1. NaN with two data sets, on which every algorithm's scores
-    are equally far from their centre.
+    If no scores vary, or all have equal distances from their centres, the statistic is
+    0 and the p-value is 1. With two data sets both are NaN, because the distances of
+    two scores from their centre are always equal.
     """
     if center not in ("mean", "median"):
         raise UsageError(choose_from("center", center, ("mean", "median")))
     values = _checked(scores)
     n, k = values.shape
-    middle = values.mean(axis=0) if center == "mean" else np.median(values, axis=0)
-    distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
-    largest = float(distances.max())
     df = (k - 1.0, k * (n - 1.0))
     if n < _LEAST:
         return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
-    distances = distances / largest if largest > 0 else distances
+    middle = values.mean(axis=0) if center == "mean" else np.median(values, axis=0)
+    distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
+    largest = float(distances.max())
+    # Distances have the rounding errors of their scores. Sums of squares of these are
+    # 0.
+    rounding = 0.0
+    if largest > 0:
+        distances = distances / largest
+        error = _ROUNDING * float(np.abs(values).max()) / largest
+        rounding = n * k * error**2
     means = distances.mean(axis=0)
-    # Distances are rounded like the scores that they are taken from: sums of squares of
-    # such errors are 0.
-    dust = (
-        n * k * (_ROUNDING * float(np.abs(values).max()) / largest) ** 2
-        if largest > 0
-        else 0.0
-    )
-    between, rest = (
-        total if total > dust else 0.0
-        for total in (
-            n * float(np.square(means - means.mean()).sum()),
-            float(np.square(distances - means).sum()),
-        )
-    )
+    between = n * float(np.square(means - means.mean()).sum())
+    rest = float(np.square(distances - means).sum())
+    if between <= rounding:
+        between = 0.0
+    if rest <= rounding:
+        rest = 0.0
     statistic = 0.0
     if between > 0:
         statistic = (between / df[0]) / (rest / df[1]) if rest > 0 else math.inf
-    return LeveneResult(
-        statistic=statistic,
-        df=df,
-        pvalue=float(f_upper(between, rest, *df)),
-        center=center,
-    )
+    pvalue = float(f_upper(between, rest, *df))
+    return LeveneResult(statistic=statistic, df=df, pvalue=pvalue, center=center)
 
 
 def _checked(scores: ArrayLike) -> FloatArray:
+    """Return scores as an array; raise an error if they are not one table."""
     values = np.asarray(scores, dtype=np.float64)
-    check_shape(
-        values.shape,
-        "scores",
-        2,
-        0,
-        "one table (n, k) with at least two data sets",
-        one=True,
-    )
+    needs = "one table (n, k) with at least two data sets"
+    check_shape(values.shape, "scores", 2, 0, needs, one=True)
     return values
 
 
 def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Divide each column by a power of two, so that its largest is below 1: squares
-    neither overflow nor vanish.
+    """Divide each column by a power of two, so that its largest value is below 1 and
+    squares neither overflow nor vanish.
     """
     exponents = np.frexp(np.abs(values).max(axis=0, initial=0.0))[1]
     return np.ldexp(values, -exponents), exponents
 
 
 def _column_tests(column: FloatArray) -> FloatArray:
-    """Statistic and p-value of the four tests of one algorithm."""
-    # Imported here: scipy.stats takes longer to load than the rest of the package.
+    """Return the statistic and the p-value of the four tests of one algorithm."""
+    # Imported here, because scipy.stats takes longer to load than the rest of the
+    # package.
     from scipy.stats import kstwo, normaltest, shapiro
 
     n = len(column)
+    results = np.full((4, 2), math.nan)
     if n < _LEAST:
-        return np.full((4, 2), math.nan)
+        return results
     scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
-    results = [
-        [distance, float(kstwo.sf(distance, n))],
-        [distance, lilliefors_pvalue(distance, n)],
-    ]
-    with ignored():  # both warn about sample sizes; the docstring names the limits
-        results.append([float(value) for value in shapiro(standard)])
-        enough = n >= _LEAST_OMNIBUS
-        results.append(
-            [float(value) for value in normaltest(standard)]
-            if enough
-            else [math.nan, math.nan]
-        )
-    return np.array(results)
+    results[0] = distance, float(kstwo.sf(distance, n))
+    results[1] = distance, lilliefors_pvalue(distance, n)
+    with ignored():  # both warn about sample sizes; `normality_tests` names the limits
+        results[2] = shapiro(standard)
+        if n >= _LEAST_OMNIBUS:
+            results[3] = normaltest(standard)
+    return results
 
 
 def lilliefors_pvalue(distance: float, n: int) -> float:
     """Return the p-value of a Kolmogorov-Smirnov distance from a normal distribution
     with estimated mean and deviation.
 
-    Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician
-    40), from 5 observations on; otherwise from 9999 normal samples with a fixed seed
-    (standard error at most 0.005).
+    From 5 observations on, p-values up to 0.1 come from the formula of Dallal and
+    Wilkinson (1986, The American Statistician 40). Others are estimated from 9999
+    normal samples with a fixed seed (standard error at most 0.005).
     """
     size = min(n, 100)
     d = distance * (n / size) ** 0.49
@@ -440,14 +428,13 @@ def lilliefors_pvalue(distance: float, n: int) -> float:
     )
     if n >= 5 and log_p <= math.log(0.1):
         return math.exp(log_p)
-    larger = _SIMULATIONS - int(
-        np.searchsorted(_simulated_distances(n), distance - 1e-12)
-    )
-    return (larger + 1) / (_SIMULATIONS + 1)
+    smaller = np.searchsorted(_simulated_distances(n), distance - 1e-12)
+    return (_SIMULATIONS - int(smaller) + 1) / (_SIMULATIONS + 1)
 
 
 @lru_cache(maxsize=8)
 def _simulated_distances(n: int) -> FloatArray:
+    """Return the sorted distances of random normal samples."""
     samples = np.random.default_rng(20100901).standard_normal((_SIMULATIONS, n))
     samples -= samples.mean(axis=1, keepdims=True)
     samples /= samples.std(axis=1, ddof=1, keepdims=True)
@@ -457,8 +444,8 @@ def _simulated_distances(n: int) -> FloatArray:
 
 
 def _distance(standardized: FloatArray) -> FloatArray:
-    """Largest distance between the empirical and the normal distribution function of
-    each row.
+    """Return the largest distance between the empirical and the normal distribution
+    function of each row.
     """
     n = standardized.shape[1]
     expected = ndtr(np.sort(standardized, axis=1))

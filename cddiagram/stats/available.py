@@ -81,7 +81,7 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
     gaps are unrelated to the scores, whatever the order of the algorithms.
 
     A pair without a common data set has the share ``1/2 + theta_j - theta_l``, clipped
-    to 0 and 1, where theta is the least-squares fit of an additive model to the shares
+    to 0 and 1. Here theta is the least-squares fit of an additive model to the shares
     of the other pairs, weighted by their numbers of data sets.
 
     >>> estimate_average_ranks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).average_ranks.round(

@@ -1,11 +1,11 @@
 """Bayesian counterparts of the sign, signed-rank and resampled t tests.
 
-They use a region of practical equivalence (ROPE). For each pair, the posterior of three
-shares is computed: of differences that favour the first algorithm by more than the
-ROPE, of differences within the ROPE (limits included), and of differences that favour
-the second. The result is the probability that each share is the largest (Benavoli,
-Corani, Demšar & Zaffalon 2017, Time for a change, JMLR 18(77), 4.2). Each pair is
-considered by itself.
+They use a region of practical equivalence (ROPE). For each pair, they compute the
+posterior of three shares of the differences. The first share favours the first
+algorithm by more than the ROPE, the second is within the ROPE (limits included), and
+the third favours the second algorithm. The result is the probability that each share is
+the largest (Benavoli, Corani, Demšar & Zaffalon 2017, Time for a change, JMLR 18(77),
+4.2). Each pair is considered by itself.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ def sign_posterior(
     prior: float = 1.0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the Bayesian
-    sign test.
+    """Return P(i practically better than j) and P(practically equivalent), by the
+    Bayesian sign test.
 
-    The posterior is a Dirichlet distribution with the three counts as parameters, of which
-    that within the ROPE is increased by `prior` (Benavoli et al. 2017, 4.2.1). Both arrays
-    (k, k) are exact.
+    The posterior is a Dirichlet distribution with the three counts as parameters, of
+    which that within the ROPE is increased by `prior` (Benavoli et al. 2017, 4.2.1).
+    Both arrays (k, k) are exact.
 
     >>> better, equivalent = sign_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -135,11 +135,11 @@ def _counts(pair: _Pair, prior: float) -> tuple[int, float, int]:
 def largest_share(above: int, within: float, below: int) -> FloatArray:
     """Return the probability that each of three shares is the largest.
 
-    The shares have a Dirichlet distribution with these parameters: they are Gamma variables
-    divided by their sum. A share is the largest if both other variables are smaller. With G
-    the distribution function of a Gamma variable, this probability is the integral of
-    ``f(t) G_2(t) G_3(t) dt``. It is computed over log t by the trapezoidal rule, which
-    converges exponentially there.
+    The shares have a Dirichlet distribution with these parameters: they are Gamma
+    variables divided by their sum. A share is the largest if both other variables are
+    smaller. With G the distribution function of a Gamma variable, this probability is
+    the integral of ``f(t) G_2(t) G_3(t) dt``. It is computed over log t by the
+    trapezoidal rule, which converges exponentially there.
     """
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
@@ -168,15 +168,15 @@ def signed_rank_posterior(
     seed: int = 0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the Bayesian
-    signed-rank test.
+    """Return P(i practically better than j) and P(practically equivalent), by the
+    Bayesian signed-rank test.
 
-    The posterior is a Dirichlet process: the differences, and a pseudo-difference of 0 with
-    the parameter `prior`, have random weights. A share is the weight of the pairs of
-    differences whose mean is in its range (Benavoli et al. 2014, ICML; 2017, 4.2.2). The
-    probabilities are proportions of `draws` samples. All pairs have the same weights,
-    assigned to differences by their size, so that the order of rows or columns does not
-    change a bit.
+    The posterior is a Dirichlet process: the differences, and a pseudo-difference of 0
+    with the parameter `prior`, have random weights. A share is the weight of the pairs
+    of differences whose mean is in its range (Benavoli et al. 2014, ICML; 2017, 4.2.2).
+    The probabilities are proportions of `draws` samples. All pairs have the same
+    weights, assigned to differences by their size, so that the order of rows or columns
+    does not change a bit.
 
     >>> better, equivalent = signed_rank_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -202,12 +202,13 @@ def signed_rank_posterior(
 def _weights(
     n: int, prior: float, draws: int, seed: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield blocks of weights, shape (n + 1, samples), and their sums over the first 0, 1,
+    """Yield blocks of weights, shape (n + 1, samples), and their sums over the first 0,
+    1,
     ..., n differences.
 
-    The weight of the pseudo-difference comes first and is doubled, because its mean with a
-    difference d is counted for (0, d) and for (d, 0); its mean with itself is in the ROPE.
-    The size of blocks does not change a sample.
+    The weight of the pseudo-difference comes first and is doubled, because its mean
+    with a difference d is counted for (0, d) and for (d, 0); its mean with itself is in
+    the ROPE. The size of blocks does not change a sample.
     """
     of_prior, of_differences = (
         np.random.default_rng([seed, stream]) for stream in (0, 1)
@@ -225,8 +226,8 @@ def _weights(
 
 
 def _places(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return for 0 and each difference d how many differences have a mean with d that is at
-    most the ROPE, and how many have a mean below it.
+    """Return for 0 and each difference d how many differences have a mean with d that
+    is at most the ROPE, and how many have a mean below it.
     """
     d = np.concatenate([[0.0], pair.values])
     return (
@@ -284,14 +285,14 @@ def pair_draws(
 def correlated_t_posterior(
     scores: ArrayLike | Exact, rope: float, *, folds: int, higher_is_better: bool = True
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent) on one data set,
-    whose J folds are the rows.
+    """Return P(i practically better than j) and P(practically equivalent) on one data
+    set, whose J folds are the rows.
 
-    The mean difference has a t distribution with J - 1 degrees of freedom around the mean
-    of the J differences. Its variance (1 / J + rho / (1 - rho)) s^2 is corrected for the
-    overlap of training sets; rho = 1 / `folds` is the share of a test set (Corani &
-    Benavoli 2015, Machine Learning 100, eq. 10; correction of Nadeau & Bengio 2003). Note
-    that rho / (1 - rho) = 1 / (folds - 1).
+    The mean difference has a t distribution with J - 1 degrees of freedom around the
+    mean of the J differences. Its variance (1 / J + rho / (1 - rho)) s^2 is corrected
+    for the overlap of training sets; rho = 1 / `folds` is the share of a test set
+    (Corani & Benavoli 2015, Machine Learning 100, eq. 10; correction of Nadeau & Bengio
+    2003). Note that rho / (1 - rho) = 1 / (folds - 1).
 
     >>> d = [
     ...     [0.02],

@@ -111,7 +111,7 @@ def whole_differences(
 def _smallest_of_runs(runs: FloatArray, sizes: FloatArray) -> FloatArray:
     """Give all differences of a run the smallest size among them, and 0 to run 0.
 
-    The runs of (rows, n) differences are those of `signed_runs`.
+    The runs of (rows, n) differences come from `signed_runs`.
     """
     sizes = np.where(runs == 0, -1.0, sizes)
     order = np.argsort(sizes, axis=-1)

@@ -163,6 +163,7 @@ def pair_effects(
     np.divide(sums - sums.T, total, out=rank_biserial, where=total > 0)
     better = np.sign(estimate if higher_is_better else -estimate)
     names = map(str, range(1, k + 1)) if algorithms is None else algorithms
+    interval_method = "exact" if n <= MAX_EXACT else "asymptotic"
     return Effects(
         mean_difference=_mean_differences(exact),
         median_difference=median - median.T,
@@ -170,7 +171,7 @@ def pair_effects(
         interval_low=_mirror(low, high),
         interval_high=_mirror(high, low),
         confidence=confidence,
-        interval_method="exact" if n <= MAX_EXACT else "asymptotic",
+        interval_method=interval_method,
         wins=wins,
         ties=ties - n * np.eye(k, dtype=np.int64),
         losses=wins.T,
@@ -186,9 +187,9 @@ def walsh_estimates(
     """Return the Hodges-Lehmann estimates of columns (n, m) of differences, and their
     confidence limits.
 
-    The estimate is the median of the Walsh averages (d_a + d_b) / 2, a <= b. The limits are
-    the order statistics C + 1 from either end; C is the largest signed-rank sum that is
-    significant at 1 - confidence.
+    The estimate is the median of the Walsh averages (d_a + d_b) / 2, a <= b. The limits
+    are the order statistics C + 1 from either end; C is the largest signed-rank sum
+    that is significant at 1 - confidence.
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
@@ -219,8 +220,8 @@ def _mean_differences(exact: Exact) -> FloatArray:
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
-    """Return the largest signed-rank sum with a two-sided p-value of at most alpha; None if
-    even 0 is not significant.
+    """Return the largest signed-rank sum with a two-sided p-value of at most alpha;
+    None if even 0 is not significant.
     """
     if n <= MAX_EXACT:
         return critical_signed_rank_sum(n, alpha)
@@ -237,13 +238,13 @@ def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:
 def walsh_order_statistics(
     halves: FloatArray, places: Sequence[int]
 ) -> Iterator[FloatArray]:
-    """Yield the order statistics of ``h[a] + h[b]``, a <= b, of each row h, exact to the
-    last bit.
+    """Yield the order statistics of ``h[a] + h[b]``, a <= b, of each row h, exact to
+    the last bit.
 
-    The n (n + 1) / 2 sums of n sorted numbers rise along each row and column of a triangle.
-    The sums of a sample of the numbers give limits a little below and above an order
-    statistic. Bisection in each row finds the few sums between these limits, from which the
-    order statistic is selected.
+    The n (n + 1) / 2 sums of n sorted numbers rise along each row and column of a
+    triangle. The sums of a sample of the numbers give limits a little below and above
+    an order statistic. Bisection in each row finds the few sums between these limits,
+    from which the order statistic is selected.
     """
     n = halves.shape[1]
     for h in halves:
@@ -254,7 +255,7 @@ def _among_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from all sums."""
     first, second = _triangle(len(h)) if len(h) <= _FEW else np.triu_indices(len(h))
     sums = h[first] + h[second]
-    sums.sort()  # vectorized in numpy, where a partition at several places is not
+    sums.sort()  # vectorized in numpy, unlike a partition at several places
     return sums[list(places)]
 
 
@@ -284,8 +285,8 @@ def _guided(h: FloatArray, places: Sequence[int]) -> FloatArray:
         if not 0 <= place - below < len(sums):
             return _among_all(h, places)
         values[number] = sums[place - below]
-        # Rounding can move a sum close to a limit to its other side, so the result must not
-        # be close to a limit.
+        # Rounding can move a sum close to a limit to its other side, so the result must
+        # not be close to a limit.
         if not low + 2.0 * rounding < values[number] < high - 2.0 * rounding:
             return _among_all(h, places)
     return values
@@ -313,8 +314,8 @@ def _triangle(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     """Return the medians Z_uv of the differences of each pair (G10 3.3, steps 1 and 2).
 
-    They are antisymmetric. The paper prints ``Z_vu = Z_uv``, but its Table 6 and Eq. (6)
-    have the minus.
+    They are antisymmetric. The paper prints ``Z_vu = Z_uv``, but its Table 6 and Eq.
+    (6) have the minus.
 
     >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
@@ -342,12 +343,12 @@ def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def contrast_estimates(medians: ArrayLike) -> FloatArray:
-    """Estimate the difference of the medians of each pair from the unadjusted medians (G10
-    3.3, steps 3 and 4).
+    """Estimate the difference of the medians of each pair from the unadjusted medians
+    (G10 3.3, steps 3 and 4).
 
-    The estimate is ``m_u - m_v`` with ``m_u`` the mean of ``Z_u1, ..., Z_uk``. It is in the
-    units of the scores and positive if u scores more than v. Unlike the medians, estimates
-    are consistent: ``[u, v] + [v, w] = [u, w]``. They do not have p-values.
+    The estimate is ``m_u - m_v`` with ``m_u`` the mean of ``Z_u1, ..., Z_uk``. It is in
+    the units of the scores and positive if u scores more than v. Unlike the medians,
+    estimates are consistent: ``[u, v] + [v, w] = [u, w]``. They do not have p-values.
 
     For the four classifiers of G10 3.3 the paper prints 0.023 for the first two.
 
@@ -357,6 +358,7 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     array([0.    , 0.0225, 0.0198, 0.0598])
     """
     z = np.asarray(medians, dtype=np.float64)
-    # The mean includes Z_uu = 0. Sorting makes it independent of the order of algorithms.
+    # The mean includes Z_uu = 0. Sorting makes it independent of the order of
+    # algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
     return np.asarray(means[..., :, np.newaxis] - means[..., np.newaxis, :])

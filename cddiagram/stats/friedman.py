@@ -33,20 +33,20 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     Returns
     -------
     tuple of OmnibusResult
-        ``friedman`` and ``iman-davenport`` as printed in the papers, without a correction
-        for ties, then both with it. If all algorithms tie on every data set, each statistic
-        is 0 and each p-value is 1. If all data sets have the same ranks, F is infinite and
-        its p-value is the probability of this event, ``(1/k!)**(n - 1)`` without ties (as
-        in G10 4.2 for the Quade test).
+        ``friedman`` and ``iman-davenport`` as printed in the papers, without a
+        correction for ties, then both with it. If all algorithms tie on every data set,
+        each statistic is 0 and each p-value is 1. If all data sets have the same ranks,
+        F is infinite and its p-value is the probability of this event, ``(1/k!)**(n -
+        1)`` without ties (as in G10 4.2 for the Quade test).
 
     Notes
     -----
-    D06 3.2.2 defines ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)`` and
-    ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of squared deviations of the
-    rank sums, and B that of the single ranks. Then ``chi2 = (k - 1) A / B`` and
-    ``F = (n - 1) A / (n B - A)``. With ``B = n k (k**2 - 1) / 12``, that of untied ranks,
-    these are the printed forms; with B of the ranks at hand, the tie-corrected ones. Twice
-    a rank is an integer, so A and B are exact.
+    D06 3.2.2 defines ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)``
+    and ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of squared
+    deviations of the rank sums, and B that of the single ranks. Then ``chi2 = (k - 1) A
+    / B`` and ``F = (n - 1) A / (n B - A)``. With ``B = n k (k**2 - 1) / 12``, that of
+    untied ranks, these are the printed forms; with B of the ranks at hand, the
+    tie-corrected ones. Twice a rank is an integer, so A and B are exact.
 
     Examples
     --------
@@ -99,9 +99,11 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
     chi2 = 12 * n * between / (k * (k + 1))
     rest = max(largest - between, 0.0)
     if rest > 1e-9 * largest:
+        method = "asymptotic"
         f = (n - 1) * between / rest
         f_pvalue = f_upper_single(between, rest, df1, df2)
     else:  # all data sets have the same ranks, without ties
+        method = "exact"
         f = math.inf
         f_pvalue = math.exp(-(n - 1) * math.lgamma(k + 1))
     friedman = OmnibusResult(
@@ -116,7 +118,7 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
         statistic=f,
         df=(float(df1), float(df2)),
         pvalue=float(f_pvalue),
-        method="exact" if math.isinf(f) else "asymptotic",
+        method=method,
     )
     return friedman, iman_davenport
 
@@ -124,7 +126,7 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
 def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
     """Return the p-values of Iman and Davenport's F as printed, for ranks (..., n, k).
 
-    They are equal to those of `friedman_test`.
+    `friedman_test` returns the same p-values.
 
     >>> iman_davenport_pvalues([[[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]]]).round(
     ...     4
@@ -143,8 +145,8 @@ def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
 
 
 def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
-    """Return twice the ranks, and four times A, B of untied ranks, and B of the ranks at
-    hand (see `friedman_test`).
+    """Return twice the ranks, and four times A, B of untied ranks, and B of the ranks
+    at hand (see `friedman_test`).
     """
     doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)
     n, k = doubled.shape
@@ -169,7 +171,8 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
 def friedman_exact_test(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> OmnibusResult | None:
-    """Test for overall differences by Friedman's test with its exact p-value (D06 3.2.2).
+    """Test for overall differences by Friedman's test with its exact p-value (D06
+    3.2.2).
 
     Parameters
     ----------
@@ -182,11 +185,11 @@ def friedman_exact_test(
     Returns
     -------
     OmnibusResult or None
-        ``friedman-exact``: Friedman's chi-square, and the probability of a value at least
-        as large if each data set assigns its own ranks, ties included, to the algorithms
-        at random. For two algorithms this is the two-sided test of wins against losses,
-        for any n. For more algorithms up to (k!)^(n - 1) = 1e7 orders are enumerated;
-        larger tables are computed on the lattice of rank sums
+        ``friedman-exact``: Friedman's chi-square, and the probability of a value at
+        least as large if each data set assigns its own ranks, ties included, to the
+        algorithms at random. For two algorithms this is the two-sided test of wins
+        against losses, for any n. For more algorithms up to (k!)^(n - 1) = 1e7 orders
+        are enumerated; larger tables are computed on the lattice of rank sums
         (`cddiagram.stats.rank_sums`). None beyond the limit of the lattice.
 
     Examples
@@ -211,9 +214,10 @@ def friedman_exact_test(
         if not is_on_lattice(doubled):
             return None
         pvalue = friedman_tail(doubled, between)
+    within = tied if tie_correction else untied
     return OmnibusResult(
         name="friedman-exact",
-        statistic=_chi_square(between, tied if tie_correction else untied, k),
+        statistic=_chi_square(between, within, k),
         df=(),
         pvalue=pvalue,
         method="exact",
@@ -239,8 +243,8 @@ def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
 def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray]:
     """Return the values of the sum of squared deviations, and their counts.
 
-    All orders of all rows but one are counted. One row can be fixed, because names do not
-    matter; fixing the row with the fewest ties leaves the fewest orders.
+    All orders of all rows but one are counted. One row can be fixed, because names do
+    not matter; fixing the row with the fewest ties leaves the fewest orders.
     """
     n, k = len(rows), len(rows[0])
     first, *others = sorted(rows, key=lambda row: len(set(row)), reverse=True)
@@ -252,7 +256,8 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
         for row in others
     ]
     *inner, last = orders_of_rows
-    # Rank sums in different orders are one state, as further rows treat all columns alike.
+    # Rank sums in different orders are one state, as further rows treat all columns
+    # alike.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
@@ -266,16 +271,16 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
 def _of_two_rows(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
     """Count the k! orders of the second row by the sum of (a_i + b_i)^2.
 
-    The sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so orders are counted by the sum of
-    products.
+    The sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so orders are counted by the sum
+    of products.
     """
     k = len(first)
     least = int(np.sum(first * -np.sort(-second)))
     largest = int(np.sum(first * np.sort(second)))
     # No partial sum of products exceeds the shift.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
-    # For each set of ranks of the second row that the first columns have used: the number
-    # of ways to obtain each product + shift.
+    # For each set of ranks of the second row that the first columns have used: the
+    # number of ways to obtain each product + shift.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}

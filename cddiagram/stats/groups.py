@@ -1,6 +1,4 @@
-"""Groups, the maximal sets of algorithms of which no two are significantly different,
-and which of them get letters.
-"""
+"""Groups of algorithms that are not significantly different, and their letters."""
 
 from __future__ import annotations
 
@@ -16,11 +14,11 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import BoolArray
 
-#: Letters in the order in which groups get them; with more groups there are none.
+#: The letters of groups in their order.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The search stops here: random "not different" graphs can hold exponentially many
-#: maximal groups.
+#: The search stops at so many groups: their number can grow exponentially with the
+#: number of algorithms.
 MAX_GROUPS = 10_000
 
 
@@ -32,7 +30,6 @@ class PositionGroups:
     them stopped at its limit.
     """
 
-    #: The letters of groups in their order.
     LETTERS: ClassVar[str] = LETTERS
 
     k: int
@@ -68,18 +65,17 @@ def maximal_groups(
 ) -> tuple[tuple[tuple[int, ...], ...], bool]:
     """Find the maximal groups of two or more algorithms that are pairwise joined.
 
-    For a critical difference these are exactly Demsar's groups; for tests of single
-    pairs a group need not be contiguous in rank, and every joined pair still shares a
-    group.
+    For a critical difference these are exactly Demsar's groups. For tests of single
+    pairs a group need not be contiguous in rank, but every joined pair shares a group.
 
-    `joined`, (k, k), is True where a pair is *not* significantly different, algorithms
-    in the order of their average rank. Groups are in lexicographic order; the second
-    result is False if the search stopped at the limit.
+    `joined`, (k, k), is True for pairs that are *not* significantly different, with
+    algorithms in the order of average ranks. Groups are in lexicographic order. The
+    second result is False if the search stopped at the limit.
 
-    Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006),
-    iteratively, so that no recursion limit is met. A candidate joined to all others
-    belongs to every group that is left, so it is taken without a branch: groups of
-    algorithms that stand close in rank differ in few members.
+    The algorithm is due to Bron and Kerbosch, with pivoting (Tomita, Tanaka and
+    Takahashi 2006), on bit masks and without recursion. A candidate that is joined to
+    all others belongs to every remaining group, and is added without a branch. This is
+    frequent, because groups of algorithms with similar ranks differ in few members.
 
     >>> joined = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]]
     >>> maximal_groups(joined)
@@ -88,77 +84,75 @@ def maximal_groups(
     matrix = np.asarray(joined, dtype=bool)
     k = len(matrix)
     neighbours = neighbour_masks(matrix)
-    if (runs := _runs(neighbours)) is not None:
+    runs = _runs(neighbours)
+    if runs is not None:
         return runs[:limit], len(runs) <= limit
-    found: list[tuple[int, ...]] = []
-    # Each entry: taken, candidates that extend them, and vertices whose groups were all
-    # listed before.
+    groups: list[tuple[int, ...]] = []
+    # Each entry: members, candidates that extend them, and algorithms whose groups have
+    # been listed.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
-        taken, candidates, done = stack.pop()
-        open_, pivot, most = candidates.bit_count(), 0, -1
+        group, candidates, listed = stack.pop()
+        n_candidates, pivot, most = candidates.bit_count(), 0, -1
         for v in members(candidates):
-            joined_to = (neighbours[v] & candidates).bit_count()
-            if joined_to == open_ - 1:
-                taken |= 1 << v
+            n_joined = (neighbours[v] & candidates).bit_count()
+            if n_joined == n_candidates - 1:
+                group |= 1 << v
                 candidates &= neighbours[v]
-                done &= neighbours[v]
-                open_ -= 1
-            elif joined_to > most:
-                pivot, most = v, joined_to
+                listed &= neighbours[v]
+                n_candidates -= 1
+            elif n_joined > most:
+                pivot, most = v, n_joined
         if not candidates:
-            if not done and taken.bit_count() > 1:
-                if len(found) == limit:
-                    return tuple(sorted(found)), False
-                found.append(tuple(members(taken)))
+            if not listed and group.bit_count() > 1:
+                if len(groups) == limit:
+                    return tuple(sorted(groups)), False
+                groups.append(tuple(members(group)))
             continue
-        if any(not candidates & ~neighbours[v] for v in members(done)):
-            # joined to all that is left: every group found here would be part of one
-            # with it
-            continue
+        if any(not candidates & ~neighbours[v] for v in members(listed)):
+            continue  # every group would be part of a larger one with this algorithm
         for v in members(candidates & ~neighbours[pivot]):
-            stack.append(
-                (taken | 1 << v, candidates & neighbours[v], done & neighbours[v])
-            )
+            extended = group | 1 << v
+            stack.append((extended, candidates & neighbours[v], listed & neighbours[v]))
             candidates &= ~(1 << v)
-            done |= 1 << v
-    return tuple(sorted(found)), True
+            listed |= 1 << v
+    return tuple(sorted(groups)), True
 
 
 def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
-    """Return the groups where all are runs of neighbours in rank, as with a critical
-    difference; else None.
+    """Return the groups if all are runs of neighbours in rank, as with a critical
+    difference; otherwise None.
 
-    That is so where each is joined to all behind it up to a last one, and none ends
-    before one in front of it does.
+    This is so if each algorithm is joined to all later ones up to a last one, which
+    never comes before the last one of an earlier algorithm.
 
     >>> _runs([0b0010, 0b0101, 0b0010, 0b0000])
     ((0, 1), (1, 2))
     """
-    found, last = [], 0
+    groups, last = [], 0
     for place, mask in enumerate(neighbours):
-        behind = mask >> place + 1
-        end = place + behind.bit_length()
-        if behind & behind + 1 or end < last:
+        later = mask >> place + 1
+        end = place + later.bit_length()
+        is_run = not later & later + 1
+        if not is_run or end < last:
             return None
         if end > max(place, last):
-            found.append(tuple(range(place, end + 1)))
+            groups.append(tuple(range(place, end + 1)))
         last = end
-    return tuple(found)
+    return tuple(groups)
 
 
 def neighbour_masks(joined: BoolArray) -> list[int]:
-    """Return for each row of a (k, k) array the places of its True values but the
-    diagonal's, as bits.
+    """Return for each row of a (k, k) array the positions of its True values off the
+    diagonal, as bits.
     """
-    rows = np.packbits(
-        joined & ~np.eye(len(joined), dtype=bool), axis=1, bitorder="little"
-    )
+    off_diagonal = joined & ~np.eye(len(joined), dtype=bool)
+    rows = np.packbits(off_diagonal, axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
 def members(mask: int) -> list[int]:
-    """Return the places of a set of bits in rising order.
+    """Return the positions of a set of bits in rising order.
 
     >>> members(0b10110)
     [1, 2, 4]
@@ -174,36 +168,43 @@ def members(mask: int) -> list[int]:
 def lettered_groups(
     groups: Sequence[tuple[int, ...]], k: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Choose the groups that get a letter: every pair that shares a group shares one of
-    these.
+    """Choose the groups that get a letter.
 
-    Groups are places in the ranking of k algorithms, each ascending. The result is in
-    lexicographic order: the groups without those whose pairs all lie in others, the
-    smallest dropped first; an algorithm in no group is one by itself.
+    Groups are positions in the ranking of k algorithms, each ascending. Groups whose
+    pairs are all in other groups are dropped, the smallest first, so that every pair
+    that shares a group shares a remaining one. An algorithm without a group is one by
+    itself. The result is in lexicographic order.
 
     Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based
     representation of all-pairwise comparisons) after insertion and absorption. Columns
-    are left out as a whole: no letter is taken from a single algorithm of a group.
+    are dropped as a whole: a letter is never removed from a single algorithm of a
+    group.
 
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
     ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
     """
-    if all(a[0] < b[0] and a[-1] < b[-1] for a, b in pairwise(groups)) and all(
-        group[-1] - group[0] == len(group) - 1 for group in groups
-    ):  # of runs, each alone has its first and its last one
-        return tuple(
-            sorted(
-                [*groups, *((place,) for place in set(range(k)).difference(*groups))]
-            )
-        )
-    shared = np.zeros((k, k), dtype=np.int64)
+    if _are_separate_runs(groups):
+        lettered = {*groups}
+        alone = set(range(k)).difference(*groups)
+    else:
+        shared = np.zeros((k, k), dtype=np.int64)
+        for group in groups:
+            shared[np.ix_(group, group)] += 1
+        lettered = set(groups)
+        for group in sorted(lettered, key=lambda group: (len(group), group)):
+            inside = np.ix_(group, group)
+            if (shared[inside] > 1).all():
+                shared[inside] -= 1
+                lettered.remove(group)
+        alone = {place for place in range(k) if not shared[place, place]}
+    return tuple(sorted([*lettered, *((place,) for place in alone)]))
+
+
+def _are_separate_runs(groups: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether groups are runs of neighbours, each with its own first and last
+    one.
+    """
     for group in groups:
-        shared[np.ix_(group, group)] += 1
-    kept = set(groups)
-    for group in sorted(kept, key=lambda group: (len(group), group)):
-        inside = np.ix_(group, group)
-        if (shared[inside] > 1).all():
-            shared[inside] -= 1
-            kept.remove(group)
-    alone = [(place,) for place in range(k) if not shared[place, place]]
-    return tuple(sorted([*kept, *alone]))
+        if group[-1] - group[0] != len(group) - 1:
+            return False
+    return all(a[0] < b[0] and a[-1] < b[-1] for a, b in pairwise(groups))

@@ -1,5 +1,6 @@
-"""Majorities: who is better than whom on more data sets, and where that contradicts an
-order, or is a circle.
+"""Majorities: pairs of which one algorithm is better on more data sets.
+
+Majorities can contradict the order of average ranks, or form a cycle.
 """
 
 from __future__ import annotations

@@ -120,12 +120,13 @@ def _random_blocks(n: int) -> Iterator[FloatArray]:
 
 @dataclass(frozen=True, eq=False)
 class SignFlips:
-    """The differences of all pairs on each data set, and the p-values of their sign flips.
+    """The differences of all pairs on each data set, and the p-values of their sign
+    flips.
 
     Attributes
     ----------
     differences : ndarray, shape (m, n)
-        Those of the pairs i < j, row by row, positive if i is better.
+        The differences of the pairs i < j, row by row, positive if i is better.
     columns : ndarray, shape (n, k), or None
         If given, sums of flipped differences are computed as differences of k sums of
         columns, which is faster than from all pairs.
@@ -168,7 +169,7 @@ class SignFlips:
         return _share(self._counts_of_all[0], self.n)
 
     def adjusted(self, pairs: IntArray) -> FloatArray:
-        """Return the step-down p-values of a family of pairs, given by their positions."""
+        """Return the step-down p-values of a family of pairs, given by positions."""
         if len(pairs) == len(self.differences):
             _, joint = self._counts_of_all
             return _share(joint[pairs], self.n)
@@ -294,8 +295,8 @@ def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # Values that tie within the uncertainty of their digits have difference 0, but not
-        # in these columns.
+        # Values that tie within the uncertainty of their digits have difference 0, but
+        # not in these columns.
         error = max(error, exact.near)
     is_accurate = len(columns) * error <= _ROUNDING * smallest
     return columns if is_accurate else None
@@ -304,7 +305,8 @@ def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
 def flipped_relative(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the relative differences of non-negative scores (n, k).
+    """Test all pairs by flipping the relative differences of non-negative scores (n,
+    k).
 
     >>> flipped_relative([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
@@ -312,7 +314,7 @@ def flipped_relative(
     exact = _checked(scores)
     if (exact.values < 0).any():
         raise InputError(
-            "relative differences need scores that are not negative: test absolute "
+            "relative differences require scores that are not negative. Test absolute "
             "differences instead."
         )
     k = exact.values.shape[1]
@@ -388,10 +390,11 @@ def _pair_test(
     statistic.T[upper] = -flips.statistics
     pvalue = np.full((k, k), np.nan)
     pvalue[upper] = pvalue.T[upper] = flips.pvalues
+    method = "exact" if is_exact else "Monte Carlo"
     return PairTest(
         statistic=statistic,
         pvalue=pvalue,
-        method="exact" if is_exact else "Monte Carlo",
+        method=method,
         choices={**(choices or {}), **patterns},
         flips=flips,
     )

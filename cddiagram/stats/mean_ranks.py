@@ -1,4 +1,4 @@
-"""Tests of pairs on average ranks: z, and the critical difference (D06 3.2.2)."""
+"""Pairwise tests on average ranks by z, and the critical difference (D06 3.2.2)."""
 
 from __future__ import annotations
 
@@ -20,25 +20,23 @@ from cddiagram.text import Option, UsageError
 def rank_standard_error(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> FloatArray:
-    """Return the standard error of a difference of average ranks under the null
-    hypothesis, for ranks (..., n, k).
+    """Return the standard error of a difference of average ranks of equal algorithms.
 
-    The papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2), or that of the permutation
-    variance of the ranks at hand, which ties make smaller; 0 if everything is tied.
+    For ranks (..., n, k) it is ``sqrt(k (k + 1) / (6 n))`` as in the papers (D06
+    3.2.2). With a correction for ties it comes from the permutation variance of the
+    ranks at hand, which is smaller with ties, and 0 if all ranks are tied. As ranks
+    within a data set are exchangeable, Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
     """
     r = np.asarray(ranks, dtype=np.float64)
     *lead, n, k = r.shape
     if not tie_correction:
         return np.full(lead, untied_standard_error(k, n))
-    # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r -
-    # mean)^2 / (k - 1).
-    return np.asarray(
-        np.sqrt(2.0 * np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1)) / (k - 1)) / n
-    )
+    squares = np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1))
+    return np.asarray(np.sqrt(2.0 * squares / (k - 1)) / n)
 
 
 def untied_standard_error(k: int, n: int) -> float:
-    """Return the papers' standard error of the difference of two average ranks,
+    """Return the standard error of the difference of two average ranks of the papers,
     ``sqrt(k (k + 1) / (6 n))``.
 
     >>> untied_standard_error(3, 2)
@@ -48,28 +46,28 @@ def untied_standard_error(k: int, n: int) -> float:
 
 
 def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
-    """Test all pairs by z as `rank_pair_test` does, where only the average ranks on n
-    data sets are known.
+    """Test all pairs by z on average ranks from n data sets, as `rank_pair_test` does.
 
     >>> average_rank_test([1.0, 2.5, 2.5], 2).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     error = untied_standard_error(len(average), n)
-    doubled = 2.0 * n * average
-    whole = np.rint(
-        doubled
-    )  # equal differences of sums of ranks give the same z to the last bit
-    sums = whole if np.abs(doubled - whole).max() < 1e-6 else doubled
+    # Equal differences of whole numbers give the same z to the last bit.
+    doubled_sums = 2.0 * n * average
+    rounded = np.rint(doubled_sums)
+    if np.abs(doubled_sums - rounded).max() < 1e-6:
+        doubled_sums = rounded
+    scale = np.asarray(2.0 * n * error)
     return difference_test(
-        sums, np.asarray(2.0 * n * error), choices={}, standard_error=np.asarray(error)
+        doubled_sums, scale, choices={}, standard_error=np.asarray(error)
     )
 
 
 def average_rank_tests(
     average_ranks: ArrayLike, n: int
 ) -> tuple[tuple[OmnibusResult, ...], PairTest]:
-    """Return the omnibus tests, and the test of all pairs, of average ranks on n data
+    """Return the omnibus tests, and the test of all pairs, of average ranks from n data
     sets.
 
     >>> omnibus, pairs = average_rank_tests([1.25, 2.0, 2.75], 4)
@@ -80,17 +78,15 @@ def average_rank_tests(
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
-    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks
-    (..., n, k).
+    """Test all pairs of ranks (..., n, k) by ``z = (R_j - R_i) / SE`` on average ranks
+    (D06 3.2.2).
 
     >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
-    doubled_sums = np.rint(
-        2.0 * r.sum(axis=-2)
-    )  # ranks are multiples of 1/2, so their sums are exact
+    doubled_sums = np.rint(2.0 * r.sum(axis=-2))  # exact, as ranks are multiples of 1/2
     scale = 2.0 * r.shape[-2] * error
     return difference_test(
         doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=error
@@ -98,7 +94,9 @@ def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> P
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
-    """Adjust z of all pairs as Nemenyi did: by the range of k normal variables at
+    """Adjust z of all pairs by Nemenyi's test.
+
+    The adjusted p-value is the probability that the range of k normal variables exceeds
     ``sqrt(2) |z|`` (D06 3.2.2).
 
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
@@ -113,7 +111,7 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray
 
 
 def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
-    """Return for each p-value that of a difference as large as the critical one.
+    """Return the unadjusted p-value of the critical difference for each p-value.
 
     >>> nemenyi_levels(np.array([0.01, 0.5, 0.9]), 0.05, k=3).round(4).tolist()
     [0.0191, 0.0191, 0.0191]
@@ -136,11 +134,11 @@ def critical_difference(
 ) -> float:
     """Return the smallest difference of two average ranks that is significant at alpha.
 
-    With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
-    infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the
-    Bonferroni-Dunn CD (D06 3.2.2).
+    For "nemenyi" it is ``q / sqrt(2) * SE``, with q the quantile of the studentized
+    range with infinite degrees of freedom. For "bonferroni" and k - 1 hypotheses it is
+    the Bonferroni-Dunn CD (D06 3.2.2).
 
-    Demsar 2006, section 3.2.2: four classifiers on 14 data sets.
+    For four classifiers on 14 data sets (Demsar 2006, section 3.2.2):
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5
     >>> round(
@@ -168,14 +166,14 @@ def critical_difference(
         log_level = math.log(alpha)
     else:
         has_none = (
-            f" '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' "
+            f" '{p_adjust}' does not have a critical difference. Use 'nemenyi', "
+            "'bonferroni' "
             "or 'sidak'."
         )
         raise UsageError(Option("p_adjust"), has_none)
     if df is not None:
-        from scipy.special import (
-            stdtrit,
-        )  # the one quantile of t; the usual tests load no scipy
+        # Imported here, because the usual tests do not require scipy.
+        from scipy.special import stdtrit
 
         return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
     return -normal_quantile(log_level - math.log(2.0)) * standard_error
@@ -187,8 +185,8 @@ def untied_critical_difference(
     """Return the critical difference of the average ranks of k algorithms on n data
     sets without ties; infinity if no difference is significant.
 
-    The exact law of the largest difference is taken for "nemenyi" and
-    "bonferroni-dunn", beyond its limits only if `method` is "exact".
+    "nemenyi" and "bonferroni-dunn" use the exact law of the largest difference, beyond
+    its limits only if `method` is "exact".
 
     >>> round(
     ...     untied_critical_difference(
@@ -198,19 +196,23 @@ def untied_critical_difference(
     ... )
     1.2857
     """
-    dunn = p_adjust == "bonferroni-dunn"
-    joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
-    if joint and method != "asymptotic":
-        from cddiagram.stats.rank_sums import untied_law  # loaded if it is needed
+    is_dunn = p_adjust == "bonferroni-dunn"
+    is_joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
+    if is_joint and method != "asymptotic":
+        # Imported here, because other adjustments do not require it.
+        from cddiagram.stats.rank_sums import untied_law
 
-        law = untied_law(k, n, against_control=dunn, simulate=method == "exact")
+        law = untied_law(k, n, against_control=is_dunn, simulate=method == "exact")
         if law is not None:
             difference = law.critical_difference(alpha)
             return math.inf if difference is None else difference
+    n_hypotheses = math.comb(k, 2)
+    if is_dunn:
+        p_adjust, n_hypotheses = "bonferroni", k - 1
     return critical_difference(
         k,
         untied_standard_error(k, n),
         alpha=alpha,
-        p_adjust="bonferroni" if dunn else p_adjust,
-        n_hypotheses=k - 1 if dunn else math.comb(k, 2),
+        p_adjust=p_adjust,
+        n_hypotheses=n_hypotheses,
     )

@@ -51,14 +51,14 @@ def multiple_sign_test(
         The direction of the scores.
     ties : {"drop", "keep"}, default "drop"
         Whether tied data sets are dropped from a comparison, as in the sign test, or
-        counted in n, as in the paper. A tie is neither a win nor a loss, and so favours the
-        control.
+        counted in n, as in the paper. A tie is neither a win nor a loss, and so favours
+        the control.
 
     Returns
     -------
     PairTest
-        One-sided family-wise p-values, adjusted for all k - 1 comparisons. They are NaN for
-        pairs without the control. The statistic is the number of wins of i over j.
+        One-sided family-wise p-values, adjusted for all k - 1 comparisons. They are NaN
+        for pairs without the control. The statistic is the number of wins of i over j.
 
     Examples
     --------
@@ -98,8 +98,9 @@ def multiple_sign_test(
 def family_pvalue(count: int, n: int, m: int) -> float:
     """Return P(smallest of m numbers of wins over a control <= count).
 
-    It is exact up to `MAX_EXACT` data sets and `MAX_CELLS`. Otherwise it is that of normal
-    variables with the correlation 1/3 of the numbers and exact binomial margins.
+    It is exact up to `MAX_EXACT` data sets and `MAX_CELLS`. Otherwise it is computed
+    for normal variables with the correlation 1/3 of the numbers and exact binomial
+    margins.
     """
     if count >= n:
         return 1.0
@@ -122,9 +123,9 @@ def _exact_tail(n: int, m: int, top: int) -> FloatArray:
     """Return P(smallest of m numbers of wins <= c) for c = 0, ..., top.
 
     Compositions of n are built node by node, all with the same total together. A group
-    contains the distribution of the number of wins on the data sets of the nodes so far, 0
-    to top, and the log of the weight of each composition. The last node takes the remaining
-    data sets.
+    contains the distribution of the number of wins on the data sets of the nodes so
+    far, 0 to top, and the log of the weight of each composition. The last node takes
+    the remaining data sets.
     """
     nodes, weights = np.polynomial.legendre.leggauss(m // 2 + 1)
     chances = (nodes + 1) / 2
@@ -193,8 +194,8 @@ def _binomial_rows(n: int, chance: float, top: int) -> FloatArray:
 
 
 def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
-    """Multiply matrices without BLAS, whose threads would take longer to synchronise than
-    these small products take.
+    """Multiply matrices without BLAS, whose threads would take longer to synchronise
+    than these small products take.
     """
     return np.asarray(np.einsum("rs,sc->rc", rows, matrix))
 
@@ -217,7 +218,8 @@ def _hermite_nodes() -> tuple[FloatArray, FloatArray]:
 
 
 def _asymptotic_tail(count: int, n: int, m: int) -> float:
-    """Return the p-value for normal variables with correlation 1/3 and binomial margins.
+    """Return the p-value for normal variables with correlation 1/3 and binomial
+    margins.
 
     Two algorithms share the control: on each data set P(both beat it) = 1/3, so the
     correlation of their numbers of wins is (1/3 - 1/4) / (1/4) = 1/3.

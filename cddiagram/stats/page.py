@@ -30,9 +30,9 @@ class PageResult(Result):
     """One-sided Page tests of one or many tables (...).
 
     L has the mean `expected`, n c (c + 1)^2 / 4, without a trend. z is corrected for
-    continuity toward the mean, by 1/2 less for rising and 1/2 more for falling ranks. It is
-    0 if all ranks of every row are tied. `exact` states whether the p-value comes from the
-    exact distribution or from z.
+    continuity toward the mean, by 1/2 less for rising and 1/2 more for falling ranks.
+    It is 0 if all ranks of every row are tied. `exact` states whether the p-value comes
+    from the exact distribution or from z.
     """
 
     statistic: FloatArray
@@ -49,8 +49,8 @@ def page_test(
 
     If all ranks tie in every row, L is its mean, z is 0 and the p-value is 1. With a
     correction for ties the variance is ``sum over rows of c (c + 1) / 12 * sum (r -
-    mean)^2``. Without it, it is the published ``n c^2 (c + 1)^2 (c - 1) / 144`` of untied
-    ranks.
+    mean)^2``. Without it, it is the published ``n c^2 (c + 1)^2 (c - 1) / 144`` of
+    untied ranks.
 
     >>> rising, falling = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> (
@@ -108,7 +108,8 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 
 @lru_cache(maxsize=MAX_EXACT_TREATMENTS)
 def row_distribution(c: int) -> NDArray[np.int64]:
-    """Count the orders of 1, ..., c by the value of sum_j j r_j, from the smallest upward.
+    """Count the orders of 1, ..., c by the value of sum_j j r_j, from the smallest
+    upward.
 
     States are the sets of ranks in the first columns: 2^c sets instead of c! orders.
     """
@@ -177,7 +178,7 @@ def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
         raise UsageError(
             f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, "
             f"and at most {MAX_EXACT_TREATMENTS} columns; this table is {n} x "
-            f"{c}{ties}: use ",
+            f"{c}{ties}. Use ",
             Option("method", "asymptotic"),
             ".",
         )

@@ -126,8 +126,8 @@ def least_problems(alpha: float, pairs: int = 1, p_adjust: str = "none") -> int:
     """Return the smallest number of problems for which an adjusted two-sided p-value of
     one of several pairs can be at most alpha.
 
-    Only problems with L different from E are counted. The smallest p-value of a pair is
-    that of its strongest pattern.
+    Only problems with L different from E are counted. The strongest pattern of a
+    pair has its smallest p-value.
 
     >>> least_problems(0.05), least_problems(0.01), least_problems(0.05, 3, "holm")
     (6, 8, 7)
@@ -151,7 +151,8 @@ def smallest_flip_p(trending: int) -> float:
 
 
 def is_exact(sizes: IntArray) -> bool:
-    """Return whether the law of sums of these numbers with random signs is computed exactly.
+    """Return whether the law of sums of these numbers with random signs is computed
+    exactly.
 
     >>> is_exact(np.array([4, 3, 2]))
     True
@@ -169,20 +170,19 @@ def _convolution_steps(sizes: IntArray) -> int:
 def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     """Return P(S* >= total) and P(S* > total) of the sum of numbers with random signs.
 
-    The sum is 2 X - T, where X is the sum of those with a plus and T that of all.
+    The sum is 2 X - T, with X the sum of the positive numbers and T the sum of all
+    sizes.
     """
     if not sizes.size:
         return 1.0, 0.0
     unit = int(np.gcd.reduce(sizes))
     units = np.sort(sizes // unit)
-    everything = int(units.sum())
-    place = (total // unit + everything) // 2
+    place = (total // unit + int(units.sum())) // 2
     if len(units) <= MAX_LISTED and 2 ** len(units) <= _convolution_steps(sizes):
         sums = _all_sums(units)
         share = 2.0 ** -len(units)
-        return np.count_nonzero(sums >= place) * share, np.count_nonzero(
-            sums > place
-        ) * share
+        at_least = np.count_nonzero(sums >= place) * share
+        return at_least, np.count_nonzero(sums > place) * share
     law = _law_of_sums(units)
     above = float(law[place + 1 :].sum())
     return above + float(law[place]), above
@@ -197,7 +197,7 @@ def _all_sums(units: IntArray) -> IntArray:
 
 
 def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
-    """Return the probability of each sum of a random subset, from 0 to that of all
+    """Return the probability of each sum of a random subset, from 0 to the sum of all
     numbers.
 
     All terms are positive, so that small probabilities keep their relative precision.

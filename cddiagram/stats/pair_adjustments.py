@@ -46,9 +46,10 @@ MOST_ENUMERATED = 8
 class PairAdjustment:
     """Adjusted p-values of all pairs: (k, k) arrays, symmetric, NaN on the diagonal.
 
-    Each adjusted p-value is certainly between `lower` and `upper`. If the budget was used
-    up, `pvalue_adjusted` is the upper bound, which is conservative; `exact` states that no
-    bound was needed. The `algorithm` is ``"closed form"``, ``"mean ranks"`` (polynomial) or
+    Each adjusted p-value is certainly between `lower` and `upper`. If the budget was
+    used up, `pvalue_adjusted` is the upper bound, which is conservative; `exact` states
+    that no bound was needed. The `algorithm` is ``"closed form"``, ``"mean ranks"``
+    (polynomial) or
     ``"branch and bound"``, with its number of `steps`.
     """
 
@@ -63,7 +64,8 @@ class PairAdjustment:
 
 @lru_cache(maxsize=16)
 def largest_true_counts(k: int) -> NDArray[np.int64]:
-    """Return for n = 0, ..., m the largest element of S(k) that is at most n (read-only).
+    """Return for n = 0, ..., m the largest element of S(k) that is at most n
+    (read-only).
 
     In reverse these are the factors t[1], t[2], ... of Shaffer's static procedure.
     """
@@ -103,26 +105,26 @@ def adjust_pairs(
     Parameters
     ----------
     pvalues : array_like, shape (k, k)
-        Symmetric; the diagonal is ignored. Equal p-values must be equal to the last bit:
-        compute p once for each distinct difference of rank sums.
+        Symmetric; the diagonal is ignored. Equal p-values must be equal to the last
+        bit: compute p once for each distinct difference of rank sums.
     method : str
         The key of an adjustment.
     average_ranks : array_like, shape (k,), optional
         An order of the algorithms, in either direction; by default that of the rows. If
         p-values fall with the distance in this order, as in every test on mean ranks,
-        Shaffer dynamic and Bergmann-Hommel take polynomial time. Otherwise they use branch
-        and bound. The order affects the time, but not the result.
+        Shaffer dynamic and Bergmann-Hommel take polynomial time. Otherwise they use
+        branch and bound. The order affects the time, but not the result.
     budget : int, default 2000000
-        The number of steps of branch and bound after which the result contains bounds. The
-        upper bounds are never above Shaffer's static adjusted p-values.
+        The number of steps of branch and bound after which the result contains bounds.
+        The upper bounds are never above Shaffer's static adjusted p-values.
 
     Returns
     -------
     PairAdjustment
-        Bergmann-Hommel takes the cumulative maximum of its formula over the order of the
-        p-values, as the printed table of G08 does, so that a smaller p-value never has a
-        larger adjusted p-value. This maximum includes all pairs with equal p-values, which
-        so get equal adjusted p-values.
+        Bergmann-Hommel takes the cumulative maximum of its formula over the order of
+        the p-values, as the printed table of G08 does, so that a smaller p-value never
+        has a larger adjusted p-value. This maximum includes all pairs with equal
+        p-values, which so get equal adjusted p-values.
 
     References
     ----------
@@ -130,9 +132,9 @@ def adjust_pairs(
 
     Examples
     --------
-    García & Herrera 2008 print mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30
-    data sets. Their Table 5 has 0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against
-    CN2.
+    García & Herrera 2008 print mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on
+    30 data sets. Their Table 5 has 0.0291 for C4.5 against 1-NN and 0.0115 for Kernel
+    against CN2.
 
     >>> import math
     >>> ranks = np.array([2.1, 3.25, 2.2, 4.333333333333333, 3.1166666666666667])
@@ -160,11 +162,12 @@ def adjust_pairs(
 def adjust_many_pairs(
     pvalues: FloatArray, method: str, average_ranks: FloatArray
 ) -> FloatArray:
-    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs` does.
+    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs`
+    does.
 
     The result, (n, k (k - 1) / 2), is in the order of ``np.triu_indices(k, 1)``;
-    `average_ranks` are (n, k). For few algorithms, Bergmann-Hommel's adjusted p-values are
-    computed from all exhaustive sets, for all tables at once.
+    `average_ranks` are (n, k). For few algorithms, Bergmann-Hommel's adjusted p-values
+    are computed from all exhaustive sets, for all tables at once.
 
     >>> p = np.array([[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]])
     >>> adjust_many_pairs(
@@ -275,8 +278,8 @@ def _result(
     *,
     steps: int,
 ) -> PairAdjustment:
-    """Arrange the values of the pairs, which are in the given order of algorithms, in the
-    order of the caller.
+    """Arrange the values of the pairs, which are in the given order of algorithms, in
+    the order of the caller.
     """
     return PairAdjustment(
         method=method,

@@ -1,6 +1,4 @@
-"""The result that all tests of pairs share: one number for each ordered pair, and what
-was done.
-"""
+"""The common result of all pairwise tests."""
 
 from __future__ import annotations
 
@@ -19,14 +17,26 @@ from cddiagram.text import UsageError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairTest(Result):
-    """A test of every pair of algorithms, two-sided and not adjusted for their number;
-    the diagonals are NaN.
+    """A two-sided test of every pair of algorithms, without an adjustment.
 
-    The statistic is positive when i is better than j, or counts wins or ranks in favour
-    of i; `df` belongs to t. The method is ``"exact"`` or ``"asymptotic"``, of all pairs
-    or of each. `choices` say what was decided for the test. On average ranks there is
-    the standard error of a difference, or the exact law. Tests by sign flips have the
-    `flips`, and the method ``"Monte Carlo"`` if random patterns of signs are counted.
+    Attributes
+    ----------
+    statistic, pvalue : ndarray, shape (..., k, k)
+        The statistic is positive if i is better than j, or it is the number of wins or
+        the sum of ranks in favour of i. The diagonals are NaN.
+    method : str or ndarray of str
+        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``; of
+        all pairs or of each.
+    df : float or None
+        The degrees of freedom of t.
+    choices : mapping
+        The options that affected the test.
+    standard_error : ndarray or None
+        On average ranks: the standard error of a difference.
+    law : object or None
+        On average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
+    flips : object or None
+        The sign flips, a `cddiagram.stats.max_t.SignFlips`.
     """
 
     statistic: FloatArray
@@ -35,9 +45,9 @@ class PairTest(Result):
     df: float | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: FloatArray | None = None
-    # a `cddiagram.stats.rank_pairs_exact.RankDifferenceLaw`, which imports this module
+    # The modules of these two types import this module.
     law: Any = None
-    flips: Any = None  # a `cddiagram.stats.max_t.SignFlips`, which imports this module
+    flips: Any = None
 
 
 def check_shape(
@@ -49,29 +59,23 @@ def check_shape(
     *,
     one: bool = False,
 ) -> None:
-    """Refuse arrays that are not ``(..., n, k)`` with so many rows and columns at
-    least; `one` refuses leading axes.
+    """Raise an error for arrays that are not ``(..., n, k)`` with at least so many rows
+    and columns; `one` excludes leading axes.
     """
-    if (
-        len(shape) < 2
-        or shape[-2] < rows
-        or shape[-1] < columns
-        or (one and len(shape) > 2)
-    ):
+    is_large_enough = len(shape) >= 2 and shape[-2] >= rows and shape[-1] >= columns
+    if not is_large_enough or (one and len(shape) > 2):
         raise UsageError(f"{what} must be {needs}, not of shape {shape}.")
 
 
 def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
-    """Return ranks as an array ``(..., n, k)``, of two data sets and two algorithms at
-    least.
-    """
+    """Return ranks as an array ``(..., n, k)`` with n and k of at least two."""
     r = np.asarray(ranks, dtype=np.float64)
     check_shape(r.shape, "ranks", 2, 2, "n x k with at least two of each", one=one)
     return r
 
 
 def forced_ties(tie_correction: bool | None) -> dict[str, Any]:
-    """Return the choice about ties, if one was made."""
+    """Return the choice of a correction for ties, if there is one."""
     return {} if tie_correction is None else {"tie_correction": tie_correction}
 
 
@@ -83,27 +87,24 @@ def difference_test(
     choices: Mapping[str, Any],
     standard_error: FloatArray | None = None,
 ) -> PairTest:
-    """Test the differences j minus i of values (..., k) divided by a scale (...): z, or
-    t where it has `df`.
+    """Test the differences j minus i of values (..., k), divided by a scale (...).
 
-    Equal differences of whole numbers give statistics that are equal to the last bit.
-    Where the scale is 0 a difference of 0 gives 0 and any other infinity.
+    The statistic is z, or t with `df` degrees of freedom. Equal differences of whole
+    numbers give statistics that are equal to the last bit. If the scale is 0, a
+    difference of 0 gives 0, and any other difference gives infinity.
     """
     differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
     divisor = np.broadcast_to(scale[..., np.newaxis, np.newaxis], differences.shape)
+    statistic = np.zeros(differences.shape)
     with np.errstate(divide="ignore"):
-        statistic = np.divide(
-            differences,
-            divisor,
-            out=np.zeros(differences.shape),
-            where=differences != 0,
-        )
+        np.divide(differences, divisor, out=statistic, where=differences != 0)
     blank_diagonal(statistic)
+    pvalue = normal_two_sided(statistic)
+    if df is not None:
+        pvalue = student_two_sided(statistic, df)
     return PairTest(
         statistic=statistic,
-        pvalue=normal_two_sided(statistic)
-        if df is None
-        else student_two_sided(statistic, df),
+        pvalue=pvalue,
         df=df,
         method="asymptotic",
         choices=choices,
@@ -112,9 +113,7 @@ def difference_test(
 
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
-    """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against
-    itself.
-    """
+    """Set the diagonal of (..., k, k) values to NaN."""
     k = values.shape[-1]
     values[..., np.arange(k), np.arange(k)] = np.nan
     return values

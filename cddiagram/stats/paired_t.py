@@ -31,17 +31,17 @@ def t_pair_test(
     higher_is_better : bool, default True
         The direction of the scores.
     relative : bool, default False
-        Whether each difference is divided by the mean of its two scores,
-        ``d = (a - b) / ((a + b) / 2)``. The scores must not be negative. If both scores are
-        0, the difference is 0.
+        Whether each difference is divided by the mean of its two scores, ``d = (a - b)
+        / ((a + b) / 2)``. The scores must not be negative. If both scores are 0, the
+        difference is 0.
 
     Returns
     -------
     PairTest
-        t is the mean difference divided by its standard error. (D06 prints ``d / sigma_d``,
-        with sigma_d the standard error of the mean.) If the mean difference is exactly 0,
-        t is 0 and the p-value is 1. If all differences are equal and not 0, t is infinite
-        and the p-value is 0.
+        t is the mean difference divided by its standard error. (D06 prints ``d /
+        sigma_d``, with sigma_d the standard error of the mean.) If the mean difference
+        is exactly 0, t is 0 and the p-value is 1. If all differences are equal and not
+        0, t is infinite and the p-value is 0.
 
     Raises
     ------
@@ -57,19 +57,20 @@ def t_pair_test(
     exact = Exact.of(scores)
     if relative and (exact.values < 0).any():
         raise InputError(
-            "relative differences need scores that are not negative: test absolute "
+            "relative differences require scores that are not negative. Test absolute "
             "differences instead."
         )
     statistic, _ = _statistics(exact, relative=relative)
     if not higher_is_better:
         statistic = -statistic
     df = exact.values.shape[-2] - 1.0
+    kind = "relative" if relative else "absolute"
     return PairTest(
         statistic=statistic,
         pvalue=student_two_sided(statistic, df),
         df=df,
         method="asymptotic",
-        choices={"differences": "relative" if relative else "absolute"},
+        choices={"differences": kind},
     )
 
 
@@ -83,7 +84,7 @@ def corrected_t_test(
     scores : array_like, shape (..., J, k)
         The scores on J test sets of one data set, whose training sets overlap.
     test_ratio : float
-        The size of a test set divided by that of its training set.
+        The ratio of the sizes of a test set and its training set.
     higher_is_better : bool, default True
         The direction of the scores.
 
@@ -91,13 +92,13 @@ def corrected_t_test(
     -------
     PairTest
         t, whose variance of a mean difference is ``(1/J + test_ratio) s^2``, with J - 1
-        degrees of freedom, and `standard_error`, (..., k, k), in the units of the scores.
-        Differences without variance are treated as in `t_pair_test`.
+        degrees of freedom, and `standard_error`, (..., k, k), in the units of the
+        scores. Differences without variance are treated as in `t_pair_test`.
 
     References
     ----------
-    Nadeau & Bengio (2003), Machine Learning 52; for repeated cross-validation Bouckaert &
-    Frank (2004), PAKDD.
+    Nadeau & Bengio (2003), Machine Learning 52; for repeated cross-validation Bouckaert
+    & Frank (2004), PAKDD.
 
     Examples
     --------
@@ -161,7 +162,8 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     position = (skew != 0).argmax(axis=-1)[..., np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)
     sign = np.where(first < 0, -1.0, 1.0)
-    # Rows are summed along contiguous memory, so that the number of pairs changes no bit.
+    # Rows are summed along contiguous memory, so that the number of pairs changes no
+    # bit.
     rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
     # Scaled to 1 and taken from their first value, equal differences have a spread of
@@ -215,7 +217,8 @@ def _mean_is_zero(pair: Whole, *, relative: bool) -> bool:
 
 
 def relative_differences(exact: Exact, i: int) -> FloatArray:
-    """Divide the differences of column i and later columns by the means of the two scores.
+    """Divide the differences of column i and later columns by the means of the two
+    scores.
 
     Ratios that are all equal are equal to the last bit.
     """

@@ -40,17 +40,17 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     return ranks.reshape(values.shape)
 
 
-def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
+def _ranges(scores: Whole) -> tuple[WholeArray, WholeArray | None]:
     """Return the ranges of the rows, and the larger uncertainty of their two ends."""
-    whole = whole.grown(4)
-    numbers = whole.numerators
+    scores = scores.grown(4)
+    numbers = scores.numerators
     highest = numbers.max(axis=-1, keepdims=True)
     lowest = numbers.min(axis=-1, keepdims=True)
     ranges = (highest - lowest)[..., 0]
-    if whole.coarse is None:
+    if scores.coarse is None:
         return ranges, None
     is_end = np.asarray((numbers == highest) | (numbers == lowest), dtype=bool)
-    return ranges, np.where(is_end, whole.coarse, 0).max(axis=-1)
+    return ranges, np.where(is_end, scores.coarse, 0).max(axis=-1)
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
@@ -69,11 +69,12 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
 def quade_statistics(
     ranks: ArrayLike, weights: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return T3 of G10 Eq. (16) and its p-value for ranks (..., n, k) and weights (..., n).
+    """Return T3 of G10 Eq. (16) and its p-value for ranks (..., n, k) and weights (...,
+    n).
 
-    With B of Eq. (15) and A of Eq. (14), T3 = (n - 1) B / (A - B). Both are multiplied by
-    16 n here, which makes them whole numbers. If all scores tie, T3 is 0 and the p-value
-    is 1.
+    With B of Eq. (15) and A of Eq. (14), T3 = (n - 1) B / (A - B). Both are multiplied
+    by 16 n here, which makes them whole numbers. If all scores tie, T3 is 0 and the
+    p-value is 1.
 
     >>> statistic, pvalue = quade_statistics(
     ...     [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
@@ -113,11 +114,11 @@ def quade_test(
     Returns
     -------
     tuple of OmnibusResult
-        The test with A2 as printed, and corrected for ties with A = sum of S_ij^2. If all
-        scores tie, the statistic is 0 and the p-value is 1. If A equals B, the statistic is
-        infinite and the p-value is the probability that n - 1 random orders of a row all
-        repeat the first one, (1/k!)^(n-1) (G10 4.2). This requires that the ranks agree on
-        all data sets and that all ranges are equal.
+        The test with A2 as printed, and corrected for ties with A = sum of S_ij^2. If
+        all scores tie, the statistic is 0 and the p-value is 1. If A equals B, the
+        statistic is infinite and the p-value is the probability that n - 1 random
+        orders of a row all repeat the first one, (1/k!)^(n-1) (G10 4.2). This requires
+        that the ranks agree on all data sets and that all ranges are equal.
 
     Examples
     --------
@@ -156,9 +157,9 @@ def quade_standard_error(
 
     Notes
     -----
-    G10 Eq. (22), with which Table 11 was computed, is (k - 1) / 2 times the first variance.
-    At a nominal level of 5% it rejects 17% of true hypotheses for k = 2, 1.5% for k = 4 and
-    none for k = 10.
+    G10 Eq. (22), with which Table 11 was computed, is (k - 1) / 2 times the first
+    variance. At a nominal level of 5% it rejects 17% of true hypotheses for k = 2, 1.5%
+    for k = 4 and none for k = 10.
     """
     r, q = _checked(ranks, weights)
     n, k = r.shape[-2:]
@@ -181,7 +182,8 @@ def quade_pair_test(
     variance: str = "permutation",
     tie_correction: bool | None = None,
 ) -> PairTest:
-    """Test all pairs by z, or by Conover's t, on weighted average ranks (G10 5, Eq. 22).
+    """Test all pairs by z, or by Conover's t, on weighted average ranks (G10 5, Eq.
+    22).
 
     See `quade_standard_error` for the options.
 
@@ -233,8 +235,8 @@ def _sixteen_a(weighted: FloatArray, *, tie_correction: bool) -> FloatArray:
 
 
 def _chance_of_agreement(ranks: FloatArray) -> FloatArray:
-    """Return the probability that n - 1 random orders of the ranks of the first data set
-    all repeat it.
+    """Return the probability that n - 1 random orders of the ranks of the first data
+    set all repeat it.
 
     Among t tied ranks t! orders are the same, so k! is divided by t! for every group of
     ties. The positions of ranks within their groups have the product of these t!.

@@ -1,8 +1,8 @@
 """The shipped table of exact laws of the largest difference of rank sums, without ties.
 
-For each k and n the file `rank_laws.bin` has P(max |R_i - R_j| >= d) over all pairs, and
-then the same over the pairs with a control, for d = 0, 1, ..., n (k - 1). The script
-``tests/shared/rank_laws.py`` writes it. Only the bytes of one law are read.
+For each k and n the file `rank_laws.bin` has P(max |R_i - R_j| >= d) over all pairs,
+and then the same over the pairs with a control, for d = 0, 1, ..., n (k - 1). The
+script ``tests/shared/rank_laws.py`` writes it. Only the bytes of one law are read.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ def _offset(k: int, n: int) -> int:
     """Return the number of probabilities before the laws of k algorithms on n data
     sets.
     """
-    designs = [
-        (algorithms, size)
-        for algorithms, most in LARGEST_N.items()
-        for size in range(2, most + 1)
-    ]
-    earlier = designs[: designs.index((k, n))]
-    return sum(2 * _length(*design) for design in earlier)
+    offset = 0
+    for algorithms, largest in LARGEST_N.items():
+        for size in range(2, largest + 1):
+            if (algorithms, size) == (k, n):
+                return offset
+            offset += 2 * _length(algorithms, size)
+    raise KeyError((k, n))
 
 
 def _length(k: int, n: int) -> int:
+    """Return the number of probabilities of one law."""
     return n * (k - 1) + 1
 
 
 def rounded(probabilities: FloatArray) -> FloatArray:
-    """Replace probabilities that are short decimals but for rounding errors by these
-    decimals.
+    """Replace probabilities that are close to short decimals by these decimals.
 
     A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the
     same value. Probabilities have relative errors below 1e-12.
@@ -74,6 +74,5 @@ def rounded(probabilities: FloatArray) -> FloatArray:
     [0.05, 0.16666666666666666]
     """
     short = np.array([float(f"{value:.6g}") for value in probabilities.tolist()])
-    return np.where(
-        np.abs(probabilities - short) <= 1e-12 * short, short, probabilities
-    )
+    is_close = np.abs(probabilities - short) <= 1e-12 * short
+    return np.where(is_close, short, probabilities)

@@ -63,8 +63,8 @@ class RankDifferenceLaw:
     def critical_difference(
         self, alpha: float, p_adjust: str, n_hypotheses: int
     ) -> float | None:
-        """Return the smallest attainable difference of average ranks that is significant at
-        alpha, or None.
+        """Return the smallest attainable difference of average ranks that is
+        significant at alpha, or None.
 
         Pairs that differ by exactly this value are significantly different.
 
@@ -77,8 +77,8 @@ class RankDifferenceLaw:
         low, high = 0, len(places)  # p-values fall with the difference
         while low < high:
             middle = (low + high) // 2
-            # The p-value is adjusted in a family of this size, so that the critical difference
-            # and the decisions agree to the last bit.
+            # The p-value is adjusted in a family of this size, so that the critical
+            # difference and the decisions agree to the last bit.
             family = np.full(n_hypotheses, self.tails[places[middle]])
             if adjust_pvalues(family, p_adjust)[0] <= alpha:
                 high = middle
@@ -90,13 +90,13 @@ class RankDifferenceLaw:
 
 
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
-    """Return the exact law of the difference of two rank sums of ranks (n, k), given the
-    ties.
+    """Return the exact law of the difference of two rank sums of ranks (n, k), given
+    the ties.
 
-    The n-fold convolution is direct. All its terms are positive, so that the far tail keeps
-    its relative accuracy, which a Fourier transform would lose. If there are fewer than
-    2^53 equally likely cases, they are counted, and every p-value is the double closest to
-    the true one.
+    The n-fold convolution is direct. All its terms are positive, so that the far tail
+    keeps its relative accuracy, which a Fourier transform would lose. If there are
+    fewer than 2^53 equally likely cases, they are counted, and every p-value is the
+    double closest to the true one.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
     check_shape(
@@ -113,7 +113,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     if values > MAX_VALUES:
         raise InputError(
             f"the difference of two rank sums of {k} algorithms on {n} data sets has "
-            f"{values:,} values, and its exact law is computed up to {MAX_VALUES:,}: use ",
+            f"{values:,} values, and its exact law is computed up to {MAX_VALUES:,}. Use ",
             Option("method"),
             " 'asymptotic', which is accurate there.",
         )
@@ -136,21 +136,23 @@ def rank_pair_exact_test(
     law = law or rank_difference_law(r)
     sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
-    tied = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())
+    has_ties = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())
+    choices = {"ties": "conditional"} if has_ties else {}
     return PairTest(
         pvalue=blank_diagonal(law.pvalues(differences)),
         statistic=blank_diagonal(differences),
         method="exact",
-        choices={"ties": "conditional"} if tied else {},
+        choices=choices,
         law=law,
     )
 
 
 def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Return the law of |wins - losses| of two algorithms on the data sets without a tie.
+    """Return the law of |wins - losses| of two algorithms on the data sets without a
+    tie.
 
-    It is the law of tosses of a fair coin. Values that are not attainable have the tail of
-    the next larger value.
+    It is the law of tosses of a fair coin. Values that are not attainable have the tail
+    of the next larger value.
     """
     wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all tosses down to half
     difference = 2 * wins - tosses

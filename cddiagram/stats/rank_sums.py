@@ -32,33 +32,38 @@ from cddiagram.stats.rank_pairs_exact import (
 )
 from cddiagram.text import check_alpha
 
-#: Lattice points times the distinct orders of each data set, added up over the data
-#: sets: the law is computed on the lattice up to so many. They take about 50 ms.
+#: The most work on the lattice: its points times the distinct orders of each data set,
+#: added over the data sets. It takes about 50 ms.
 MAX_WORK = 120_000_000
-#: Random arrangements of the ranks, if an exact law is requested that is beyond the
+#: The number of random arrangements of the ranks if a requested law is beyond the
 #: limit.
 DRAWS = 99_999
 #: Designs of k > 2 algorithms without ties and with more ranks n * k than this are
 #: beyond the table and the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-_BLOCK = 1 << 20  # ranks that are permuted at a time
+#: So many ranks are permuted at a time.
+_BLOCK = 1 << 20
 
-#: The ranks of one data set in rising order, as steps of the lattice from the smallest;
-#: and on how many data sets they occur.
+#: The ranks of one data set in rising order, as steps of the lattice from the smallest,
+#: and the number of data sets with these ranks.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LargestDifferenceLaw:
-    """The law of the largest difference M of two rank sums when all algorithms are
-    equal, on n data sets.
+    """The law of the largest difference M of two rank sums of equal algorithms, on n
+    data sets.
 
-    The largest is that over all pairs, or over the pairs with a control. Every
-    difference is a multiple of `unit` half ranks. `tails` are P(M >= 0, 1, 2, ...
-    units), `pairs` is the law of the difference of one pair, which says which
-    differences can occur, and `draws` the number of random arrangements if the law was
-    estimated from them.
+    Attributes
+    ----------
+    pairs : RankDifferenceLaw
+        The law of the difference of one pair, which determines the attainable
+        differences.
+    tails : ndarray
+        P(M >= 0, 1, 2, ... units), over all pairs, or over the pairs with a control.
+    draws : int or None
+        The number of random arrangements if the law was estimated from them.
     """
 
     pairs: RankDifferenceLaw
@@ -67,17 +72,17 @@ class LargestDifferenceLaw:
 
     @property
     def n(self) -> int:
-        """Number of data sets."""
+        """The number of data sets."""
         return self.pairs.n
 
     @property
     def unit(self) -> int:
-        """Half ranks of which every difference is a multiple."""
+        """The number of half ranks of which every difference is a multiple."""
         return self.pairs.unit
 
     @property
     def method(self) -> str:
-        """How adjusted p-values are obtained: ``"exact"`` or ``"Monte Carlo"``."""
+        """The method of adjusted p-values, ``"exact"`` or ``"Monte Carlo"``."""
         return "exact" if self.draws is None else "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
@@ -96,10 +101,10 @@ class LargestDifferenceLaw:
         return adjusted
 
     def critical_difference(self, alpha: float, *_: object) -> float | None:
-        """Return the smallest difference of average ranks that can occur and is
+        """Return the smallest attainable difference of average ranks that is
         significant at alpha, or None.
 
-        A pair that is exactly so far apart is significantly different.
+        Pairs that differ by exactly this value are significantly different.
 
         >>> laws = [largest_difference_law([[1, 2, 3]] * n) for n in (2, 3, 5, 8)]
         >>> [law.critical_difference(0.05) for law in laws]
@@ -116,22 +121,19 @@ class LargestDifferenceLaw:
         return 0.0 if step is None else float(self.pairs.tails[step])
 
     def standard_error(self, pvalue: float) -> float:
-        """Return the standard error of an adjusted p-value that was estimated; 0 if it
-        is exact.
-        """
-        return (
-            0.0
-            if self.draws is None
-            else math.sqrt(pvalue * (1.0 - pvalue) / self.draws)
-        )
+        """Return the standard error of an estimated p-value; 0 if it is exact."""
+        if self.draws is None:
+            return 0.0
+        return math.sqrt(pvalue * (1.0 - pvalue) / self.draws)
 
     @property
     def smallest(self) -> tuple[float, float]:
-        """The smallest p-value of a pair that can occur, unadjusted and adjusted."""
+        """The smallest attainable p-value of a pair, unadjusted and adjusted."""
         step = int(np.flatnonzero(self.pairs.attainable)[-1])
         return float(self.pairs.tails[step]), float(self.tails[step])
 
     def _critical_step(self, alpha: float) -> int | None:
+        """Return the critical difference in units, or None."""
         check_alpha(alpha)
         significant = np.flatnonzero(self.pairs.attainable & (self.tails <= alpha))
         return int(significant[0]) if significant.size else None
@@ -147,20 +149,23 @@ def largest_difference_law(
     """Return the law of the largest difference for ranks (n, k), of all pairs or of the
     pairs with a control.
 
-    It is exact if the shipped table has it or the lattice is small enough. Otherwise
-    the result is None or, with `simulate`, an estimate from `DRAWS` random
+    It is exact if the shipped table contains it or the lattice is small enough.
+    Otherwise the result is None or, with `simulate`, an estimate from `DRAWS` random
     arrangements.
     """
     if not simulate and not has_exact_law(ranks):
         return None
-    pairs, doubled = rank_difference_law(ranks), _doubled(ranks)
-    draws, exact = None, _exact_tails(doubled, against_control)
+    pairs = rank_difference_law(ranks)
+    doubled = _doubled(ranks)
+    length = len(pairs.tails)
+    exact = _exact_tails(doubled, against_control)
     if exact is None:
-        draws = DRAWS
-        tails = _simulated_tails(doubled, pairs.unit, len(pairs.tails), against_control)
+        draws: int | None = DRAWS
+        tails = _simulated_tails(doubled, pairs.unit, length, against_control)
     else:
+        draws = None
         tails, _ = exact
-    padded = np.zeros(len(pairs.tails))
+    padded = np.zeros(length)
     padded[: len(tails)] = tails
     return LargestDifferenceLaw(pairs=pairs, tails=padded, draws=draws)
 
@@ -168,10 +173,10 @@ def largest_difference_law(
 def joint_pair_test(
     ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
 ) -> PairTest | None:
-    """Test all pairs of ranks (n, k) on the law of the largest difference; None if
-    `largest_difference_law` is.
+    """Test all pairs of ranks (n, k) on the law of the largest difference.
 
-    The unadjusted p-values and the statistics are those of `rank_pair_exact_test`.
+    None if `largest_difference_law` returns None. The unadjusted p-values and the
+    statistics come from `rank_pair_exact_test`.
 
     >>> test = joint_pair_test([[1, 2, 3]] * 3)
     >>> test.method, float(test.law.adjusted(test.statistic)[0, 2].round(4))
@@ -197,9 +202,9 @@ def joint_pvalues(
     against_control: bool = False,
 ) -> FloatArray:
     """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n,
-    k): (m, pairs).
+    k).
 
-    They are exact, or NaN for a table whose exact law is beyond the limits.
+    The result, (m, pairs), is exact, or NaN for a table whose law is beyond the limits.
 
     >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(
     ...     4
@@ -210,11 +215,11 @@ def joint_pvalues(
     sums = doubled.sum(axis=-2)
     differences = np.abs(sums[:, first] - sums[:, second])
     pvalues = np.full(differences.shape, np.nan)
-    for at, table in enumerate(doubled):
+    for index, table in enumerate(doubled):
         exact = _exact_tails(table, against_control)
         if exact is not None:
             tails, unit = exact
-            pvalues[at] = tails[differences[at] // unit]
+            pvalues[index] = tails[differences[index] // unit]
     return pvalues
 
 
@@ -235,14 +240,10 @@ def has_exact_law(ranks: ArrayLike) -> bool:
 
 
 def is_on_lattice(doubled: IntArray) -> bool:
-    """Return whether the lattice of doubled ranks (n, k) is small enough to be
-    computed.
-    """
+    """Return whether the lattice of doubled ranks (n, k) is small enough."""
     n, k = doubled.shape
-    if (k - 1) * math.log(n + 1) > math.log(
-        MAX_WORK
-    ):  # too large unless data sets are wholly tied
-        return False
+    if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
+        return False  # it could only be small enough if data sets are completely tied
     patterns, _ = _patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
@@ -253,7 +254,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
 def _exact_tails(
     doubled: IntArray, against_control: bool
 ) -> tuple[FloatArray, int] | None:
-    """Return the exact tails of the largest difference and their unit in half ranks;
+    """Return the exact tails of the largest difference, and their unit in half ranks;
     None beyond the limits.
     """
     n, k = doubled.shape
@@ -280,27 +281,27 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
 
 
 def _doubled(ranks: ArrayLike) -> IntArray:
+    """Return twice the ranks, which are whole."""
     return np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
 
 
 def _is_untied(doubled: IntArray) -> bool:
+    """Return whether no data set has ties."""
     return bool((np.diff(np.sort(doubled, axis=1), axis=1) > 0).all())
 
 
 def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
     """Return the patterns of ties, and the unit of the lattice in half ranks."""
-    sorted_ranks = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(sorted_ranks, axis=1), axis=None)), 1)
-    steps = (sorted_ranks - sorted_ranks[:, :1]) // unit
+    ascending = np.sort(doubled, axis=1)
+    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
+    steps = (ascending - ascending[:, :1]) // unit
     rows, counts = np.unique(steps, axis=0, return_counts=True)
-    patterns = [
-        (tuple(row), count)
-        for row, count in zip(rows.tolist(), counts.tolist(), strict=True)
-    ]
+    patterns = zip(map(tuple, rows.tolist()), counts.tolist(), strict=True)
     return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
 
 
 def _count_orders(row: tuple[int, ...]) -> int:
+    """Return the number of distinct orders of the ranks of a data set."""
     repeats = math.prod(math.factorial(row.count(value)) for value in set(row))
     return math.factorial(len(row)) // repeats
 
@@ -309,6 +310,7 @@ def _count_orders(row: tuple[int, ...]) -> int:
 def _largest_difference_tails(
     patterns: Patterns, k: int, against_control: bool
 ) -> FloatArray:
+    """Return P(M >= 0, 1, 2, ... units), from the law on the lattice."""
     law, steps = _rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
@@ -326,14 +328,16 @@ def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
     """List the distinct orders of the ranks of a data set."""
     if not row:
         return [()]
-    found = []
+    orders = []
     for first in sorted(set(row)):
         place = row.index(first)
-        found += [(first, *rest) for rest in _orders(row[:place] + row[place + 1 :])]
-    return found
+        others = row[:place] + row[place + 1 :]
+        orders += [(first, *rest) for rest in _orders(others)]
+    return orders
 
 
 def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
+    """Return the elementwise maximum or minimum of arrays that can be broadcast."""
     extreme = values[0]
     for value in values[1:]:
         extreme = ufunc(extreme, value)
@@ -342,11 +346,11 @@ def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
 
 @lru_cache(maxsize=1)
 def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
-    """Return the probability of the sums of k - 1 algorithms, in steps, and the sums of
-    all k at each point.
+    """Return the probabilities of the sums of k - 1 algorithms, in steps, and the sums
+    of all k at each point.
 
-    The cache is for the tests of one comparison: all of them are made on the same
-    lattice.
+    The last sum follows from the others. The cache is for the tests of one comparison,
+    which all use the same lattice.
     """
     span = sum(row[-1] * count for row, count in patterns)
     total = sum(sum(row) * count for row, count in patterns)
@@ -354,19 +358,18 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     law[(0,) * (k - 1)] = 1.0
     reach = 0  # the largest sum so far
     for row, count in patterns:
-        orders = [
-            order[:-1] for order in _orders(row)
-        ]  # the last sum follows from the others
+        orders = [order[:-1] for order in _orders(row)]
         for _ in range(count):
-            reach_after = reach + row[-1]
+            next_reach = reach + row[-1]
             current = law[(slice(reach + 1),) * (k - 1)]
             current /= len(orders)  # all orders are equally likely
-            added = next_law[(slice(reach_after + 1),) * (k - 1)]
+            added = next_law[(slice(next_reach + 1),) * (k - 1)]
             added[...] = 0.0
             for order in orders:
-                added[tuple(slice(step, step + reach + 1) for step in order)] += current
+                shifted = tuple(slice(step, step + reach + 1) for step in order)
+                added[shifted] += current
             law, next_law = next_law, law
-            reach = reach_after
+            reach = next_reach
     axes = np.ogrid[(slice(span + 1),) * (k - 1)]
     steps = [np.asarray(axis) for axis in axes]
     last = total - sum(steps)
@@ -376,12 +379,11 @@ def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
 def _simulated_tails(
     doubled: IntArray, unit: int, length: int, against_control: bool
 ) -> FloatArray:
-    """Estimate the tails from random arrangements: (b + 1) / (B + 1) for b of B that
-    are as extreme.
+    """Estimate the tails from B random arrangements, as (b + 1) / (B + 1) with b of
+    them at least as extreme.
 
-    Ranks are arranged by sorting random numbers that have the ranks as their last bits.
-    Unlike permutations, the raw bits of a generator are the same in all versions of
-    NumPy.
+    Ranks are arranged by sorting random numbers whose last bits are the ranks. Unlike
+    permutations, the raw bits of a generator are the same in all versions of NumPy.
     """
     n, k = doubled.shape
     generator = np.random.PCG64(_SEED)
@@ -404,8 +406,8 @@ def _simulated_tails(
 
 
 def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
-    """Return the largest difference of each row of rank sums (m, k); the first sum is
-    the control's.
+    """Return the largest difference of each row of rank sums (m, k), in which the
+    control comes first.
     """
     if against_control:
         return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))

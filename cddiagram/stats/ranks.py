@@ -56,10 +56,11 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
         return ranks
 
     are_means = exact.given is not None
+    limit = exact.near if are_means else None
     ranks = rank_near(
         rows.values,
         settle,
-        limit=exact.near if are_means else None,
+        limit=limit,
         equal_tie=not are_means,
         falling=higher_is_better,
     )
@@ -161,8 +162,8 @@ def rank_near(
     in_doubt = close & (gaps != 0) if equal_tie else close
     if in_doubt.any():
         rows = in_doubt.any(axis=-1)
-        settled = settle(rows)
-        ranks[rows] = values.shape[-1] + 1 - settled if falling else settled
+        exact_ranks = settle(rows)
+        ranks[rows] = values.shape[-1] + 1 - exact_ranks if falling else exact_ranks
     return ranks
 
 

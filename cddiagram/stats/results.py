@@ -20,32 +20,29 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: What `to_dict` gives has this number; it rises when a key goes or means something
-#: else.
+#: The number of the format of `to_dict`. It increases if a key is removed or gets
+#: another meaning.
 SCHEMA = 1
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
-    """Copy values into an array that cannot be written to; one that cannot be, and is
-    no view, is taken as it is.
+    """Copy values into a read-only array; a read-only array that is not a view is
+    returned as it is.
 
     >>> read_only([1, 2]).flags.writeable
     False
     """
-    if (
-        isinstance(values, np.ndarray)
-        and values.dtype == dtype
-        and not values.flags.writeable
-        and values.base is None
-    ):
-        return values
+    if isinstance(values, np.ndarray) and values.dtype == dtype:
+        is_read_only = not values.flags.writeable and values.base is None
+        if is_read_only:
+            return values
     array = np.array(values, dtype=dtype)
     array.setflags(write=False)
     return array
 
 
 def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
-    """Return an array with 0 in place of -0, the same one if it has none.
+    """Replace -0 by 0; return the same array if it does not contain -0.
 
     >>> without_negative_zeros(np.array([-0.0, -1.0])).tolist()
     [0.0, -1.0]
@@ -55,8 +52,9 @@ def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def plain(value: Any) -> Any:
-    """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities
-    are "inf" and "-inf".
+    """Convert a value to plain Python that strict JSON supports.
+
+    NaN becomes None, infinities "inf" and "-inf", and -0 becomes 0.
 
     >>> plain(np.array([1.0, np.nan, np.inf]))
     [1.0, None, 'inf']
@@ -66,9 +64,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         if math.isnan(value):
             return None
-        return (
-            value + 0.0 if math.isfinite(value) else ("inf" if value > 0 else "-inf")
-        )  # -0 becomes 0
+        if math.isinf(value):
+            return "inf" if value > 0 else "-inf"
+        return value + 0.0
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -79,10 +77,10 @@ def plain(value: Any) -> Any:
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
-    """Decide: a p-value up to alpha is significant, alpha itself included; NaN, a pair
-    not tested, never is.
+    """Return which p-values are significant: those up to alpha, alpha itself included.
 
-    Every decision of the package is made here.
+    NaN, the p-value of a pair that was not tested, is never significant. Every decision
+    of the package is made here.
 
     >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
     [True, True, False, False]
@@ -92,32 +90,29 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """What all results share: arrays are copied and cannot be written to; tables,
-    frames and what notebooks show.
+    """The common parts of all results: read-only arrays, tables, data frames and
+    notebook representations.
     """
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                kept = (
-                    without_negative_zeros(value) if value.dtype.kind == "f" else value
-                )
-                object.__setattr__(self, name, read_only(kept, dtype=value.dtype))
+            if not isinstance(value, np.ndarray):
+                continue
+            array = without_negative_zeros(value) if value.dtype.kind == "f" else value
+            object.__setattr__(self, name, read_only(array, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
+        """Return the result as plain Python for JSON, with all numbers at full precision."""
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> TableView:
-        """Return a table of the result for any format, by default the first."""
+        """Return a table of the result, by default the first."""
         table: TableView = view("tabulate")(self, key)
         return table
 
     def to_frame(self, key: str = "") -> pd.DataFrame:
-        """Return a table of the result as a pandas frame, numbers at full precision,
-        names in the index.
+        """Return a table of the result as a pandas data frame, with names in the index
+        and numbers at full precision.
         """
         frame: pd.DataFrame = view("to_frame")(self, key)
         return frame
@@ -127,7 +122,7 @@ class Result(KeepsReadOnly):
 
 
 class Plotted:
-    """A result that has figures of its own."""
+    """A result with figures of its own."""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
         """Draw a figure of the result, by default its first.
@@ -142,6 +137,7 @@ class Plotted:
         Returns
         -------
         Drawing
+            The drawing that the function returns.
 
         Raises
         ------
@@ -154,18 +150,18 @@ class Plotted:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OmnibusResult(Result):
-    """A test of any difference at all.
+    """An omnibus test.
 
     Attributes
     ----------
     name : str
         ``"friedman"``, ``"iman-davenport"``, ...
     statistic : float
-        Chi-square, F, or what the test is named for.
+        The statistic, such as chi-square or F.
     df : tuple of float
-        Degrees of freedom, empty for an exact test.
+        The degrees of freedom, empty for an exact test.
     pvalue : float
-        Upper tail.
+        The upper tail.
     method : {"exact", "asymptotic"}
         How the p-value was obtained.
     tie_corrected : bool
@@ -189,16 +185,19 @@ def with_ties(
     df: tuple[float, ...],
     statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]],
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Return the results without and with a correction for ties, from corrected ->
-    (statistic, p-value).
+    """Return the results without and with a correction for ties.
+
+    `statistics` returns the statistic and the p-value for either.
     """
 
     def result(corrected: bool) -> OmnibusResult:
-        found, pvalue = (float(np.asarray(value)) for value in statistics(corrected))
-        method = "exact" if math.isinf(found) else "asymptotic"
+        statistic, pvalue = (
+            float(np.asarray(value)) for value in statistics(corrected)
+        )
+        method = "exact" if math.isinf(statistic) else "asymptotic"
         return OmnibusResult(
             name=name,
-            statistic=found,
+            statistic=statistic,
             df=df,
             pvalue=pvalue,
             method=method,
@@ -210,31 +209,35 @@ def with_ties(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ranking(Result):
-    """How the algorithms rank.
+    """A ranking of the algorithms.
 
     Attributes
     ----------
     kind : str
-        ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores
-        less the mean of their data set; ``"quade"``: ranks within each data set,
-        weighted; ``"means"``: the ranks of the mean scores; ``"skillings-mack"``:
-        average ranks estimated from the data sets that each pair has in common.
+        The kind of the ranks.
+
+        * ``"friedman"``: ranks within each data set.
+        * ``"aligned"``: ranks of all scores less the mean of their data set.
+        * ``"quade"``: weighted ranks within each data set.
+        * ``"means"``: ranks of the mean scores.
+        * ``"skillings-mack"``: average ranks that are estimated from the common data
+          sets of each pair.
     average_ranks : ndarray, shape (k,)
-        The smallest is best; in the column order of the table.
+        The average ranks, in the column order of the table; the smallest is best.
     ranks : ndarray, shape (n, k), or None
-        The ranks on each data set; None where only the averages are known.
+        The ranks on each data set; None if only the averages are known.
     weights : ndarray, shape (n,), or None
         Quade's ranks of the data sets.
     means : ndarray, shape (k,), or None
         Mean scores, in the units of the table.
     algorithms, datasets : tuple of str
-        Names; no data sets where only the averages are known.
+        Names; no data sets if only the averages are known.
     smallest_common : int or None
-        If average ranks are estimated: the smallest number of data sets that a pair has
-        in common, among the pairs that have any.
+        For estimated average ranks: the smallest number of common data sets of a pair
+        that has any.
     without_common : tuple of (str, str)
-        If average ranks are estimated: the pairs without a common data set, whose part
-        of the average ranks was estimated from the other pairs.
+        For estimated average ranks: the pairs without a common data set, whose
+        contributions were estimated from the other pairs.
     """
 
     kind: str
@@ -257,25 +260,29 @@ class PairwiseResult(Result):
     algorithms : tuple of str
         Names, in the order of rows and columns.
     pair_test : str
-        How a pair is tested: ``"ranks"``, ``"wilcoxon"``, ...
+        The pairwise test, such as ``"ranks"`` or ``"wilcoxon"``.
     p_adjust : str
-        How the p-values are adjusted for their number.
+        The adjustment of the p-values.
     n_hypotheses : int
-        The size of the family that the adjustment is for.
+        The size of the family.
     statistic : ndarray, shape (k, k)
-        z, positive when i is better than j; in exact tests on ranks the rank sum of j
-        minus that of i; for Wilcoxon W+, the sum of ranks in favour of i; by sign flips
-        T, the sum of differences divided by the root of their squares.
+        The statistic of the test.
+
+        * z, positive if i is better than j.
+        * In exact tests on ranks: the difference of the rank sums, j minus i.
+        * In Wilcoxon's test: W+, the sum of ranks in favour of i.
+        * For sign flips: T, the sum of differences divided by the root of the sum of
+          their squares.
     pvalue, pvalue_adjusted : ndarray, shape (k, k)
-        Two-sided; NaN where nothing was tested.
+        Two-sided p-values; NaN for pairs that were not tested.
     pvalue_adjusted_lower : ndarray, shape (k, k), or None
-        Certified lower bounds, where an exhaustive procedure was stopped at its budget;
-        `pvalue_adjusted` is then the upper bound. None where all adjusted p-values are
+        Certified lower bounds, if an exhaustive procedure was stopped at its budget;
+        `pvalue_adjusted` is then the upper bound. None if all adjusted p-values are
         exact.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested;
-        ``"Monte Carlo"`` if p-values were estimated from random arrangements of the
-        ranks or from random patterns of signs.
+        ``"exact"`` or ``"asymptotic"`` for each pair, and ``""`` for pairs that were not
+        tested. ``"Monte Carlo"`` if p-values were estimated from random arrangements of
+        the ranks or from random patterns of signs.
     """
 
     algorithms: tuple[str, ...]
@@ -285,30 +292,29 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    method: NDArray[
-        np.object_
-    ]  # of a few texts, each kept once: texts of equal width take five times the memory
+    # An array of objects contains each of the few texts once, and requires a fifth of
+    # the memory of an array of texts.
+    method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 
     @cached_property
     def kind(self) -> str:
-        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of
-        rank sums, and no z is made.
+        """The kind of the test, which is `pair_test` except for two cases.
 
-        Tests by sign flips are ``"flip-ranks"``, ``"flip-wilcoxon"``, and so on.
+        It is ``"exact-ranks"`` if the law of rank sums is used, and ``"flip-ranks"``,
+        ``"flip-wilcoxon"``, ... for tests by sign flips.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":
             return f"flip-{self.pair_test}"
-        on_rank_sums = (
-            self.pair_test == "ranks"
-            and np.isin(self.method, ("exact", "Monte Carlo")).any()
-        )
-        return "exact-ranks" if on_rank_sums else self.pair_test
+        if self.pair_test == "ranks":
+            uses_law = np.isin(self.method, ("exact", "Monte Carlo")).any()
+            return "exact-ranks" if uses_law else "ranks"
+        return self.pair_test
 
 
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
-    """Order columns from best to worst: by average rank rounded to 1e-9, ties by
+    """Return the columns from best to worst: by average rank (rounded to 1e-9), ties by
     column.
 
     >>> rank_order([2.5, 1.0, 2.5])

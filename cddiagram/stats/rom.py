@@ -1,25 +1,25 @@
 """Rom's step-up procedure, for any number of hypotheses and any level.
 
 Rom (1990) sharpened Hochberg's procedure: its critical values ``c[1] >= c[2] >= ...``
-(for the largest p-value, the next, ...) make the family-wise error exactly alpha for
-independent tests of true hypotheses. For every n the chance that none of n uniform
-p-values is rejected must be 1 - alpha, which gives (G10 Section 5, Eq. (23), with the
-binomial ``n over j`` of WEB in place of the misprinted ``j over k``)
+(for the largest p-value, the next, ...) make the family-wise error rate exactly alpha
+for independent tests of true hypotheses. For every n the probability that none of n
+uniform p-values is rejected must be 1 - alpha, which gives (G10 Section 5, Eq. (23),
+with the binomial ``n over j`` of WEB in place of the misprinted ``j over k``)
 
     n c[n] = sum(j = 1..n-1) alpha^j  -  sum(j = 1..n-2) binom(n, j) c[j+1]^(n-j),       c[1] = alpha, c[2] = alpha / 2.
 
-The critical values depend on alpha, so the adjusted p-value is the smallest alpha that
-rejects: hypothesis i in rising order is rejected when ``p[j] <= c[m-j+1]`` for some j
->= i, so its adjusted p-value is the minimum over j >= i of the root of
-``c[m-j+1](alpha) = p[j]``. The critical values rise with alpha, so the root is unique.
+The critical values depend on alpha. Hypothesis i in rising order is rejected if
+``p[j] <= c[m-j+1]`` for some j >= i. So its adjusted p-value is the minimum over j >= i
+of the root of ``c[m-j+1](alpha) = p[j]``. The critical values rise with alpha, so that
+the root is unique.
 
-Bounds of the root: all n hypotheses of a family being true, the smallest p-value alone
-leads to a rejection with probability ``1 - (1 - c[n])^n <= alpha``, so alpha >= 1 - (1
-- p)^n; and Rom is at least as powerful as Hochberg, ``c[n] >= alpha / n``, so alpha <=
-n p.
+Bounds of the root: If all n hypotheses of a family are true, the smallest p-value alone
+leads to a rejection with probability ``1 - (1 - c[n])^n <= alpha``, so that
+alpha >= 1 - (1 - p)^n. And Rom is at least as powerful as Hochberg,
+``c[n] >= alpha / n``, so that alpha <= n p.
 
 G10 and WEB print another list: r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655. Both
-sums give this list if they stop one term early (at alpha = .05). From the fourth value
+sums give this list if they stop one term early (at alpha = 0.05). From the fourth value
 on, these critical values are too large for level alpha. The tables of G10 were computed
 with them.
 """
@@ -35,15 +35,14 @@ from numpy.typing import NDArray
 from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
 
-#: Relative precision of a root, and the steps it may take (a bisection would need about
-#: 52).
+#: The relative precision of a root, and its most steps. (Bisection requires about 52.)
 _PRECISION = 4e-15
 _MAX_STEPS = 80
 
 # Levels are tabulated in s = -log(1 - alpha), in which every critical value is a
-# polynomial in exp(-s), up to the largest alpha below 1. Between the nodes log(n c[n] /
-# s) is interpolated to 1e-13 up to alpha = 0.98; nearer to 1 the recursion itself is
-# less precise than that for large n.
+# polynomial in exp(-s), up to the largest alpha below 1. Between the nodes,
+# log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. Closer to 1
+# the recursion itself is less precise for a large n.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
 _ANGLES = (np.arange(_DEGREE) + 0.5) * (math.pi / _DEGREE)
@@ -71,9 +70,7 @@ def rom(p: FloatArray) -> FloatArray:
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
-    place = np.broadcast_to(
-        np.arange(m, 0, -1), p.shape
-    )  # n: the p-value is the n-th largest
+    place = np.broadcast_to(np.arange(m, 0, -1), p.shape)  # p is the n-th largest
     return rising_from_top(_levels(p, place))
 
 
@@ -87,23 +84,24 @@ def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
 
 
 def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
-    """Return the alpha at which the n-th critical value equals p, for every p that can
-    matter to a running minimum.
+    """Return the alpha at which the n-th critical value equals p.
+
+    If the lower bound 1 - (1 - p)^n of a p-value is not below the Hochberg bound of a
+    larger one, the p-value cannot determine a running minimum. It keeps its upper
+    bound, without a root.
     """
-    # A p-value whose lower bound 1 - (1 - p)^n is not below the Hochberg bound of a
-    # larger one cannot set the minimum; it keeps that upper bound and needs no root.
     with np.errstate(divide="ignore"):
         lowest = -np.expm1(place * np.log1p(-p))
     highest = np.minimum(place * p, 1.0)
-    from_above = rising_from_top(highest)
     level = highest.copy()
-    needed = np.flatnonzero((place > 2) & (p > 0.0) & (lowest < from_above))
-    if needed.size:
-        level.flat[needed] = _roots(
-            p.flat[needed],
-            place.flat[needed],
-            lowest.flat[needed],
-            highest.flat[needed],
+    can_matter = lowest < rising_from_top(highest)
+    search = np.flatnonzero((place > 2) & (p > 0.0) & can_matter)
+    if search.size:
+        level.flat[search] = _roots(
+            p.flat[search],
+            place.flat[search],
+            lowest.flat[search],
+            highest.flat[search],
         )
     return level
 
@@ -111,53 +109,51 @@ def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
 def _roots(
     p: FloatArray, place: NDArray[np.intp], lowest: FloatArray, highest: FloatArray
 ) -> FloatArray:
-    """Solve ``c[n](alpha) = p`` for alpha in [lowest, highest], all at once: secants on
-    logarithms inside a bracket.
+    """Solve ``c[n](alpha) = p`` for alpha in [lowest, highest], for all p-values at
+    once.
 
-    The critical value is nearly proportional to ``-log(1 - alpha)``, so the secant of
-    the logarithms is nearly exact from the first step and works alike at 1e-300 and at
-    0.9.
+    The critical value is nearly proportional to ``-log(1 - alpha)``. So the secant of
+    the logarithms, limited to a bracket, is nearly exact from the first step, at 1e-300
+    as well as at 0.9.
     """
     log_ratio = _tabulate(int(place.max()))
 
-    def miss_at(level: FloatArray) -> FloatArray:
-        """Interpolate log(c[n] / p) (barycentric formula, Berrut and Trefethen
-        2004).
-        """
+    def excess(level: FloatArray) -> FloatArray:
+        """Interpolate log(c[n] / p) (barycentric formula, Berrut and Trefethen 2004)."""
         size = -np.log1p(-np.minimum(level, _BELOW_1))
         piece = np.searchsorted(_EDGES[1:-1], size, side="right")
         distance = size[:, np.newaxis] - _NODES[piece]
         distance[distance == 0.0] = 1e-300
         share = _BARYCENTRIC_WEIGHTS / distance
-        ratio = (share * log_ratio[place - 1, piece]).sum(axis=1) / share.sum(axis=1)
+        weighted = share * log_ratio[place - 1, piece]
+        ratio = weighted.sum(axis=1) / share.sum(axis=1)
         return np.asarray(ratio + np.log(size / (place * p)))
 
     low, high = lowest.copy(), highest.copy()
-    earlier, earlier_miss = high.copy(), miss_at(high)
-    unreachable = (
-        earlier_miss <= 0.0
-    )  # not even rejected at the upper bound: only happens at 1, or by rounding
-    root = np.where(unreachable, high, low)
+    previous, previous_excess = high.copy(), excess(high)
+    # Not rejected even at the upper bound, which happens only at 1 or by rounding.
+    is_unreachable = previous_excess <= 0.0
+    root = np.where(is_unreachable, high, low)
     for _ in range(_MAX_STEPS):
-        miss = miss_at(root)
-        low = np.where(miss <= 0.0, root, low)
-        high = np.where(miss >= 0.0, root, high)
+        current = excess(root)
+        low = np.where(current <= 0.0, root, low)
+        high = np.where(current >= 0.0, root, high)
         with np.errstate(divide="ignore", invalid="ignore"):
-            slope = (miss - earlier_miss) / np.log(root / earlier)
-            proposal = root * np.exp(-miss / slope)
-        inside = (proposal >= low) & (proposal <= high)
-        proposal = np.where(inside, proposal, np.sqrt(low) * np.sqrt(high))
-        settled = unreachable | (np.abs(miss) <= _PRECISION)
-        proposal = np.where(settled, root, proposal)
-        if np.all(np.abs(proposal - root) <= _PRECISION * root):
-            return proposal
-        earlier, earlier_miss, root = root, miss, proposal
+            slope = (current - previous_excess) / np.log(root / previous)
+            secant = root * np.exp(-current / slope)
+        is_inside = (secant >= low) & (secant <= high)
+        next_root = np.where(is_inside, secant, np.sqrt(low) * np.sqrt(high))
+        is_final = is_unreachable | (np.abs(current) <= _PRECISION)
+        next_root = np.where(is_final, root, next_root)
+        if np.all(np.abs(next_root - root) <= _PRECISION * root):
+            return next_root
+        previous, previous_excess, root = root, current, next_root
     return root
 
 
 def _tabulate(m: int) -> FloatArray:
-    """Return log(n c[n] / s) for n = 1..m at the nodes of all pieces, shape (m, pieces,
-    nodes).
+    """Return log(n c[n] / s) for n = 1, ..., m at the nodes of all pieces, shape (m,
+    pieces, nodes).
     """
     size = _NODES.ravel()
     critical = _recursion(-np.expm1(-size), m)
@@ -166,12 +162,12 @@ def _tabulate(m: int) -> FloatArray:
 
 
 def _recursion(alpha: FloatArray, m: int) -> FloatArray:
-    """Critical values c[1..m] for several levels at once, as rows.
+    """Return the critical values c[1], ..., c[m] as rows, for several levels at once.
 
-    Row j of `term` holds ``binom(n, j-1) c[j]^(n-j+1)``; from n - 1 to n it is
-    multiplied by ``c[j] n / (n - j + 1)``. Only the last few j count: the terms fall
-    like ``x^d / d!`` in the exponent d, with ``x = n c[n]``, which is below
-    ``-log(1 - alpha)`` and, as the sum of powers of alpha is below n, below
+    Row j of `term` contains ``binom(n, j-1) c[j]^(n-j+1)``. From n - 1 to n it is
+    multiplied by ``c[j] n / (n - j + 1)``. Only the last few j matter, because the
+    terms decrease like ``x^d / d!`` in the exponent d, with ``x = n c[n]``. This is
+    below ``-log(1 - alpha)`` and, as the sum of powers of alpha is below n, below
     ``log(1 + m)``.
     """
     c = np.empty((m, len(alpha)))
@@ -185,9 +181,9 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
         for n in range(3, m + 1):
             newest = n - 1  # the j with the smallest exponent
             first = max(2, newest - depth + 1)
-            carried = slice(first - 1, newest - 1)
+            earlier = slice(first - 1, newest - 1)
             exponent = n - np.arange(first, newest) + 1.0
-            term[carried] *= c[carried] * (n / exponent)[:, None]
+            term[earlier] *= c[earlier] * (n / exponent)[:, None]
             term[newest - 1] = math.comb(n, 2) * c[newest - 1] ** 2
             total = term[first - 1 : newest].sum(axis=0)
             c[n - 1] = (powers - total) / n
@@ -197,14 +193,16 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
 
 
 def _terms(alpha: float, m: int) -> int:
-    """Return the number of terms after which ``x^d / d!`` no longer matters in double
+    """Return the number of terms after which ``x^d / d!`` is negligible in double
     precision.
+
+    A factor of 2 accounts for binom(n, d) c[n-d+1]^d, which can exceed x^d / d!.
     """
-    x = min(-math.log1p(-alpha) if alpha < 1.0 else math.inf, math.log1p(m))
+    x = math.log1p(m)
+    if alpha < 1.0:
+        x = min(-math.log1p(-alpha), x)
     depth, size = 1, x
     while size > 1e-19 * x:
         depth += 1
-        size *= (
-            2.0 * x / depth
-        )  # the factor 2 covers binom(n, d) c[n-d+1]^d exceeding x^d / d!
+        size *= 2.0 * x / depth
     return depth + 2

@@ -1,4 +1,4 @@
-"""The sign test of pairs of algorithms (D06 3.1.4): who wins on how many data sets."""
+"""The sign test of pairs of algorithms (D06 3.1.4), which counts wins."""
 
 from __future__ import annotations
 
@@ -80,16 +80,18 @@ def sign_pair_test(
     strict_wins, ties = count_wins(scores, higher_is_better=higher_is_better)
     wins = strict_wins + ties // 2
     losses = np.swapaxes(wins, -1, -2)
-    if method == "asymptotic":
+    is_exact = method != "asymptotic"
+    if not is_exact:
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
         # P(X >= x) for either of the two algorithms, not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
+    method = "exact" if is_exact else "asymptotic"
     return PairTest(
         statistic=blank_diagonal(wins.astype(np.float64)),
         pvalue=blank_diagonal(pvalue),
-        method="asymptotic" if method == "asymptotic" else "exact",
+        method=method,
         choices={"ties": "split"},
     )
 

@@ -31,12 +31,12 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     -------
     tuple of OmnibusResult
         The test with ``A' S^- A`` as printed, which ignores ties and is conservative if
-        there are many, and corrected for ties. The correction multiplies the covariances
-        of data set i by ``sum (r - mean)**2 / (k_i (k_i**2 - 1) / 12)``, the variance of
-        its ranks relative to that of untied ranks. For complete ranks these are Friedman's
-        chi-squares. The degrees of freedom are k less the number of connected parts, which
-        is one for a connected table. The p-values are valid if results are missing
-        independently of their values.
+        there are many, and corrected for ties. The correction multiplies the
+        covariances of data set i by ``sum (r - mean)**2 / (k_i (k_i**2 - 1) / 12)``,
+        the variance of its ranks relative to that of untied ranks. For complete ranks
+        these are Friedman's chi-squares. The degrees of freedom are k less the number
+        of connected parts, which is one for a connected table. The p-values are valid
+        if results are missing independently of their values.
 
     Examples
     --------
@@ -106,8 +106,8 @@ def connected_parts(joined: BoolArray) -> IntArray:
 
 
 def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return 1 for each rank (0 if missing), the deviations from the mean rank of the data
-    set, and the number of its ranks.
+    """Return 1 for each rank (0 if missing), the deviations from the mean rank of the
+    data set, and the number of its ranks.
     """
     present = (~np.isnan(ranks)).astype(np.float64)
     size = present.sum(axis=1)

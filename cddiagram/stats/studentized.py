@@ -85,14 +85,14 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_quantile(alpha: float, k: int) -> float:
-    """Return the q that the range of k standard normal variables exceeds with probability
-    alpha.
+    """Return the q that the range of k standard normal variables exceeds with
+    probability alpha.
 
-    The error is about 1e-13, except for levels within 1e-14 of 1. Divided by ``sqrt(2)`` it
-    is the critical value of D06, Table 5(a).
+    The error is about 1e-13, except for levels within 1e-14 of 1. Divided by
+    ``sqrt(2)`` it is the critical value of D06, Table 5(a).
 
-    Newton's method starts at the union bound, which is an upper limit, less an estimate of
-    its error. As the log of the tail is concave, it converges from either side.
+    Newton's method starts at the union bound, which is an upper limit, less an estimate
+    of its error. As the log of the tail is concave, it converges from either side.
     """
     # Of two variables, and far out, the union bound is exact.
     q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
@@ -128,9 +128,9 @@ class _Grid:
     def reaching(cls, q: float, k: int) -> _Grid:
         """Cover the integrands of all ranges up to q.
 
-        The largest of k variables has a width of about 1 / sqrt(2 log k). It is below `lowest`
-        with probability 1e-17, and above 9 with probability k 1e-19. In the tail it is close to
-        q / 2, with a variance of 1/2.
+        The largest of k variables has a width of about 1 / sqrt(2 log k). It is below
+        `lowest` with probability 1e-17, and above 9 with probability k 1e-19. In the
+        tail it is close to q / 2, with a variance of 1/2.
         """
         step = 0.45 / math.sqrt(1.0 + 2.0 * math.log(k))
         lowest = normal_quantile(math.log(1e-17) / k)
@@ -175,8 +175,8 @@ def _integrate(q: FloatArray, k: int) -> FloatArray:
 
 
 def _interpolate(q: FloatArray, k: int) -> FloatArray:
-    """Interpolate the log of the tail for many q below `_FAR` (barycentric formula, Berrut
-    and Trefethen 2004).
+    """Interpolate the log of the tail for many q below `_FAR` (barycentric formula,
+    Berrut and Trefethen 2004).
     """
     log_tails = np.log(_integrate(_NODES.ravel(), k)).reshape(_NODES.shape)
     tails = np.empty_like(q)
@@ -196,8 +196,8 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
-    """Return the probability that the largest of m comparisons with one control exceeds t in
-    size (D06 3.2.1).
+    """Return the probability that the largest of m comparisons with one control exceeds
+    t in size (D06 3.2.1).
 
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05

@@ -22,11 +22,10 @@ _SQRT_2PI = math.sqrt(2.0 * math.pi)
 #: polynomial is faster.
 _FEW = 512
 
-#: (1 + 2 x) exp(x^2) erfc(x) for all x >= 0 is nearly a polynomial of low degree in t =
-#: (x - C) / (x + C) (Shepherd and Laframboise, Chebyshev approximation of (1 + 2x)
-#: exp(x^2) erfc x in 0 <= x < infinity, Math. Comp. 36, 1981). These are the powers 0
-#: to 24 of t, from 80 Chebyshev nodes in 60-digit arithmetic; relative error below
-#: 3e-16.
+#: For all x >= 0, (1 + 2 x) exp(x^2) erfc(x) is nearly a polynomial of low degree in
+#: t = (x - C) / (x + C) (Shepherd and Laframboise, Math. Comp. 36, 1981). These are the
+#: coefficients of the powers 0 to 24 of t, from 80 Chebyshev nodes in 60-digit
+#: arithmetic. The relative error is below 3e-16.
 _C = 3.75
 _POWERS = (
     1.2375126308378275, -0.14024059858554697, 0.0035854154854644293, 0.0822767384901452, -0.10880393014174886,
@@ -41,8 +40,8 @@ _POWERS = (
 def normal_two_sided(z: ArrayLike) -> FloatArray:
     """Return the two-sided p-value of z under the standard normal distribution.
 
-    The C library computes one value at a time, so that the number of values does not change
-    the last bit of a p-value.
+    The C library computes one value at a time, so that the number of values does not
+    change the last bit of a p-value.
 
     >>> float(normal_two_sided(-37.0)) > 0
     True
@@ -78,10 +77,12 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Return the quantile of the standard normal distribution at exp(log_p), to about 1e-14.
+    """Return the quantile of the standard normal distribution at exp(log_p), to about
+    1e-14.
 
-    Newton's method solves log Phi(z) = log_p. Phi(z) <= exp(-z^2 / 2) / 2 gives a start to
-    the right of the root. As log Phi is concave, all further steps come from the left.
+    Newton's method solves log Phi(z) = log_p. Phi(z) <= exp(-z^2 / 2) / 2 gives a start
+    to the right of the root. As log Phi is concave, all further steps come from the
+    left.
 
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
@@ -99,11 +100,11 @@ def normal_quantile(log_p: float) -> float:
 
 
 def _mills(z: float) -> float:
-    """Return Mills' ratio of z >= 0, the upper tail of the normal distribution divided by
-    its density.
+    """Return Mills' ratio of z >= 0, the upper tail of the normal distribution divided
+    by its density.
 
-    From z = 25 on it is the asymptotic series 26.2.12 of Abramowitz and Stegun, whose next
-    term is below 3e-14.
+    From z = 25 on it is the asymptotic series 26.2.12 of Abramowitz and Stegun, whose
+    next term is below 3e-14.
     """
     if z < 25.0:
         return math.erfc(z * _SQRT_HALF) * math.exp(0.5 * z * z) * 0.5 * _SQRT_2PI
@@ -134,10 +135,11 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 def f_upper(
     explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLike
 ) -> FloatArray:
-    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest /
+    df2).
 
-    The two sums of squares keep the precision of the tail if `rest` is much smaller than
-    `explained`; their ratio would lose it.
+    The two sums of squares keep the precision of the tail if `rest` is much smaller
+    than `explained`; their ratio would lose it.
     """
     top, bottom, first, second = np.broadcast_arrays(
         *(np.asarray(v, dtype=np.float64) for v in (explained, rest, df1, df2))
@@ -153,8 +155,8 @@ def f_upper(
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     """Return the two-sided p-value of Student's t.
 
-    It is the incomplete beta function at df / (df + t^2), which is computed here without
-    the square of t, because this can overflow.
+    It is the incomplete beta function at df / (df + t^2), which is computed here
+    without the square of t, because this can overflow.
     """
     size, freedom = np.broadcast_arrays(
         np.abs(np.asarray(t, dtype=np.float64)), np.asarray(df, dtype=np.float64)
@@ -186,8 +188,8 @@ def _lower_beta(
 
 
 def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArray:
-    """Return x^a (1 - x)^b / (a B(a, b)) * (1 + (a + b)/(a + 1) x + ...), whose terms are
-    positive and decrease in the tail.
+    """Return x^a (1 - x)^b / (a B(a, b)) * (1 + (a + b)/(a + 1) x + ...), whose terms
+    are positive and decrease in the tail.
     """
     from scipy.special import betaln
 
@@ -204,9 +206,10 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
 def chi_square_upper(statistic: float, df: int) -> float:
     """Return the probability that a chi-square variable exceeds a statistic.
 
-    For integer degrees of freedom it is a finite sum. With h half the statistic, the terms
-    ``exp(-h) * h**p / Gamma(p + 1)`` are added for p = df/2 - 1, df/2 - 2, ..., down to 0
-    if df is even. If df is odd, they are added down to p = 1/2, with erfc(sqrt(h)).
+    For integer degrees of freedom it is a finite sum. With h half the statistic, the
+    terms ``exp(-h) * h**p / Gamma(p + 1)`` are added for p = df/2 - 1, df/2 - 2, ...,
+    down to 0 if df is even. If df is odd, they are added down to p = 1/2, with
+    erfc(sqrt(h)).
     """
     if statistic <= 0.0:
         return 1.0
@@ -223,10 +226,11 @@ def chi_square_upper(statistic: float, df: int) -> float:
 
 
 def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
-    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest /
+    df2).
 
-    It is the regularized incomplete beta function of df2/2 and df1/2 at
-    rest / (explained + rest). The relative error is below 1e-10 up to a million degrees of
+    It is the regularized incomplete beta function of df2/2 and df1/2 at rest /
+    (explained + rest). The relative error is below 1e-10 up to a million degrees of
     freedom.
     """
     if explained <= 0:
@@ -247,8 +251,8 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
 
 
 def _beta_fraction(a: float, b: float, x: float) -> float:
-    """Return the continued fraction of the incomplete beta function (Abramowitz and Stegun
-    26.5.8).
+    """Return the continued fraction of the incomplete beta function (Abramowitz and
+    Stegun 26.5.8).
 
     The fraction 1 / (1 + d1 / (1 + d2 / ...)) converges quickly for x up to
     (a + 1) / (a + b + 2). Lentz's method updates ratios of successive numerators and
@@ -272,8 +276,8 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
 def _log_beta(a: float, b: float) -> float:
     """Return log B(a, b) without cancellation between the log gammas of large numbers.
 
-    For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula, with
-    its large terms combined.
+    For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula,
+    with its large terms combined.
     """
     a, b = min(a, b), max(a, b)
     if b < 10.0:

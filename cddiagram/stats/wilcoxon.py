@@ -1,10 +1,10 @@
 """Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
 
-The null distribution is that of sign flips: every non-zero difference keeps its rank
-and is positive or negative with equal probability. For up to `MAX_EXACT` ranked
-differences, p-values are exact, with ties and zeros included. For more differences
-they are computed from a normal distribution with the same variance. A zero difference
-that is dropped does not have a rank.
+The null distribution is the distribution of sign flips: every non-zero difference keeps
+its rank and is positive or negative with equal probability. For up to `MAX_EXACT`
+ranked differences, p-values are exact, with ties and zeros included. For more
+differences they are computed from a normal distribution with the same variance. A zero
+difference that is dropped does not have a rank.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
         most = int(ranks.n_ranked.max())
         raise UsageError(
             "the exact signed-rank distribution is computed for up to "
-            f"{MAX_EXACT} ranked differences, not {most}: use ",
+            f"{MAX_EXACT} ranked differences, not {most}. Use ",
             Option("method", "auto"),
             " or 'asymptotic'.",
         )
@@ -181,8 +181,8 @@ def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:
-    """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows, in
-    place.
+    """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows,
+    in place.
 
     The integers of positive doubles are in the order of the doubles. So differences are
     sorted by size, and of equal sizes the negative ones come last.
@@ -222,9 +222,10 @@ def _settle(
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     """Compute the sums of signed ranks of each row.
 
-    W- is first the sum of the positions of the negatives. In a group of ties the negatives
-    come last, so their positions exceed their ranks by half of (positives x negatives) in
-    total. A group of t ties reduces the sum of squared ranks by (t^3 - t) / 12.
+    W- is first the sum of the positions of the negatives. In a group of ties the
+    negatives come last, so their positions exceed their ranks by half of (positives x
+    negatives) in total. A group of t ties reduces the sum of squared ranks by (t^3 - t)
+    / 12.
     """
     n = packed.shape[1]
     flat = packed.reshape(-1)
@@ -272,13 +273,13 @@ def _sums(n: int) -> tuple[FloatArray, FloatArray]:
 def _tie_sums(
     same: NDArray[np.bool_], negative: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the sums of positives x negatives, and of t^3 - t, over the groups of ties of
-    each row.
+    """Return the sums of positives x negatives, and of t^3 - t, over the groups of ties
+    of each row.
     """
     rows, n = same.shape
     flat = same.reshape(-1)
-    # The value changes at the first and after the last member of each group, in turn. No
-    # group extends over two rows, as each row begins with False.
+    # The value changes at the first and after the last member of each group, in turn.
+    # No group extends over two rows, as each row begins with False.
     changes = np.flatnonzero(flat[1:] != flat[:-1])
     if flat[-1]:
         changes = np.append(changes, flat.size - 1)
@@ -322,12 +323,12 @@ def _exact_pvalues(
     They are 1 for pairs without non-zero differences, and for pairs that are not exact.
     """
     p = np.ones(len(exact))
-    counted = exact & (ranks.sum_squares > 0.0)
+    selected = exact & (ranks.sum_squares > 0.0)
     smaller = np.minimum(ranks.w_plus, ranks.total - ranks.w_plus)
     if zeros == "split":
         smaller -= ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 4.0
-    untied = np.flatnonzero(counted & ~ranks.tied)
-    tied = np.flatnonzero(counted & ranks.tied)
+    untied = np.flatnonzero(selected & ~ranks.tied)
+    tied = np.flatnonzero(selected & ranks.tied)
     if untied.size:
         sums = np.rint(smaller).astype(np.int64)
         n_zero_ranks, n_ranked = ranks.n_zero_ranks[untied], ranks.n_ranked[untied]
@@ -353,8 +354,8 @@ def _doubled_ranks(
     Zeros come first in a row and have the first n_zero_ranks ranks.
     """
     rows, n = same.shape
-    # The groups of equal differences, of all rows in turn. Twice the mean of the positions
-    # begin, ..., end - 1 is begin + end - 1.
+    # The groups of equal differences, of all rows in turn. Twice the mean of the
+    # positions begin, ..., end - 1 is begin + end - 1.
     begin = np.flatnonzero(~same)
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
@@ -372,10 +373,11 @@ def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """Return P(W <= w), w = 0, 1, ..., if each integer rank is added with probability 1/2.
+    """Return P(W <= w), w = 0, 1, ..., if each integer rank is added with probability
+    1/2.
 
-    There are at most 2^50 subsets of `MAX_EXACT` ranks, so that their counts are exact in
-    doubles.
+    There are at most 2^50 subsets of `MAX_EXACT` ranks, so that their counts are exact
+    in doubles.
     """
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
@@ -389,8 +391,8 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied
-    non-zero differences; None if there is none.
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n
+    untied non-zero differences; None if there is none.
     """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
     return int(significant[-1]) if significant.size else None

@@ -19,7 +19,7 @@ from cddiagram.cli import main
 REFUSED = {
     "compare scores.csv --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out.",
+        "--zeros 'drop' is for --pair-test 'wilcoxon'. Leave it out.",
     ),
     "compare scores.csv --variance conover": (
         2,
@@ -50,22 +50,22 @@ REFUSED = {
     ),
     "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
         2,
-        "--p-adjust 'dunnett' compares with a control specified in advance: name it "
+        "--p-adjust 'dunnett' compares with a control specified in advance. Name it "
         "(--control), or use 'tukey'.",
     ),
     "compare scores.csv --p-adjust bonferroni-dunn": (
         2,
-        "--p-adjust 'bonferroni-dunn' compares with a control: name it (--control), "
+        "--p-adjust 'bonferroni-dunn' compares with a control. Name it (--control), "
         "or use 'nemenyi' for all pairs.",
     ),
     "compare scores.csv --pair-test multiple-sign": (
         2,
-        "--pair-test 'multiple-sign' compares with a control specified in advance: name "
+        "--pair-test 'multiple-sign' compares with a control specified in advance. Name "
         "it (--control), or use 'sign'.",
     ),
     "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
         2,
-        "--pair-test 'multiple-sign' gives family-wise p-values by itself: leave "
+        "--pair-test 'multiple-sign' gives family-wise p-values by itself. Leave "
         "--p-adjust 'holm' out.",
     ),
     "compare many.csv --pair-test wilcoxon --method exact": (
@@ -150,7 +150,7 @@ REFUSED = {
     ),
     "report scores.csv -o f.html --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out.",
+        "--zeros 'drop' is for --pair-test 'wilcoxon'. Leave it out.",
     ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,

@@ -440,7 +440,7 @@ def test_refusals():
         ),
         (
             lambda: cd.compare(TABLE, pair_test="t").posterior(0.1),
-            "pair_test 't' has no Bayesian counterpart here",
+            "pair_test 't' does not have a Bayesian counterpart",
         ),
         (
             lambda: cd.compare(TABLE).posterior(0.1, prior=0),
@@ -505,7 +505,7 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
         ),
         (
             ["--rope", "0.1", "--pair-test", "t"],
-            "--pair-test 't' has no Bayesian counterpart here",
+            "--pair-test 't' does not have a Bayesian counterpart",
         ),
         (
             ["--rope", "0.1", "--probability", "0.3"],

@@ -368,11 +368,11 @@ def test_random_p_values_are_near_those_of_all_patterns(monkeypatch):
     )
     random = max_t.flipped_ranks(np.argsort(np.argsort(scores)) + 1.0)
     few = random.flips.adjusted(np.arange(6))
-    max_t._kept_blocks.cache_clear()
+    max_t._cached_blocks.cache_clear()
     monkeypatch.setattr(max_t, "MOST_COUNTED", 17)
     every = max_t.flipped_ranks(np.argsort(np.argsort(scores)) + 1.0)
     exact = every.flips.adjusted(np.arange(6))
-    max_t._kept_blocks.cache_clear()
+    max_t._cached_blocks.cache_clear()
     assert every.method == "exact"
     assert len(np.unique(exact)) > 2
     assert (np.abs(few - exact) < 4 * np.sqrt(exact * (1 - exact) / 9_999) + 2e-4).all()

@@ -85,7 +85,7 @@ def test_no_critical_difference_for_step_procedures():
     with pytest.raises(UsageError) as error:
         critical_difference(4, 0.5, alpha=0.05, p_adjust="holm", n_hypotheses=6)
     assert str(error.value) == (
-        "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
+        "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
         "'sidak'."
     )
 

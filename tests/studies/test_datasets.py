@@ -116,7 +116,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
         ({"wins": 0.501}, "more than 20,000 data sets would be needed: look for a larger difference."),
         ({"difference": 1e-4}, "more than 20,000 data sets would be needed: look for a larger difference."),
         ({"difference": 1, "p_adjust": "holm"},
-         "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
+         "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
         ({"wins": 0.7, "alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),

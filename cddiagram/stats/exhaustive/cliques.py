@@ -1,19 +1,22 @@
 """Best partitions of a graph into cliques (cluster deletion), exact, by branch and
-bound on bit masks.
+bound.
 
 The value of a partition is its number of within-group pairs. Sets of vertices are
-Python integers, bit v for vertex v.
+Python integers, with bit v for vertex v.
 
-Two facts carry the search. *A largest group of a best partition is a maximal clique:* a
-vertex joined to all of its a members could move to it from its own group of b <= a
-members, a gain of a - b + 1. So groups are taken in falling size, each a maximal clique
-of what is left. With two vertices i and j that must share a group the same holds,
-except that i and j cannot move alone: a largest group without them is a maximal clique
-of what is left without i and j, and a largest group that holds them is a maximal clique
-of what is left. *A vertex adds at most half its group mates:* a partition with groups
-of at most a members is worth at most the sum over the vertices v of
-``(min(a, w(v)) - 1) / 2``, w(v) the size of the largest clique that holds v; a group
-that holds i and j has at most w(i, j) members, the largest clique with both.
+The search uses two facts. First, *a largest group of a best partition is a maximal
+clique:* a vertex that is joined to all of its a members could move to it from its own
+group of b <= a members, with a gain of a - b + 1. So groups are chosen by falling size,
+each a maximal clique of the remaining vertices. If two vertices i and j must share a
+group, the same is true, except that i and j cannot move alone. A largest group without
+them is a maximal clique of the remaining vertices without i and j. A largest group that
+contains them is a maximal clique of the remaining vertices.
+
+Second, *a vertex adds at most half the number of its group mates.* Let w(v) be the size
+of the largest clique that contains v. A partition with groups of at most a members has
+at most the value of the sum of ``(min(a, w(v)) - 1) / 2`` over the vertices v. A group
+that contains i and j has at most w(i, j) members, the size of the largest clique with
+both.
 """
 
 from __future__ import annotations
@@ -22,17 +25,18 @@ from collections.abc import Iterable
 
 from cddiagram.stats.groups import members
 
-#: A group of two or more, or several: masks.
+#: The masks of groups of two or more vertices.
 Groups = tuple[int, ...]
 
 
 class BudgetSpentError(Exception):
-    """The search has used up its steps. Raised and caught inside this package."""
+    """The steps of the search are used up. Raised and caught inside this package."""
 
 
 class Budget:
-    """A number of steps (cliques looked at); counted, so that results do not depend on
-    the speed of the machine.
+    """A number of steps (inspected cliques).
+
+    Steps are counted, so that results do not depend on the speed of the machine.
     """
 
     def __init__(self, steps: int) -> None:
@@ -40,25 +44,26 @@ class Budget:
         self.used = 0
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps; raise `BudgetSpentError` when there are no more."""
+        """Count steps; raise `BudgetSpentError` if none remain."""
         self.used += steps
         if self.used > self.steps:
             raise BudgetSpentError
 
 
 def _pairs_within(size: int) -> int:
+    """Return the number of pairs within a group."""
     return size * (size - 1) // 2
 
 
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
     """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first."""
-    found: list[int] = []
+    cliques: list[int] = []
 
     def extend(clique: int, candidates: int, excluded: int) -> None:
         budget.spend()
         if not candidates:
             if not excluded:
-                found.append(clique)
+                cliques.append(clique)
             return
         pivot = max(
             members(candidates | excluded),
@@ -70,33 +75,36 @@ def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
             excluded |= 1 << v
 
     extend(0, (1 << len(adjacency)) - 1, 0)
-    return _largest_first(found)
+    return _largest_first(cliques)
 
 
 def _largest_first(cliques: Iterable[int]) -> list[int]:
+    """Sort cliques by falling size."""
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: Comparisons of two sets that take about as long as a step: lists of cliques that grow
-#: long are charged for.
+#: So many comparisons of two sets count as a step, because they take as long.
 _PER_STEP = 64
 
 
 def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
-    """Restrict a list that holds every maximal clique to some vertices: drop what is
-    empty, repeated or contained.
+    """Restrict the maximal cliques to some vertices.
+
+    Cliques that are then empty, repeated or contained in others are dropped.
     """
-    kept: list[int] = []
+    maximal: list[int] = []
     for clique in _largest_first({clique & vertices for clique in cliques}):
-        budget.spend(len(kept) // _PER_STEP)
-        if clique and not any(clique & larger == clique for larger in kept):
-            kept.append(clique)
-    return kept
+        budget.spend(len(maximal) // _PER_STEP)
+        if clique and not any(clique & larger == clique for larger in maximal):
+            maximal.append(clique)
+    return maximal
 
 
 def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
-    """Twice the bound of the module: the sum of ``min(cap, w(v)) - 1``; `cliques`
-    largest first over the vertices.
+    """Return twice the bound of the module, the sum of ``min(cap, w(v)) - 1`` over the
+    vertices.
+
+    The cliques are sorted, the largest first.
     """
     total = 0
     for clique in cliques:
@@ -108,8 +116,9 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of a graph, given by the masks of its vertices' neighbours, with
-    and without a pair together.
+    """Best partitions of a graph, with and without a pair in one group.
+
+    The graph is given by the masks of the neighbours of its vertices.
     """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
@@ -119,9 +128,7 @@ class CliquePartitions:
         self._known: dict[int, tuple[int, Groups]] = {0: (0, ())}
 
     def best(self) -> tuple[int, Groups]:
-        """Return the best value F and the groups (two members or more) of a partition
-        that has it.
-        """
+        """Return the best value F, and the groups of a partition with this value."""
         return self._best(self._all, self._cliques)
 
     def best_together(
@@ -135,12 +142,12 @@ class CliquePartitions:
         return search.found
 
     def _best(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
-        """Return the best partition of some vertices; `cliques` are their maximal
-        cliques, largest first.
+        """Return the best partition of some vertices, whose maximal cliques are given,
+        largest first.
         """
-        known = self._known.get(vertices)
-        if known is not None:
-            return known
+        result = self._known.get(vertices)
+        if result is not None:
+            return result
         self._budget.spend(len(cliques))
         value = 0
         groups: Groups = ()
@@ -167,29 +174,26 @@ class CliquePartitions:
             self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
-                # cliques come largest first: no largest group from here on can do
-                # better
-                break
-            left = vertices & ~group
+                break  # smaller largest groups cannot be better
+            others = vertices & ~group
             own = _pairs_within(size)
-            if 2 * own + _twice_bound(cliques, left, size) <= 2 * best:
+            if 2 * own + _twice_bound(cliques, others, size) <= 2 * best:
                 continue
-            inner = self._known.get(left)
+            inner = self._known.get(others)
             if inner is None:
-                remaining = _within(cliques, left, self._budget)
-                if 2 * own + _twice_bound(remaining, left, size) <= 2 * best:
+                remaining = _within(cliques, others, self._budget)
+                if 2 * own + _twice_bound(remaining, others, size) <= 2 * best:
                     continue
-                inner = self._best(left, remaining)
-            if own + inner[0] > best:
-                best, best_groups = (
-                    own + inner[0],
-                    ((group,) if size > 1 else ()) + inner[1],
-                )
+                inner = self._best(others, remaining)
+            value, groups = inner
+            if own + value > best:
+                best = own + value
+                best_groups = (group, *groups) if size > 1 else groups
         return best, best_groups
 
 
 class _TogetherSearch:
-    """Depth-first search for a partition that keeps a pair together and beats a given
+    """Depth-first search for a partition with a pair in one group and more than a given
     value.
     """
 
@@ -203,73 +207,72 @@ class _TogetherSearch:
     def branch(
         self, vertices: int, cliques: list[int], gained: int, groups: Groups, cap: int
     ) -> None:
-        """Take the next largest group, of at most `cap` members, with the pair or
-        without it.
-        """
-        # The same vertices left after the same or a better start, with no tighter cap:
-        # nothing new.
-        before = self._visited.get(vertices)
-        if before is not None and (
-            before[0] > gained or (before[0] == gained and before[1] >= cap)
-        ):
+        """Choose the next largest group, of at most `cap` members, with or without the pair."""
+        if not self._is_new(vertices, gained, cap):
             return
-        self._visited[vertices] = (gained, cap)
-        self._graph._budget.spend(len(cliques))
-        pair = self._pair
+        budget, pair = self._graph._budget, self._pair
+        budget.spend(len(cliques))
         with_pair = [clique for clique in cliques if clique & pair == pair]
         widest = with_pair[0].bit_count()
-        # Without the pair a largest group is a maximal clique of the other vertices.
-        others = _within(cliques, vertices & ~pair, self._graph._budget)
-        steps = [(group.bit_count(), True, group) for group in with_pair]
-        steps += [
-            (group.bit_count(), False, group) for group in others if group & (group - 1)
-        ]
-        for size, final, group in sorted(
-            steps, key=lambda step: step[:2], reverse=True
-        ):
+        # Without the pair, a largest group is a maximal clique of the other vertices.
+        others = _within(cliques, vertices & ~pair, budget)
+        choices = [(group.bit_count(), True, group) for group in with_pair]
+        for group in others:
+            if group & (group - 1):  # two or more vertices
+                choices.append((group.bit_count(), False, group))
+        choices.sort(key=lambda choice: choice[:2], reverse=True)
+        for size, contains_pair, group in choices:
             if size > cap:
                 continue
-            self._graph._budget.spend(len(cliques) // _PER_STEP)
-            if (
-                2 * gained + self._twice_bound(cliques, vertices, size, widest)
-                <= 2 * self._best
-            ):
-                break  # largest groups first: from here on nothing can do better
-            left = vertices & ~group
+            budget.spend(len(cliques) // _PER_STEP)
+            bound = self._twice_bound(cliques, vertices, size, widest)
+            if 2 * gained + bound <= 2 * self._best:
+                break  # smaller groups cannot be better
+            remaining = vertices & ~group
             own = gained + _pairs_within(size)
-            if final:
-                self._finish(left, cliques, own, (*groups, group))
-            elif (
-                2 * own + self._twice_bound(cliques, left, size, widest)
-                > 2 * self._best
-            ):
-                self.branch(
-                    left,
-                    _within(cliques, left, self._graph._budget),
-                    own,
-                    (*groups, group),
-                    size,
-                )
+            if contains_pair:
+                self._finish(remaining, cliques, own, (*groups, group))
+                continue
+            bound = self._twice_bound(cliques, remaining, size, widest)
+            if 2 * own + bound > 2 * self._best:
+                inner = _within(cliques, remaining, budget)
+                self.branch(remaining, inner, own, (*groups, group), size)
+
+    def _is_new(self, vertices: int, gained: int, cap: int) -> bool:
+        """Record a state; return whether it can lead to a new result.
+
+        It cannot if the same vertices remained after at least the same gain, with at
+        least the same cap.
+        """
+        visited = self._visited.get(vertices)
+        if visited is not None:
+            earlier_gained, earlier_cap = visited
+            if earlier_gained > gained:
+                return False
+            if earlier_gained == gained and earlier_cap >= cap:
+                return False
+        self._visited[vertices] = (gained, cap)
+        return True
 
     def _twice_bound(
         self, cliques: list[int], vertices: int, cap: int, widest: int
     ) -> int:
-        """Twice the bound on what the vertices can add: the pair adds as much as a
-        group of `widest` allows.
+        """Return twice the bound on what the vertices can add.
+
+        The pair adds as much as a group of `widest` vertices allows.
         """
-        return _twice_bound(cliques, vertices & ~self._pair, cap) + 2 * (
-            min(widest, cap) - 1
-        )
+        of_pair = 2 * (min(widest, cap) - 1)
+        return _twice_bound(cliques, vertices & ~self._pair, cap) + of_pair
 
     def _finish(
-        self, left: int, cliques: list[int], gained: int, groups: Groups
+        self, vertices: int, cliques: list[int], gained: int, groups: Groups
     ) -> None:
         """Complete a partition whose group with the pair is chosen."""
-        if 2 * gained + _twice_bound(cliques, left, left.bit_count()) <= 2 * self._best:
+        bound = _twice_bound(cliques, vertices, vertices.bit_count())
+        if 2 * gained + bound <= 2 * self._best:
             return
-        value, more = self._graph._best(
-            left, _within(cliques, left, self._graph._budget)
-        )
+        remaining = _within(cliques, vertices, self._graph._budget)
+        value, more = self._graph._best(vertices, remaining)
         if gained + value > self._best:
             self._best = gained + value
             self.found = (self._best, groups + more)

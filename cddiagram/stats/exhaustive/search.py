@@ -1,19 +1,18 @@
-"""Exhaustive sets for arbitrary p-values (Wilcoxon, sign, t): exact within a budget,
-certain bounds beyond it.
+"""Exhaustive sets for arbitrary p-values (Wilcoxon, sign, t), exact within a budget.
 
-Finding the largest adjusted p-value is NP-hard: give the edges of a graph one p-value
-and its other pairs one so small that they never count; the answer is that p-value times
-the optimum of cluster deletion (Shamir, Sharan & Tsur 2004). p-values of real
-comparisons are much easier than that, because nearby algorithms are joined to the same
-others.
+Finding the largest adjusted p-value is NP-hard. Assign one p-value to the edges of a
+graph, and to its other pairs one so small that it never matters. Then the result is the
+first p-value times the optimum of cluster deletion (Shamir, Sharan & Tsur 2004). The
+p-values of real comparisons are much easier, because nearby algorithms are joined to
+the same others.
 
-The search opens thresholds, largest bound first. Bounds of F(t): never more than the
-largest possible number of true hypotheses among the pairs joined at t (Shaffer's static
-factor, so that the upper bounds are never above Shaffer's static adjusted p-values),
-and never more than F at a smaller threshold, whose graph holds this one. Every
-partition found raises the values of all pairs in its groups; the search for a pair at a
-threshold only asks whether more is possible than the pair has already, and what it
-finds limits the pair at all larger thresholds.
+The search processes thresholds by their bounds, the largest first. F(t) is at most the
+largest possible number of true hypotheses among the pairs joined at t. This is
+Shaffer's static factor, so that the upper bounds are never above Shaffer's static
+adjusted p-values. F(t) is also at most F at a smaller threshold, whose graph contains
+this one. Every partition raises the values of all pairs in its groups. The search for a
+pair at a threshold only determines whether more is possible than the value of the pair.
+Its result limits the pair at all larger thresholds.
 """
 
 from __future__ import annotations
@@ -35,8 +34,10 @@ from cddiagram.stats.groups import members, neighbour_masks
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Certain bounds of the adjusted p-value of each pair i < j, equal where it is
-    known; and the steps used.
+    """Certain bounds of the adjusted p-value of each pair i < j, and the number of
+    steps.
+
+    The bounds are equal if the adjusted p-value is known.
     """
 
     lower: FloatArray
@@ -53,21 +54,19 @@ def dynamic_shaffer_bounds(
     value = np.zeros(len(threshold))
     try:
         while True:
-            # Only the running maximum over smaller thresholds counts.
+            # Only the running maximum over smaller thresholds matters.
             bound = np.minimum(threshold * search.bound, 1.0)
-            open_ = ~search.solved & (bound > np.maximum.accumulate(value))
-            if not open_.any():
+            can_rise = ~search.solved & (bound > np.maximum.accumulate(value))
+            if not can_rise.any():
                 break
-            tau = int(np.argmax(np.where(open_, bound, -1.0)))
+            tau = int(np.argmax(np.where(can_rise, bound, -1.0)))
             best, _ = search.solve(tau)
             value[tau] = min(threshold[tau] * best, 1.0)
     except BudgetSpentError:
         pass
     lower = np.maximum.accumulate(np.maximum(value, threshold))
-    open_ = ~search.solved
-    upper = np.maximum.accumulate(
-        np.where(open_, np.minimum(threshold * search.bound, 1.0), value)
-    )
+    bound = np.minimum(threshold * search.bound, 1.0)
+    upper = np.maximum.accumulate(np.where(search.solved, value, bound))
     upper = np.maximum(lower, upper)
     return Bounds(
         lower=lower[levels.pair_index],
@@ -79,8 +78,9 @@ def dynamic_shaffer_bounds(
 def bergmann_hommel_bounds(
     levels: Levels, largest_true: IntArray, steps: int
 ) -> Bounds:
-    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for
-    arbitrary p-values.
+    """Bound the Bergmann-Hommel adjusted p-values for arbitrary p-values.
+
+    The raw formula need not rise with p.
     """
     search = _PairSearch(levels, largest_true, steps)
     try:
@@ -92,7 +92,7 @@ def bergmann_hommel_bounds(
 
 
 class _Search:
-    """The thresholds: their graphs, and bounds of F."""
+    """The graphs of the thresholds, and the bounds of F."""
 
     def __init__(self, levels: Levels, largest_true: IntArray, steps: int) -> None:
         self.levels = levels
@@ -104,17 +104,14 @@ class _Search:
         self._graphs: dict[int, CliquePartitions] = {}
 
     def graph(self, tau: int) -> CliquePartitions:
-        """Return the graph at threshold number `tau`; kept, as a threshold can be
-        opened more than once.
-        """
+        """Return the graph at threshold number `tau`, which is cached."""
         if tau not in self._graphs:
-            self._graphs[tau] = CliquePartitions(
-                neighbour_masks(self.levels.index >= tau), self.budget
-            )
+            masks = neighbour_masks(self.levels.index >= tau)
+            self._graphs[tau] = CliquePartitions(masks, self.budget)
         return self._graphs[tau]
 
     def solve(self, tau: int) -> tuple[int, Groups]:
-        """Find F at a threshold; it limits F at all larger ones."""
+        """Compute F at a threshold, which limits F at all larger thresholds."""
         best, groups = self.graph(tau).best()
         self.bound[tau:] = np.minimum(self.bound[tau:], best)
         self.solved[tau] = True
@@ -122,7 +119,7 @@ class _Search:
 
 
 class _PairSearch(_Search):
-    """The pairs: the values found so far, and what limits them."""
+    """The values of the pairs, and their limits."""
 
     def __init__(self, levels: Levels, largest_true: IntArray, steps: int) -> None:
         super().__init__(levels, largest_true, steps)
@@ -132,13 +129,12 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair the (threshold number, largest possible M there) that were
-        #: proved.
+        #: For each pair the proven limits (threshold number, largest possible M there).
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:
-        """Return the open threshold with the largest bound that could still raise a
-        pair; None when there is none.
+        """Return the threshold with the largest bound that can raise the value of a
+        pair, or None.
         """
         bound = np.minimum(self.levels.threshold * self.bound, 1.0)
         useful = ~self.closed & (self.levels.lowest_above(self.value) < bound)
@@ -147,8 +143,10 @@ class _PairSearch(_Search):
         return int(np.argmax(np.where(useful, bound, -1.0)))
 
     def open(self, tau: int) -> None:
-        """Solve a threshold: first without a pair, as its bound may fall behind others;
-        later for each pair to rise.
+        """Process a threshold.
+
+        At first F is computed, after which the bound can fall behind those of others.
+        Later the values of its pairs are computed.
         """
         t = float(self.levels.threshold[tau])
         if not self.solved[tau]:
@@ -156,42 +154,38 @@ class _PairSearch(_Search):
             self._raise(t, best, groups)
             return
         best = int(self.bound[tau])
-        pairs = np.flatnonzero(
-            (self.levels.pair_index >= tau) & (self.value < min(1.0, t * best))
-        )
+        can_rise = (self.levels.pair_index >= tau) & (self.value < min(1.0, t * best))
+        pairs = np.flatnonzero(can_rise)
         for pair in pairs[np.argsort(self.value[pairs], kind="stable")].tolist():
             value = float(self.value[pair])
-            limit = min((m for at, m in self.limits[pair] if at <= tau), default=best)
-            if min(1.0, t * limit) <= value:
+            limits = [limit for number, limit in self.limits[pair] if number <= tau]
+            if min(1.0, t * min(limits, default=best)) <= value:
                 continue
             enough = _count_within(value, t)
-            found = self.graph(tau).best_together(
-                int(self.first[pair]), int(self.second[pair]), enough
-            )
-            if found is None:
+            i, j = int(self.first[pair]), int(self.second[pair])
+            partition = self.graph(tau).best_together(i, j, enough)
+            if partition is None:
                 self.limits[pair].append((tau, enough))
-            else:
-                self.limits[pair].append((tau, found[0]))
-                self._raise(t, *found)
+                continue
+            limit, groups = partition
+            self.limits[pair].append((tau, limit))
+            self._raise(t, limit, groups)
         self.closed[tau] = True
 
     def upper(self) -> FloatArray:
-        """Return upper bounds: the thresholds not closed could give every pair their
-        bound.
-        """
+        """Return upper bounds: thresholds that are not closed can give every pair their bound."""
         threshold = self.levels.threshold
         upper = self.value.copy()
         for pair, level in enumerate(self.levels.pair_index.tolist()):
             bound = np.where(self.closed, 0, self.bound)[: level + 1]
-            for at, limit in self.limits[pair]:
-                bound[at:] = np.minimum(bound[at:], limit)
-            upper[pair] = max(
-                upper[pair], min(1.0, float((threshold[: level + 1] * bound).max()))
-            )
+            for number, limit in self.limits[pair]:
+                bound[number:] = np.minimum(bound[number:], limit)
+            largest = float((threshold[: level + 1] * bound).max())
+            upper[pair] = max(upper[pair], min(1.0, largest))
         return upper
 
     def _raise(self, t: float, best: int, groups: Groups) -> None:
-        """Raise all pairs within the groups of a partition."""
+        """Raise the values of all pairs within the groups of a partition."""
         reached = min(1.0, t * best)
         for group in groups:
             inside = np.array(members(group))
@@ -201,9 +195,7 @@ class _PairSearch(_Search):
 
 
 def _count_within(value: float, t: float) -> int:
-    """Return the largest count n with ``t n <= value``, for t > 0 and a value not far
-    above t.
-    """
+    """Return the largest n with ``t n <= value``, for t > 0 and a value not far above t."""
     n = int(value / t)
     while t * (n + 1) <= value:
         n += 1
