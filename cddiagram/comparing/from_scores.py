@@ -32,7 +32,7 @@ from cddiagram.text import (
     Option,
     UsageError,
     check_alpha,
-    choices_near,
+    choose_from,
     listed,
 )
 
@@ -209,9 +209,12 @@ def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str |
     if control == "best":
         return "after"
     raise InputError(
-        f"the control '{control}' is not among the algorithms: ",
-        choices_near(control, algorithms),
-        ".",
+        choose_from(
+            "control",
+            control,
+            algorithms,
+            problem=f"the control '{control}' is not among the algorithms",
+        )
     )
 
 

@@ -97,24 +97,21 @@ def joined(texts: Sequence[str]) -> str:
 
 
 def choose_from(
-    what: str, given: object, choices: Iterable[str], otherwise: str = ""
+    what: str,
+    given: object,
+    choices: Iterable[str],
+    otherwise: str = "",
+    *,
+    problem: str = "",
 ) -> Phrase:
-    """Word "unknown value": what was given, what is possible, and the nearest match."""
-    return Phrase(
-        "unknown ",
-        what,
-        f" '{given}': ",
-        choices_near(given, list(choices)),
-        otherwise,
-        ".",
-    )
-
-
-def choices_near(given: object, choices: Sequence[str]) -> Phrase:
-    """Ask for the nearest of some choices, and list them."""
-    near = nearest(str(given), choices)
+    """Word "unknown value", or another `problem`: what was given, what is possible, and
+    the nearest match.
+    """
+    problem = problem or Phrase("unknown ", what, f" '{given}'")
+    possible = list(choices)
+    near = nearest(str(given), possible)
     choose = "choose from " if near is None else f"did you mean '{near}'? Choose from "
-    return Phrase(choose, listed(choices, limit=30))
+    return Phrase(problem, ": ", choose, listed(possible, limit=30), otherwise, ".")
 
 
 def nearest(given: str, choices: Iterable[str]) -> str | None:

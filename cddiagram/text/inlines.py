@@ -12,13 +12,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
-#: First strong isolate and its end (UAX #9): what stands between them takes its
-#: direction from its own first letter.
-ISOLATE, END = "\u2068", "\u2069"
-
-#: Commands that cite sources: of LaTeX itself, of natbib, and two of biblatex.
-CITES = ("cite", "citep", "autocite", "parencite")
+#: First strong isolate and its end (UAX #9). The text between them takes its direction
+#: from its own first letter.
+ISOLATES = ("\u2068", "\u2069")
 
 
 class Name(str):
@@ -102,6 +100,9 @@ def typed(text: str) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Citation:
     """A place in a text where the source of this BibTeX key is cited."""
+
+    #: The commands of LaTeX, of natbib, and two of biblatex.
+    COMMANDS: ClassVar = ("cite", "citep", "autocite", "parencite")
 
     key: str
 
@@ -263,12 +264,14 @@ def marked(text: str) -> str:
     format has for it.
     """
     words = text.words if isinstance(text, Phrase) else (text,)
-    return "".join(
-        f"{ISOLATE}{word}{END}"
-        if isinstance(word, Name) and right_to_left(word)
-        else word
-        for word in words
-    )
+    opening, closing = ISOLATES
+    written = []
+    for word in words:
+        if isinstance(word, Name) and right_to_left(word):
+            written.append(f"{opening}{word}{closing}")
+        else:
+            written.append(word)
+    return "".join(written)
 
 
 def right_to_left(text: str) -> bool:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
@@ -152,19 +151,6 @@ def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
     if not turned:
         return _literal(text, math)
     return directed(text, lambda piece: _literal(piece, math), isolated=True)
-
-
-def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
-    """List the characters beyond _ASCII that `tex_text` passes on, in order of
-    appearance.
-    """
-    found = dict.fromkeys(
-        character
-        for text in texts
-        for character in tex_text(text)
-        if ord(character) > 127
-    )
-    return tuple(found)
 
 
 def _literal(text: str, escaped_dollar: bool) -> str:

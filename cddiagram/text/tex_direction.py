@@ -15,9 +15,10 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from cddiagram.text.inlines import END, ISOLATE, right_to_left
+from cddiagram.text.inlines import ISOLATES, right_to_left
 
-_ISOLATED = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
+_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
+_ISOLATED = re.compile("{0}([^{0}{1}]*){1}".format(*ISOLATES))
 #: A number with what belongs to it (W4 and W5 of UAX #9): signs of currency and per
 #: cent, separators between digits.
 _NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
@@ -29,12 +30,10 @@ _LEFTWARDS = ("R", "AL")
 
 def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) -> str:
     """Write a text piece by piece, in commands that say where a piece runs."""
-    if ISOLATE in text or END in text:
+    if any(isolate in text for isolate in ISOLATES):
         parts = _ISOLATED.split(text)
         return "".join(
-            directed(
-                re.sub(f"[{ISOLATE}{END}]", "", part), write, isolated=bool(place % 2)
-            )
+            directed(_ISOLATES.sub("", part), write, isolated=bool(place % 2))
             for place, part in enumerate(parts)
             if part
         )

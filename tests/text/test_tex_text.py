@@ -2,7 +2,7 @@
 
 import pytest
 
-from cddiagram.text.tex import tex_text, untranslated
+from cddiagram.text.tex import tex_text
 from cddiagram.text.tex_direction import _levels
 
 LITERAL = {
@@ -40,10 +40,6 @@ LITERAL = {
 )
 def test_characters_are_literal(text, written):
     assert tex_text(text) == written
-
-
-def test_what_is_not_ascii_is_named():
-    assert untranslated(LITERAL) == ("日", "本", "ж")
 
 
 def test_every_ascii_character_is_written_in_ascii():
