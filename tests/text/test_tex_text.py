@@ -82,4 +82,4 @@ def test_the_sign_for_what_cannot_be_printed_stops_no_engine():
 )
 def test_neutral_characters_take_the_direction_of_both_their_sides(text, levels):
     """Unicode Annex 9, rules N1 and N2."""
-    assert "".join(map(str, _levels(text, leftwards=False))) == levels
+    assert "".join(map(str, _levels(text, "L"))) == levels
