@@ -29,7 +29,6 @@ from cddiagram._util import (
     check_names,
     content_hash,
     places_of,
-    spread_of_runs,
 )
 from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
 from cddiagram.data.reading.arrange import arrange, prepare
@@ -675,7 +674,7 @@ def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
     values, cells = array.ravel(), np.repeat(np.arange(n * k), count)
     reduced = Exact.of_runs(values, cells, n * k, runs).reshape((n, k))
     spreads = (
-        spread_of_runs(values, cells, n * k).reshape((n, k))
+        Exact.spread_of_runs(values, cells, n * k).reshape((n, k))
         if runs == "mean" and count > 1
         else None
     )

@@ -521,7 +521,7 @@ BAD = [
     (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, "
         "or pass "
      "test='page'."),
-    (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
+    (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
     (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 "
         "columns; this "

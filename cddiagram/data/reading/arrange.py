@@ -21,7 +21,6 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     check_names,
-    spread_of_runs,
 )
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
@@ -618,7 +617,7 @@ class _Scores:
         )
         self.reduced = Exact.of_runs(values, groups, n * k, runs).reshape((n, k))
         if runs == "mean" and len(values) > n * k:
-            self.spreads = spread_of_runs(values, groups, n * k).reshape((n, k))
+            self.spreads = Exact.spread_of_runs(values, groups, n * k).reshape((n, k))
         for column, rows, its in parts:
             for at in np.flatnonzero(
                 np.isnan(self.grid.numbers(column).values[rows])
