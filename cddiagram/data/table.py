@@ -35,7 +35,12 @@ from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object
-from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
+from cddiagram.data.reading.options import (
+    ReadingOptions,
+    complete_options,
+    name_list,
+    takes,
+)
 from cddiagram.procedures import MISSING_SCORES, is_policy
 from cddiagram.text import InputError, Option, UsageError, choose_from
 
@@ -325,7 +330,7 @@ class ScoreTable(KeepsReadOnly):
         ... ).datasets
         ('1', '2', '3')
         """
-        settled(ReadingOptions(runs=runs), ReadingOptions)
+        complete_options(ReadingOptions(runs=runs), ReadingOptions)
         array, reduced = (
             (_numeric(scores), {}) if np.ndim(scores) != 3 else _of_runs(scores, runs)
         )
@@ -408,7 +413,7 @@ class ScoreTable(KeepsReadOnly):
         >>> runs.datasets, runs.scores.tolist()
         (('1', '2'), [[0.8, 0.8], [0.65, 0.55]])
         """
-        reading = settled(options, ReadingOptions)
+        reading = complete_options(options, ReadingOptions)
         grid = grid_from_object(scores, "dict", reading)
         return cls(
             **arrange(
@@ -461,7 +466,7 @@ class ScoreTable(KeepsReadOnly):
         >>> ScoreTable.from_frame(frame).datasets
         ('iris', 'wine')
         """
-        reading = settled(options, ReadingOptions)
+        reading = complete_options(options, ReadingOptions)
         return cls(
             **arrange(
                 prepare(grid_from_frame(frame), reading),

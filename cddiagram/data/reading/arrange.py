@@ -42,7 +42,7 @@ from cddiagram.data.reading.measures import (
 )
 from cddiagram.data.reading.numbers import bare, shown
 from cddiagram.data.reading.objects import is_nested, swapped
-from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
+from cddiagram.data.reading.options import ReadingOptions, TableOptions, record_of
 from cddiagram.data.reading.roles import FOLDS, Roles, of_tracking, scored_columns
 from cddiagram.data.reading.run_names import divided_names
 from cddiagram.data.reading.vocabulary import tells_measures
@@ -141,7 +141,7 @@ def arrange(
     return fields | {
         "notes": notes,
         "higher_is_better": higher_is_better,
-        "reading": recorded(reading)
+        "reading": record_of(reading)
         | ({} if higher_is_better else {"higher_is_better": False})
         | dict(part or {})
         | ({"sources": sources} if sources else {}),
@@ -182,7 +182,7 @@ def names_in(grid: Grid, reading: ReadingOptions) -> set[str]:
     return {*cells.algorithms, *cells.datasets}
 
 
-def chosen(
+def known_names(
     what: str,
     asked: Iterable[str] | None,
     known: Sequence[str],
@@ -197,6 +197,27 @@ def chosen(
         if name not in here and name not in elsewhere:
             raise InputError(f"{label}: ", choose_from(what, name, known))
     return dict.fromkeys(name for name in asked if name in here)
+
+
+def choose_names(
+    what: str,
+    known: Sequence[str],
+    label: str,
+    *,
+    wanted: Iterable[str] | None,
+    without: Iterable[str] | None,
+    keep: Collection[str],
+) -> list[str]:
+    """Return the names that a caller wants (by default all), less those left `without`.
+
+    Raises an error for an unknown name, and for a name that looks like a summary and is
+    not one to `keep`.
+    """
+    candidates = known_names(what, known if wanted is None else wanted, known, label)
+    excluded = known_names(what, without, known, label)
+    remaining = [name for name in candidates if name not in excluded]
+    names.refuse_doubtful(what, remaining, keep, label)
+    return remaining
 
 
 class _Scores:
@@ -396,16 +417,16 @@ class _Scores:
         asked = (
             self.algorithms if reading["algorithms"] is None else reading["algorithms"]
         )
-        algorithms = chosen("algorithm", asked, self.algorithms, label)
+        algorithms = known_names("algorithm", asked, self.algorithms, label)
         unused = [self.grid.names[column] for column in self.roles.unused]
-        without = chosen(
+        without = known_names(
             "algorithm",
             reading["exclude"],
             [*self.algorithms, *unused],
             label,
             elsewhere,
         )
-        left_out = chosen(
+        left_out = known_names(
             "data set", reading["exclude_datasets"], self.datasets, label, elsewhere
         )
         titles = [
@@ -414,7 +435,7 @@ class _Scores:
         known = [*self.algorithms, *self.datasets, *titles]
         # Who lists the algorithms says what they are.
         self.kept = {
-            *chosen("name to keep", reading["keep"], known, label, elsewhere),
+            *known_names("name to keep", reading["keep"], known, label, elsewhere),
             *(reading["algorithms"] or ()),
         }
         self.algorithms = [

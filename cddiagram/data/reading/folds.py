@@ -11,17 +11,27 @@ from typing import Any, Unpack
 import numpy as np
 
 from cddiagram.data.incomplete import EVERY_FOLD
-from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.arrange import arrange
 from cddiagram.data.reading.cells import Grid, frame_library
 from cddiagram.data.reading.cross_validation import is_search, is_validation
-from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
+from cddiagram.data.reading.options import (
+    ReadingOptions,
+    complete_options,
+    record_of,
+    selecting,
+)
 from cddiagram.data.reading.roles import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     ColumnSearch,
     says,
 )
-from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
+from cddiagram.data.reading.scores import (
+    check_direction,
+    check_read,
+    files_of,
+    read_grid,
+)
 from cddiagram.data.table import ScoreTable
 from cddiagram.text import (
     InputError,
@@ -51,6 +61,7 @@ def table_of_folds(
     """
     if isinstance(scores, ScoreTable):
         check_read(scores, higher_is_better, options)
+        _check_complete(scores)
         return scores, None
     check_direction(higher_is_better)
     higher = higher_is_better is not False
@@ -66,6 +77,15 @@ def table_of_folds(
     return ScoreTable.from_arrays(
         array, algorithms=columns, higher_is_better=higher
     ), None
+
+
+def _check_complete(table: ScoreTable) -> None:
+    """Raise an error for the first missing score of a table of folds."""
+    if not table.has_gaps:
+        return
+    fold, algorithm = np.argwhere(table.touched_places)[0].tolist()
+    score = f"the score of '{table.algorithms[algorithm]}' on '{table.datasets[fold]}'"
+    raise InputError(f"{score} is missing: ", EVERY_FOLD, ".")
 
 
 def _holds_columns(scores: Any) -> bool:
@@ -125,7 +145,7 @@ def read_folds(
     about many folds in one column, but not where their number is `stated` by the
     caller.
     """
-    reading = settled(options, ReadingOptions)
+    reading = complete_options(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
         given = Option("missing", reading["missing"])
         raise UsageError(
@@ -133,7 +153,7 @@ def read_folds(
             " is for data sets, and every fold counts: use 'drop-algorithms', or "
             "leave it out.",
         )
-    grid = prepare(grid_of(source, reading, folds=True), reading)
+    grid = read_grid(source, reading, folds=True)
     find = ColumnSearch(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
@@ -173,7 +193,7 @@ def read_folds(
         folds=True,
     )
     return ScoreTable(
-        **{**fields, "reading": {**recorded(reading), **fields["reading"]}}
+        **{**fields, "reading": {**record_of(reading), **fields["reading"]}}
     ), folds
 
 

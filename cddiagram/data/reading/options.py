@@ -26,7 +26,7 @@ _DEFAULTS = {
 
 
 class TableOptions(TypedDict, total=False):
-    """The keywords that say how any table is read; all are there once `settled`."""
+    """The keywords that say how any table is read; `complete_options` supplies all of them."""
 
     algorithm_column: str | None
     run_column: str | Sequence[str] | None
@@ -72,7 +72,7 @@ _Options = TypeVar("_Options", ReadingOptions, ScoreOptions, HistoryOptions)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def settled(options: _Options, kind: type[_Options]) -> _Options:
+def complete_options(options: _Options, kind: type[_Options]) -> _Options:
     """Return all options of a kind, with defaults, checked; several names are a
     list.
     """
@@ -125,7 +125,7 @@ def check_known(options: Iterable[str], known: Iterable[str]) -> None:
         raise TypeError(f"unexpected keyword argument '{option}'{hint}")
 
 
-def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
+def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults, for the record; None and
     what is empty say nothing.
     """

@@ -5,7 +5,7 @@ average ranks.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import UnionType
@@ -35,7 +35,8 @@ from cddiagram.data.reading.options import (
     ReadingOptions,
     ScoreOptions,
     TableOptions,
-    settled,
+    check_known,
+    complete_options,
     takes,
 )
 from cddiagram.data.reading.text import decode, grid_from_text
@@ -189,8 +190,8 @@ def read_scores(
     >>> print(*table.notes)
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
-    reading = settled(options, ScoreOptions)
-    grid = prepare(grid_of(source, reading), reading)
+    reading = complete_options(options, ScoreOptions)
+    grid = read_grid(source, reading)
     return ScoreTable(
         **arrange(
             grid, reading, higher_is_better=higher_is_better, sources=files_of(source)
@@ -239,8 +240,8 @@ def read_score_tables(
     >>> {name: table.scores.tolist() for name, table in tables.items()}
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    reading = settled(options, ReadingOptions)
-    grid = prepare(grid_of(source, reading), reading)
+    reading = complete_options(options, ReadingOptions)
+    grid = read_grid(source, reading)
     parts = grid.split(split_column)
     for complaint in opposite_parts(grid.label, split_column, parts):
         raise complaint.error()
@@ -267,12 +268,17 @@ def read_score_tables(
 
 
 def table_of(
-    scores: Any, higher_is_better: bool | None, options: ScoreOptions | None = None
+    scores: Any,
+    higher_is_better: bool | None,
+    options: ScoreOptions,
+    keywords: Iterable[str],
 ) -> ScoreTable:
-    """Return a table as it is, and read scores of any other form; only a table knows
-    its own direction.
+    """Return a table unchanged, and read scores of any other form.
+
+    `keywords` are all keywords of the caller: the error for an unknown option suggests
+    the nearest one.
     """
-    options = ScoreOptions() if options is None else options
+    check_known(options, keywords)
     check_direction(higher_is_better)
     if not isinstance(scores, ScoreTable):
         return read_scores(
@@ -296,7 +302,7 @@ def check_read(
     table: ScoreTable, higher_is_better: bool | None, options: Mapping[str, Any]
 ) -> None:
     """Refuse options of reading for a table, and a direction that is not its own."""
-    settled(cast(ScoreOptions, options), ScoreOptions)
+    complete_options(cast(ScoreOptions, options), ScoreOptions)
     if options:
         raise UsageError(
             Option(next(iter(options))),
@@ -315,7 +321,7 @@ def files_of(source: Any) -> tuple[str, ...]:
     return () if isinstance(source, Mapping | list | tuple) else source_names(source)
 
 
-def grid_of(
+def read_grid(
     source: Any,
     reading: TableOptions,
     what: str = "scores",
@@ -323,18 +329,20 @@ def grid_of(
     *,
     folds: bool = False,
 ) -> Grid:
-    """Read a frame, a path, ``"-"``, a file or an object of Python into a `Grid`.
+    """Read a data frame, a path, ``"-"``, a file or a Python object, and prepare it.
 
-    The rows may be `folds` of one data set: then they need no names.
+    A `Grid` as the source is only prepared. The rows may be `folds` of one data set,
+    which need no names.
     """
+    if isinstance(source, Grid):
+        return prepare(source, reading)
     grid = _grid_of(source, reading, what, holder, folds=folds)
-    if what != "scores":
-        return grid
-    if grid.row_word != "line":
-        grid = with_named_columns(grid, reading)
-    return without_times(
-        grid_of_search(grid, reading, folds=folds), reading, folds=folds
-    )
+    if what == "scores":
+        if grid.row_word != "line":
+            grid = with_named_columns(grid, reading)
+        grid = grid_of_search(grid, reading, folds=folds)
+        grid = without_times(grid, reading, folds=folds)
+    return prepare(grid, reading)
 
 
 def _grid_of(
@@ -510,10 +518,9 @@ def read_average_ranks(
     """Read average ranks from what `read_scores` takes: names and ranks in two columns,
     or one row under the names.
     """
-    reading = settled(cast(ReadingOptions, options), ReadingOptions)
-    grid = grid_of(source, reading, "average ranks").settled_decimals(
-        reading["decimal"]
-    )
+    reading = complete_options(cast(ReadingOptions, options), ReadingOptions)
+    grid = _grid_of(source, reading, "average ranks", "ScoreTable", folds=False)
+    grid = grid.settled_decimals(reading["decimal"])
     columns = range(len(grid.names))
     text = [
         column for column in columns if grid.n_rows and grid.numbers(column).mostly_text
