@@ -563,9 +563,11 @@ def test_a_table_knows_its_direction():
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
-            "dict: no score of 'B' on 'wine': complete it, or pass missing='drop' to "
-            "leave such data sets out "
-            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+            (
+                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' to "
+                "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+                "'available' keep them)."
+            ),
         ),
         ({}, f"dict holds no table: {FORMS}."),
         ({"A": 0.9, "B": 0.8}, f"dict holds no table: {FORMS}."),

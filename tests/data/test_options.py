@@ -110,7 +110,7 @@ def test_leaving_all_data_sets_out_is_refused(text, missing):
         )
     assert (
         str(refusal.value)
-        == "input gives no data sets: a comparison needs two or more."
+        == "input contains no data sets: a comparison needs two or more."
     )
 
 

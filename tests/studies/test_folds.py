@@ -344,17 +344,19 @@ REFUSED = {
     "input: repeat '2' has 9 folds, and '1' has 10: complete it, or leave it out.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(19))))
     ),
-    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, "
-    "or leave the algorithm out: every "
-    "fold needs a score of each.": lambda: cd.compare_folds(io.StringIO(with_a_gap())),
-    "the score of 'B' in row 2 is missing: complete it, or leave the algorithm out: "
-    "every fold needs a score of "
-    "each.": lambda: cd.compare_folds(
-        {"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3
-    ),
-    "the score of 'B' on '2' is missing: complete it, or leave the algorithm out: "
-    "every fold needs a score of "
-    "each.": lambda: cd.compare_folds(
+    (
+        "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1'. Complete "
+        "it, or exclude the algorithm, because every fold requires a score of each "
+        "algorithm."
+    ): lambda: cd.compare_folds(io.StringIO(with_a_gap())),
+    (
+        "the score of 'B' in row 2 is missing. Complete it, or exclude the "
+        "algorithm, because every fold requires a score of each algorithm."
+    ): lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3),
+    (
+        "the score of 'B' on '2' is missing. Complete it, or exclude the algorithm, "
+        "because every fold requires a score of each algorithm."
+    ): lambda: cd.compare_folds(
         cd.ScoreTable.from_arrays(
             [[1, 2, 3], [1, np.nan, 2], [3, 1, 2]],
             algorithms=list("ABC"),
@@ -392,7 +394,7 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
         (
             "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n",
             {},
-            "whose folds or runs are no data sets: compare them with",
+            "and its folds or runs are not data sets. Compare them with",
         ),
         (
             "fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n",

@@ -188,7 +188,7 @@ def read_scores(
     >>> table.scores.tolist()
     [[0.8, 0.8], [0.5, 0.6]]
     >>> print(*table.notes)
-    1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
+    1 to 2 runs of each algorithm on a data set (column 'fold') were reduced to their mean, because runs are not data sets.
     """
     reading = complete_options(options, ScoreOptions)
     grid = read_grid(source, reading)
