@@ -540,8 +540,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, and the table says False: leave it out, or read "
-        "the scores in the other direction."
+        "higher_is_better is True, but the table has the direction False. Omit it, "
+        "or read the scores in the other direction."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")

@@ -352,26 +352,26 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "options", "what"),
     [
-        ("s.csv", {"sheet": 1}, "s.csv: sheet is for Excel files: leave it out."),
+        ("s.csv", {"sheet": 1}, "s.csv: sheet only applies to Excel files. Omit it."),
         (
             "s.json",
             {"encoding": "cp1252"},
-            "s.json: encoding is for text files: leave it out.",
+            "s.json: encoding only applies to text files. Omit it.",
         ),
         (
             "s.xlsx",
             {"encoding": "cp1252"},
-            "s.xlsx: encoding is for text files: leave it out.",
+            "s.xlsx: encoding only applies to text files. Omit it.",
         ),
         (
             pd.DataFrame(SCORES),
             {"sheet": 1},
-            "a DataFrame: sheet is for files: leave it out.",
+            "a DataFrame: sheet only applies to files. Omit it.",
         ),
         (
             io.StringIO(PLAIN),
             {"sheet": 1},
-            "input: sheet is for Excel files: leave it out.",
+            "input: sheet only applies to Excel files. Omit it.",
         ),
     ],
     ids=["csv", "json", "xlsx", "frame", "file"],

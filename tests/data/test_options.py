@@ -161,8 +161,8 @@ def test_a_part_may_lack_what_is_left_out():
         ),
         (
             {"select": "measure=acc"},
-            "select is 'measure=acc': give columns and values, for example "
-            "{'measure': 'acc'}.",
+            "select is 'measure=acc'. Give columns and values, for example {'measure': "
+            "'acc'}.",
         ),
         ({"keep": "Avrage"}, "input: unknown name to keep 'Avrage': choose from "),
         ({"decimal": ";"}, "unknown decimal ';': choose from '.', ','."),

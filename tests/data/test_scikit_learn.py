@@ -374,5 +374,5 @@ def test_correlated_t_test_reads_what_compare_folds_reads():
         np.testing.assert_array_equal(found.better, plain.better)
     lower = cd.correlated_t_test(expected(), 0.01, folds=FOLDS, higher_is_better=False)
     np.testing.assert_array_equal(lower.better, plain.better.T)
-    with pytest.raises(UsageError, match="missing is for what has yet to be read"):
+    with pytest.raises(UsageError, match="missing controls how scores are read"):
         cd.correlated_t_test(table, 0.01, folds=FOLDS, missing="drop-algorithms")
