@@ -19,6 +19,7 @@ from cddiagram.data.reading.numbers import (
     COMMA,
     Numbers,
     bare,
+    capitalised,
     decimal_of,
     is_integer,
     may_be_thousand,
@@ -173,7 +174,7 @@ class Grid:
         labels = self.labels(column)
         if "" in labels.cells:
             raise InputError(
-                f"{self.at(labels.index(''), column)}: the {what} has no name: fill "
+                f"{self.at(labels.index(''), column)}: the {what} has no name. Fill "
                 "it in."
             )
         return labels
@@ -217,12 +218,16 @@ class Grid:
                 name for at, name in enumerate(names) if names.index(name) < at
             )
             turn = Option("transpose", True)
-            needs = (
-                " is for a table with one row for each algorithm and one column for "
-                "each data set; leave it out."
+            requires = (
+                " requires one row for each algorithm and one column for each data "
+                "set. Omit "
             )
             raise InputError(
-                f"{self.label}: more than one row is named '{twice}', and ", turn, needs
+                f"{self.label}: several rows are named '{twice}', but ",
+                turn,
+                requires,
+                turn,
+                ".",
             )
         cells = (
             [self.columns[column][row] for column in others]
@@ -279,7 +284,7 @@ class Grid:
         if not rows.size:
             wanted = " and ".join(f"{title}={value}" for title, value in values.items())
             raise InputError(
-                f"{self.label} has no row with {wanted}: select other values."
+                f"{self.label} has no row with {wanted}. Select other values."
             )
         return replace(
             self.take(rows), settled=(*self.settled, *map(self.place, values))
@@ -329,18 +334,21 @@ class Grid:
     def not_used(self, columns: Iterable[int]) -> str:
         """Return a note about columns."""
         names = [self.names[column] for column in columns]
-        return phrase("columns not used: {}.", listed(names))
+        if len(names) == 1:
+            return phrase("The column {} was not used.", listed(names))
+        return phrase("The columns {} were not used.", listed(names))
 
     def refuse_twice(
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
-        """Refuse what stands in an earlier row already."""
+        """Raise an error because an earlier row contains the same."""
         of_run = f" (run {', '.join(run)})" if run else ""
         twice = (
-            f"{place}: {what}{of_run} stands in {self.row_word or 'entry'} "
-            f"{self.places[first]} already: {remedy}"
+            f"{place}: {what}{of_run} is already in {self.row_word or 'entry'} "
+            f"{self.places[first]}. "
         )
-        raise InputError(twice, "" if of_run else NAME_RUNS, ".")
+        otherwise = "" if of_run else NAME_RUNS
+        raise InputError(twice, capitalised(remedy), otherwise, ".")
 
     def split(self, column: str) -> dict[str, Grid]:
         """Divide the rows by the names in a column, in the order of their first
@@ -351,8 +359,8 @@ class Grid:
         if "" in labels.cells:
             empty = self.at(labels.index(""), where)
             raise InputError(
-                f"{empty}: the cell of the column that splits the table is empty: "
-                "fill it in."
+                f"{empty}: the column splits the table, but this cell is empty. Fill "
+                "it in."
             )
         rows = {
             part: np.flatnonzero(labels.codes == code)
@@ -481,8 +489,8 @@ def _thousands(grid: Grid, sign: str) -> list[Complaint]:
         return []
     cell = str(grid.cells(first[0])[first[1]]).strip()
     text = (
-        f"all numbers have three digits behind '{sign}', as in {cell}, which was read "
-        "as a decimal"
+        f"all numbers have three digits after '{sign}', as in {cell}, and were read as "
+        "decimals"
     )
     other = "." if sign == "," else ","
     remedy = Phrase("Pass ", Option("decimal", Name(other)), " if these are thousands")
@@ -522,11 +530,11 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
     if not library:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise InputError(
-            f"a {kind} is no data frame: give one of pandas or polars, or use "
-            "ScoreTable.from_arrays."
+            f"an object of type {kind} is not a data frame. Give a data frame of "
+            "pandas or polars, or use ScoreTable.from_arrays."
         )
     if hasattr(frame, "collect") and not hasattr(frame, "item"):
-        raise InputError("the data frame is lazy: call its collect() first.")
+        raise InputError("the data frame is lazy. Call its collect() first.")
     if library == "polars":
         series = (
             column.to_numpy() if column.dtype.is_float() else column.to_list()
@@ -570,13 +578,13 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
     index, columns = frame.index, getattr(frame, "columns", None)
     if columns is None and index.nlevels == 1:
         raise InputError(
-            "the Series has one label for each score: give two levels, data set and "
-            "algorithm, or a data frame."
+            "the Series has only one label for each score. Give it two levels of "
+            "labels, data set and algorithm, or give a data frame."
         )
     if columns is not None and type(index).__name__ == "RangeIndex":
         raise InputError(
-            f"the {label} has levels of column names, and its rows have none: "
-            "set_index(the data sets)."
+            f"the {label} has several levels of column names, but its rows have no "
+            "names. Name the data sets with set_index."
         )
     wide = 1 if columns is None else len(columns)
     levels = [
@@ -609,8 +617,8 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
             else "rename_axis(['data set', 'algorithm'])"
         )
         raise InputError(
-            f"{len(unnamed)} levels of labels of the {label} have no name: name them, "
-            f"for example {how}."
+            f"{len(unnamed)} levels of labels of the {label} have no name. Name them, "
+            f"for example with {how}."
         )
     for at in unnamed:
         titles[at] = "data set" if at < len(levels) else "algorithm"

@@ -96,7 +96,7 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
         others = np.delete(scores, row, axis=0)
         what = _means_or_sums(scores[row], others)
         if what:
-            found[row] = f"holds {what} of the other rows"
+            found[row] = f"contains {what} of the other rows"
     if len(found) > _FOOTERS:
         return {}  # many rows that are alike are no summaries
     found = found or _footer_sums(scores) or _blocks(scores)
@@ -111,11 +111,11 @@ def _footer_sums(scores: FloatArray) -> dict[int, str]:
     for row in range(max(n - _FOOTERS, _ROWS), n):
         what = _means_or_sums(scores[row], scores[:row])
         if what:
-            return {row: f"holds {what} of the other rows"}
+            return {row: f"contains {what} of the other rows"}
     for row in range(min(_FOOTERS, n - _ROWS)):
         what = _means_or_sums(scores[row], scores[row + 1 :])
         if what:
-            return {row: f"holds {what} of the other rows"}
+            return {row: f"contains {what} of the other rows"}
     return {}
 
 
@@ -155,7 +155,7 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
         )
         if row is None:
             break
-        found[row] = "holds the means of rows above it"
+        found[row] = "contains the means of the rows above it"
         start = row + 1
     return found if len(found) > 1 else {}
 
@@ -180,7 +180,7 @@ def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
             continue
         for what, statistic in _STATISTICS:
             if _agrees(scores[near], statistic(others), others, 2.0):
-                more[near] = f"holds {what} of the other rows"
+                more[near] = f"contains {what} of the other rows"
                 break
     return more
 
@@ -342,7 +342,7 @@ def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int,
         others = np.ascontiguousarray(np.delete(scores, j, axis=1).T)
         for what, statistic in statistics:
             if _agrees(scores[:, j], statistic(others), others, 2.0):
-                found[j] = f"holds {what} of the other columns"
+                found[j] = f"contains {what} of the other columns"
                 break
     return found
 
@@ -379,9 +379,9 @@ def _footers(scores: FloatArray) -> dict[int, str]:
         if len(numbers) < 2 or numbers.max() <= 1:
             continue
         if (numbers == np.floor(numbers)).all():
-            found[row] = "holds whole numbers, and the others fractions"
+            found[row] = "contains whole numbers, while the others contain fractions"
         elif _are_average_ranks(numbers, k):
-            found[row] = f"holds numbers from 1 to {k} that add up as average ranks do"
+            found[row] = f"contains numbers from 1 to {k} with the sum of average ranks"
     return found
 
 
@@ -412,15 +412,15 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
     others = scores[:, ~counting]
     if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
         counting[:] = False  # among whole numbers these may well be scores
-    found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
+    found = dict.fromkeys(np.flatnonzero(counting).tolist(), "numbers the rows")
     if whole.any() and rest.shape[1] > 1 and np.mean(rest != np.floor(rest)) >= 0.5:
         low, high = float(rest.min()), float(rest.max())
         room = (high - low) / 2
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
         for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
             found[j] = (
-                f"holds whole numbers, most of them far from the {low:.4g} to "
-                f"{high:.4g} of the others"
+                "contains whole numbers, most of them far outside the range of the "
+                f"others ({low:.4g} to {high:.4g})"
             )
     return _far(scores) | found
 
@@ -443,14 +443,19 @@ def beyond(
     flags = np.flatnonzero(marks).tolist()
     others = np.delete(scores, flags, axis=1)
     if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
+        names = [algorithms[j] for j in flags]
+        one = len(names) == 1
         text = Phrase(
-            listed(algorithms[j] for j in flags),
-            f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any",
+            listed(names),
+            " contains " if one else " contain ",
+            "only 0 and 1, but the other columns contain mostly fractions",
         )
         remedy = Phrase(
-            "Drop with ",
-            Option("exclude", [algorithms[j] for j in flags]),
-            " what describes the data sets",
+            "Drop it with " if one else "Drop them with ",
+            Option("exclude", names),
+            " if it describes the data sets"
+            if one
+            else " if they describe the data sets",
         )
         return [Complaint(place_of(algorithms[flags[0]]), text, remedy, rejects=False)]
     outside = np.flatnonzero(~inside)
@@ -466,7 +471,7 @@ def beyond(
         return []
     name = algorithms[outside[0]]
     text = Phrase(
-        f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie "
+        f"'{name}' contains numbers up to {highest[outside[0]]:g}, but all others are "
         "between 0 and 1"
     )
     remedy = Phrase(
@@ -495,7 +500,9 @@ def _far(scores: FloatArray) -> dict[int, str]:
             gap
             > np.maximum(np.log10(_FAR), 2 * (others.max(axis=1) - others.min(axis=1)))
         ).all():
-            found[j] = f"holds numbers {_FAR:g} times {what} than all others, or more"
+            found[j] = (
+                f"contains numbers at least {_FAR:g} times {what} than all others"
+            )
     return found
 
 
@@ -525,7 +532,7 @@ def _computed(scores: FloatArray) -> dict[int, str]:
             or _difference(column, others, unit)
         )
         if what:
-            found[j] = f"holds {what} in every row"
+            found[j] = f"contains {what} in every row"
     return found
 
 
@@ -643,7 +650,7 @@ def _shares(scores: FloatArray, label: str) -> list[Complaint]:
             and (np.abs(scores.sum(axis=1) - whole) <= k * _unit(scores)).all()
         ):
             text = (
-                f"each row adds up to {whole:g}, as probabilities and shares do, and "
+                f"each row adds up to {whole:g}, as probabilities and shares do, but "
                 "scores do not"
             )
             return [
@@ -712,8 +719,8 @@ def _per_cent(scores: FloatArray) -> Oddity | None:
     row, column = _first(cells)
     at = _first(small & (np.arange(len(scores)) == row)[:, np.newaxis])
     text = (
-        f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the "
-        "same row like a fraction"
+        f"{scores[row, column]:g} looks like a percentage, but {scores[at]:g} in the "
+        "same row looks like a fraction"
     )
     several = len(mixed) > 1
     return Oddity((row, column), text, "Write all scores in one unit", rejects=several)
@@ -747,9 +754,10 @@ def _failures(scores: FloatArray) -> Oddity | None:
 def _failure(sign: float, scores: FloatArray) -> Oddity:
     cells = scores == sign
     count = int(cells.sum())
+    in_cells = "1 cell" if count == 1 else f"{count} cells"
     text = (
-        f"{sign:g} looks like a sign of a failed run, but is compared as a score "
-        f"({count} in the table)"
+        f"{sign:g} looks like a sign of a failed run, but it is compared as a score "
+        f"in {in_cells}"
     )
     return Oddity(_first(cells), text, "Leave these cells empty if the runs failed")
 
@@ -788,7 +796,7 @@ def _outliers(scores: FloatArray) -> Oddity | None:
         if fractional and far:
             row, column = _first(outside)
             text = (
-                f"{scores[row, column]:g} is far from all other scores, which lie "
+                f"{scores[row, column]:g} is far from all other scores, which are "
                 f"between 0 and {bound:g}"
             )
             return Oddity((row, column), text, "Check the unit and the decimal point")
@@ -834,8 +842,8 @@ def _lost_points(scores: FloatArray) -> Oddity | None:
     row = int(mixed[0])
     column = int(np.nanargmin(scores[row]))
     text = (
-        f"{scores[row, column]:g} looks as if its decimal point were lost, like "
-        "others in the table"
+        f"{scores[row, column]:g} seems to have lost its decimal point, like other "
+        "scores in the table"
     )
     return Oddity((row, column), text, "Check how the file was written")
 
@@ -860,7 +868,8 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     if (equal > 1).all():
         return []
     text = (
-        f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
+        f"each row contains the ranks from 1 to {k}, but higher scores are treated as "
+        "better"
     )
     lower = Option("higher_is_better", False, typed="--lower-is-better")
     return [
