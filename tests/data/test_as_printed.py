@@ -272,7 +272,7 @@ def test_a_line_above_the_header(tmp_path):
         read("Results\n\n" + PLAIN)
     with pytest.raises(
         InputError,
-        match=r"line 2 has 5 cells, but the header has 3: complete the line, and quote cells",
+        match=r"line 2 has 5 cells, but the header has 3. Complete the line, and quote cells",
     ):
         read("x,A,B\nd1,1,2,3,4\nd2,3,4,5,6\n")
 
