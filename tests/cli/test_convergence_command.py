@@ -286,7 +286,7 @@ BAD_FILES = {
         "reading (--optimum)."),
     "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
         "optimum when reading the histories (--optimum)."),
-    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a "
+    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
     "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and "
         "problem."),
