@@ -135,7 +135,7 @@ class DifferenceRows:
         position = {column: at for at, column in enumerate(self.comparison.order)}
         rows: list[tuple[int, ...]]
         if base.control is None:
-            base.check_single("pass ", Option("reference", "best"))
+            base.check_single("Pass ", Option("reference", "best"))
             rows = [(position[i], position[j]) for i, j in self.pairs]
         else:
             rows = [(position[i],) for i, _ in self.pairs]

@@ -172,7 +172,7 @@ def _content(
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
     base = Names.of(look, algorithms, [algorithms[column] for column in columns])
-    base.check_single("leave them out")
+    base.check_single("Leave them out")
     place = {column: at for at, column in enumerate(columns)}
     rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
