@@ -383,11 +383,11 @@ PLOT_OPTIONS = {
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
-        "dpi is 0.5: give a number of pixels per inch, 20 or more.",
+        "dpi is 0.5. Give a number of pixels per inch, 20 or more.",
     ),
     ("-o", "small.png", "--dpi", "19"): (
         2,
-        "dpi is 19.0: give a number of pixels per inch, 20 or more.",
+        "dpi is 19.0. Give a number of pixels per inch, 20 or more.",
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
@@ -478,12 +478,12 @@ PLOT_OPTIONS = {
     ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ("--rename", "A=B"): (
         2,
-        "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename).",
     ),
     ("--figure", "assumptions", "--rename", "A=x", "--rename", "C=x"): (
         2,
-        "'A' and 'C' would both be called 'x' in the figure: give them different "
+        "'A' and 'C' would both be called 'x' in the figure. Give them different "
         "names (--rename).",
     ),
 }

@@ -9,7 +9,7 @@ import itertools
 
 from cddiagram.comparing import Comparison
 from cddiagram.document import Filled, notebook_html, table_of, text_cell
-from cddiagram.figures import layout_cd, plot_cd
+from cddiagram.figures import find_figure
 from cddiagram.report.tables import (
     LETTERS_SAY,
     UNTESTED,
@@ -41,9 +41,10 @@ def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as HTML for a notebook; no id in it occurs in another call's
     result.
     """
-    words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
+    figure = find_figure("cd")
+    words, svg, refused = plain_words(figure.caption(comparison)), "", ""
     try:
-        drawing = plot_cd(comparison)
+        drawing = figure.plot(comparison)
     except LayoutError as error:
         refused = str(error)
     else:

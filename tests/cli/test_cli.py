@@ -837,7 +837,7 @@ def test_everything_that_must_work(name, pair_test, control, folder):
             main, ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
         )
         assert refused.stderr.endswith(
-            "Error: the figure does not fit 3.30 in: it needs 3.50 in; give that "
+            "Error: the figure does not fit 3.30 in: it needs 3.50 in. Use that "
             "width or shorter names (--rename).\n"
         )
         wider = ["--width", "3.5"]
