@@ -215,9 +215,11 @@ def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
     comparison = given(0.04, 0.05)
     lower = np.array(comparison.pairwise.pvalue_adjusted)
     lower[0, 1] = lower[1, 0] = 0.05
-    assert "leaves 1 pair undecided" in undecided_words(with_bounds(comparison, lower))
+    words = undecided_words(with_bounds(comparison, lower))
+    assert words.endswith("it is shown as not significantly different.")
     lower[0, 1] = lower[1, 0] = ABOVE
-    assert "leaves 0 pairs undecided" in undecided_words(with_bounds(comparison, lower))
+    words = undecided_words(with_bounds(comparison, lower))
+    assert words.endswith("This does not affect any decision.")
 
 
 def test_the_power_of_other_procedures_is_counted_up_to_alpha():
@@ -226,7 +228,8 @@ def test_the_power_of_other_procedures_is_counted_up_to_alpha():
     p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
     for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
         assert any(
-            f"The same p-values result in {count} with Holm, " in sentence
+            f"The same p-values yield {count} significant differences with Holm, "
+            in sentence
             for sentence in advise(comparison.at(alpha))
         )
 

@@ -68,7 +68,7 @@ TITLES = {
     "omnibus": "Omnibus tests",
     "scores": "Scores",
     "pairs": "Pairwise comparisons",
-    "guidance": "Advice",
+    "advice": "Advice",
     "input": "Input",
     "levels": "Other significance levels",
     "procedures": "Adjustment procedures",
@@ -149,7 +149,7 @@ def make_report(
         `plot_cd`.
     sections : str or sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "brief", "summary",
-        "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
+        "figures", "ranks", "omnibus", "scores", "pairs", "advice", "input", "levels",
         "procedures", "rankings", "contrasts", "assumptions", "stability", "texts",
         "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
@@ -504,7 +504,7 @@ def comparison_sections(
             "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
             "assumptions": lambda key: compared.assumptions_blocks(comparison, key),
             "stability": lambda key: stability.blocks(key),
-            "guidance": lambda key: compared.guidance_blocks(comparison),
+            "advice": lambda key: compared.advice_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
             "texts": lambda key: setting.texts(

@@ -34,8 +34,8 @@ _ELO = (
     "corresponds to odds of 10 to 1."
 )
 _OTHER_RANKING = (
-    "There are no Elo ratings, because they are a function of ranks within data sets, "
-    "which this ranking does not use."
+    "Elo ratings are not reported, because they are a function of ranks within data "
+    "sets, which this ranking does not use."
 )
 _SHARED = "Algorithms with equal average ranks share a rank."
 
@@ -148,16 +148,16 @@ def _elo_words(comparison: Comparison) -> str:
         best = enumeration(names[:count])
         beats = "beats" if count == 1 else "beat"
         return phrase(
-            "There are no finite Elo ratings, because {} {} the other algorithms on "
-            "every data set.",
+            "Elo ratings are not reported, because they are infinite: {} {} the other "
+            "algorithms on every data set.",
             best,
             beats,
         )
     worst = names[count:]
     loses = "loses" if len(worst) == 1 else "lose"
     return phrase(
-        "There are no finite Elo ratings, because {} {} to the other algorithms on "
-        "every data set.",
+        "Elo ratings are not reported, because they are infinite: {} {} to the other "
+        "algorithms on every data set.",
         enumeration(worst),
         loses,
     )

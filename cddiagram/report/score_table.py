@@ -45,7 +45,7 @@ from cddiagram.words import (
 
 _MARKED = (
     "The best score of each data set, as printed, is bold. If there is a single best "
-    "score, the second-best is underlined. Neither indicates significance."
+    "score, the second-best score is underlined. Neither mark indicates significance."
 )
 _LISTED = (
     "The table lists only the first {} of {} data sets. "

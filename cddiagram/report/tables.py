@@ -40,10 +40,9 @@ from cddiagram.words import (
     format_alpha,
     format_count,
     format_level,
+    interval_words,
     missing_words,
     pair_words,
-    place_confidence,
-    place_limits,
     place_words,
     printed_cd,
     rank_decimals,
@@ -69,7 +68,7 @@ _TIERS = (
     "significantly different from it. Each further tier is formed in the same way from "
     "the remaining algorithms. Algorithms in different tiers may share a letter."
 )
-UNTESTED = "There are no letters, because some pairs were not tested."
+UNTESTED = "Letters are not shown, because some pairs were not tested."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
@@ -187,13 +186,10 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
         Cell(text=place_words(*ends), value=ends)
         for ends in comparison.rank_intervals.values()
     ]
-    confidence, limits = place_confidence(comparison), place_limits(comparison)
     explained = (
         "The rank interval of an algorithm contains the ranks that the tests do not "
-        f"exclude ({confidence})."
+        f"exclude. {interval_words(comparison)}"
     )
-    if limits:
-        explained = f"{explained} {limits}"
     return Filled.left("Rank interval", cells, explained)
 
 
@@ -539,7 +535,8 @@ def effects_table(
     note = (
         "Differences are scores of the first algorithm minus scores of the second. "
         f"{better} scores are better, so {sign} differences and correlations favour "
-        "the first. Wins are the data sets on which the first is better."
+        "the first algorithm. Wins are the data sets on which the first algorithm is "
+        "better."
     )
     return table_of(
         key,
@@ -613,7 +610,7 @@ def main_tables(
 _MEANINGS = {
     "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
     "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
-    "of the first. It is positive if the first is ranked better.",
+    "of the first. It is positive if the first algorithm has the better average rank.",
     "wilcoxon": "W+ is the sum of the ranks of the differences in favour of the first "
     "algorithm.",
     "sign": "Wins are the data sets on which the first algorithm is better, plus half of "

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     # Which error rate the tests of a comparison control
     from cddiagram.words.error_rates import crossing_words as crossing_words
+    from cddiagram.words.error_rates import interval_words as interval_words
     from cddiagram.words.error_rates import place_confidence as place_confidence
-    from cddiagram.words.error_rates import place_limits as place_limits
     from cddiagram.words.error_rates import uncontrolled_words as uncontrolled_words
 
     # for LaTeX to be pasted
@@ -182,6 +182,7 @@ _HOMES = {
     "formula_alpha": "cddiagram.words.inlines",
     "group_lines": "cddiagram.words.sentences",
     "hypotheses_words": "cddiagram.words.names",
+    "interval_words": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "mcb_difference": "cddiagram.words.drawable",
     "methods_words": "cddiagram.words.methods",
@@ -195,7 +196,6 @@ _HOMES = {
     "pair_words": "cddiagram.words.decisions",
     "pasted_words": "cddiagram.words.inlines",
     "place_confidence": "cddiagram.words.error_rates",
-    "place_limits": "cddiagram.words.error_rates",
     "place_words": "cddiagram.words.numbers",
     "plain_words": "cddiagram.words.inlines",
     "post_hoc_words": "cddiagram.words.procedures",

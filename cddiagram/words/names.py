@@ -47,7 +47,7 @@ DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "pratt"): "zero differences by Pratt's rule",
     ("variance", "permutation"): "permutation variance",
     ("variance", "conover"): "Conover's variance",
-    ("ties", "conditional"): "given the ties",
+    ("ties", "conditional"): "conditional on the observed ties",
     ("tie_correction", True): "corrected for ties",
     ("tie_correction", False): "not corrected for ties",
 }

@@ -335,6 +335,6 @@ def test_a_report_has_it_where_it_is_asked_for():
         == "Distribution of places of 5 algorithms"
     )
     assert (
-        "Cells show how often an algorithm has each rank; darker cells mark larger shares"
-        in report.to_markdown()
+        "Each cell shows how often an algorithm has a given rank; darker cells mark larger "
+        "shares" in report.to_markdown()
     )

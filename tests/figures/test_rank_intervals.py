@@ -195,11 +195,11 @@ def test_captions():
     assert "Place intervals" not in comparison.caption("cd")
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
-        sure = "tests at α = 0.10, no simultaneous confidence"
         assert (
-            "The column of places shows rank intervals, the ranks among these algorithms "
-            f"that the tests do not exclude ({sure})." in caption
+            "The column of places shows the rank interval of each algorithm, which "
+            "contains the ranks that the tests do not exclude." in caption
         )
+        assert "The intervals are not simultaneous confidence intervals." in caption
         assert "to 5 minus the number of significantly worse algorithms." in caption
     assert r"control the family-wise error rate (FWER) at level" in comparison.caption(
         "cd", places=True, latex=True

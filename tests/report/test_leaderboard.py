@@ -94,7 +94,7 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "There are no finite Elo ratings, because C loses to the other algorithms on every data set."
+            "Elo ratings are not reported, because they are infinite: C loses to the other algorithms on every data set."
             in board.notes
         )
         table = cd.ScoreTable.from_arrays(
@@ -102,7 +102,7 @@ class TestBoard:
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert (
-            "There are no finite Elo ratings, because A beats the other algorithms on every data set."
+            "Elo ratings are not reported, because they are infinite: A beats the other algorithms on every data set."
             in board.notes
         )
         assert any(
@@ -115,7 +115,7 @@ class TestBoard:
         assert "Elo" not in board.to_frame()
         assert any(
             note.startswith(
-                "There are no Elo ratings, because they are a function of ranks"
+                "Elo ratings are not reported, because they are a function of ranks"
             )
             for note in board.notes
         )

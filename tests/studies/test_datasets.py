@@ -258,14 +258,14 @@ _WORDS = {
     "significantly different.",
     "p_adjust=holm": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different, and those whose ranks differ by at least 1.15 always "
-    "are. In between, the decision depends on the other pairs.",
+    "are. For differences in between, the decision depends on the other pairs.",
     "p_adjust=li": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different. For larger differences, the decision depends on the "
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "Pairs were tested on their scores, so a critical difference of average "
-    "ranks does not exist.",
+    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference of "
+    "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
 }

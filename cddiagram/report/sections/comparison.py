@@ -135,9 +135,7 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     )
 
 
-def guidance_blocks(
-    comparison: Comparison | Result,
-) -> tuple[Block, ...]:
+def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
     """Return the advice that applies."""
     advice = advise(comparison)
     if not advice:
@@ -256,9 +254,10 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
         return (tests,)
     level = format_level(effects.confidence)
     words = join(
-        "The Hodges–Lehmann estimate is the median of the means of any two differences",
+        "The Hodges–Lehmann estimate is the median of the means of all pairs of "
+        "differences",
         cite("hodges1963"),
-        f", with the {level} confidence interval of the signed-rank test. The "
+        f". Its {level} confidence interval is derived from the signed-rank test. The "
         "rank-biserial correlation ranges from −1 to 1",
         cite("kerby2014"),
         ". It is the share of the signed-rank sum from data sets on which the first "
@@ -278,7 +277,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "algorithms (row minus column) in the units of the scores. They are computed "
         "from the median differences of all pairs",
         cite("doksum1967", "garcia2010"),
-        " and are consistent with each other. No p-values are associated with them.",
+        " and are consistent with each other. They do not have p-values.",
     )
     return () if table is None else (Paragraph(words=words), table)
 

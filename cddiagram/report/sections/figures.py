@@ -151,7 +151,8 @@ def figure_block(
         )
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(
-            words=(f"{figure.title}: not drawn. Reason: {error}",), role="warning"
+            words=(f"The figure '{figure.title}' was not drawn. Reason: {error}",),
+            role="warning",
         )
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
@@ -254,7 +255,8 @@ def measures_blocks(
         )
     table = table_of(
         "measures-table",
-        f"{ranks} in all comparisons, in the order of the first comparison.",
+        f"{ranks} in all comparisons. The algorithms are listed in the order of the first "
+        "comparison.",
         columns,
     )
     found = {title: conclusions(other)[:2] for title, other in named}
