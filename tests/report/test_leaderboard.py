@@ -94,16 +94,16 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "Elo ratings are not reported, because they are infinite: C loses to the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: C loses to the "
+            "other algorithms on every data set." in board.notes
         )
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert (
-            "Elo ratings are not reported, because they are infinite: A beats the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: A beats the "
+            "other algorithms on every data set." in board.notes
         )
         assert any(
             note.startswith("Elo ratings are a function of the average ranks")
