@@ -29,12 +29,10 @@ from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet import Look, fonts_for, page_width
 from cddiagram.text import Name, Option, UsageError, Words, choose_from, one_line
 from cddiagram.words import (
-    brief_sentences,
-    cited_keys,
-    methods_words,
+    Wording,
+    cited_sources,
     number_style,
     plain_words,
-    source_of,
 )
 
 
@@ -281,7 +279,7 @@ def make_report(
         packages=sorted(packages),
     )
     texts = (getattr(block, "words", ()) for block in every)
-    references = tuple(source_of(key) for key in cited_keys(texts))
+    references = cited_sources(texts)
     closing = {
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
@@ -449,6 +447,7 @@ def comparison_sections(
     Python.
     """
     comparison = setting.naming.renamed(original)
+    wording = Wording(comparison)
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
     beside = {
         kind: other for kind, other in rankings.items() if other is not comparison
@@ -469,7 +468,7 @@ def comparison_sections(
         drawn = figures_blocks(
             comparison, setting.figures, setting.prefix, original=original, **look
         )
-    texts = [*brief_sentences(comparison), plain_words(methods_words(comparison))]
+    texts = [*wording.brief, plain_words(wording.methods)]
     leading = drawn[
         : "brief" in setting.wanted and fits_brief(drawn, sum(map(len, texts)))
     ]
@@ -508,7 +507,7 @@ def comparison_sections(
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
             "texts": lambda key: setting.texts(
-                find_figure("cd").caption(comparison), methods_words(comparison)
+                find_figure("cd").caption(comparison), wording.methods
             ),
         }
     )

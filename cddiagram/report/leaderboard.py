@@ -19,11 +19,10 @@ from cddiagram.stats import count_wins
 from cddiagram.text import Name, phrase
 from cddiagram.words import (
     SAME_RANK,
+    Wording,
     enumeration,
     format_alpha,
     format_count,
-    missing_words,
-    omnibus_warning,
     rank_decimals,
 )
 
@@ -45,6 +44,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
 
     Columns that do not exist for a comparison are left out.
     """
+    wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
     places = [
@@ -85,8 +85,8 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         f"Leaderboard: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
         columns,
         (
-            omnibus_warning(comparison),
-            missing_words(comparison),
+            wording.omnibus_warning,
+            wording.missing,
             *(column.explained for column, _ in (interval, *decided)),
             shared,
             *no_letters(comparison),

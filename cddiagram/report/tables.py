@@ -30,33 +30,27 @@ from cddiagram.document import (
     table_of,
     text_cell,
 )
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats import LETTERS, OmnibusResult
 from cddiagram.text import Name, Phrase, phrase
 from cddiagram.words import (
     OMNIBUS,
-    algorithm_words,
+    Wording,
     capitalised,
     degrees_words,
     format_alpha,
     format_count,
     format_level,
-    interval_words,
-    missing_words,
-    pair_words,
     place_words,
-    printed_cd,
     rank_decimals,
-    rank_difference_decimals,
-    rank_head,
-    runs_words,
-    sign_patterns_words,
     statistic_symbol,
-    uncontrolled_words,
 )
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
+#: Kind of ranking -> the heading of a column of ranks, if that is not the noun.
+_RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
 
@@ -73,6 +67,7 @@ UNTESTED = "Letters are not shown, because some pairs were not tested."
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     """Return average ranks, scores, and letters and tiers or decisions."""
+    wording = Wording(comparison)
     ranks, by_means = (
         comparison.ranking.average_ranks,
         comparison.ranking.means is not None,
@@ -106,8 +101,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
         (
-            runs_words(comparison),
-            missing_words(comparison),
+            wording.runs,
+            wording.missing,
             *(head.explained for head, _ in decisions),
             *no_letters(comparison),
         ),
@@ -118,7 +113,7 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     """Return the algorithms, the best first."""
     names, control = comparison.algorithms, comparison.control
     told = {
-        i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
+        i: Wording(comparison).algorithm(i) if hints else "" for i in comparison.order
     }
     return Filled.left(
         "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
@@ -131,7 +126,7 @@ def ranks_column(
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
     return Filled.right(
-        rank_head(ranking.kind),
+        _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun),
         [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
     )
 
@@ -186,11 +181,7 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
         Cell(text=place_words(*ends), value=ends)
         for ends in comparison.rank_intervals.values()
     ]
-    explained = (
-        "The rank interval of an algorithm contains the ranks that the tests do not "
-        f"exclude. {interval_words(comparison)}"
-    )
-    return Filled.left("Rank interval", cells, explained)
+    return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
 
 
 def against_control(
@@ -316,6 +307,7 @@ def pairs_table(
     """Return the tests of all pairs, or of all against the control; with a `rope` what
     is practically equivalent.
     """
+    wording = Wording(comparison)
     pairs, alpha, different = (
         comparison.pairwise,
         comparison.alpha,
@@ -353,7 +345,7 @@ def pairs_table(
                 significant=bool(different[pair]),
                 hint=hint,
             )
-            for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
+            for pair, hint in ((pair, wording.pair(*pair)) for pair in listed)
         ]
         columns.append(
             Filled.right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
@@ -369,10 +361,17 @@ def pairs_table(
         from cddiagram.words import equivalence_sentences
 
         judged = equivalence_sentences(equivalence)
-    data = (runs_words(comparison), missing_words(comparison))
-    patterns = sign_patterns_words(comparison, in_brackets=True)
+    data = (wording.runs, wording.missing)
+    patterns = wording.sign_patterns
     counted = f"The p-values are computed from {patterns}." if patterns else ""
-    notes = (*said, counted, *data, uncontrolled_words(comparison), *judged, *left_out)
+    notes = (
+        *said,
+        counted,
+        *data,
+        wording.uncontrolled,
+        *judged,
+        *left_out,
+    )
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
@@ -402,7 +401,7 @@ def _verdicts(
 def _pairs_caption(comparison: Comparison) -> str:
     """Name the tests, the order within pairs and the rule of decision."""
     level = f"α = {format_alpha(comparison.alpha)}"
-    difference = printed_cd(comparison)
+    difference = Wording(comparison).critical_difference
     if difference:
         level = f"{level}, {difference}"
     first = "algorithm with the better average rank"
@@ -437,7 +436,7 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
-        of_ranks = rank_difference_decimals(comparison)
+        of_ranks = Wording(comparison).rank_difference_decimals
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
         explained = "average rank of the second minus average rank of the first"
         return Filled.right("Rank difference", cells, explained)
@@ -500,6 +499,7 @@ def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
     """Return how large the differences of pairs are; None without scores."""
+    wording = Wording(comparison)
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
@@ -559,7 +559,7 @@ def effects_table(
                 "positive if the scores of the first are larger",
             ),
         ),
-        (note, runs_words(comparison), missing_words(comparison), *left_out),
+        (note, wording.runs, wording.missing, *left_out),
     )
 
 
@@ -582,7 +582,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         key,
         caption,
         matrix_columns(comparison, cell),
-        (uncontrolled_words(comparison),),
+        (Wording(comparison).uncontrolled,),
     )
 
 

@@ -20,7 +20,7 @@ from cddiagram.words.sentences import (
     undecided_sentence,
     untested_words,
 )
-from cddiagram.words.sources import cited_keys, source_of
+from cddiagram.words.sources import cited_sources
 
 #: Ranking -> how the algorithms were ranked, and the source.
 _RANKED = {
@@ -59,9 +59,8 @@ _RANKED_BY_WINS = (
 
 def methods_bibtex(comparison: Comparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites, by author."""
-    return "\n\n".join(
-        source_of(key).bibtex for key in cited_keys([methods_words(comparison)])
-    )
+    sources = cited_sources([methods_words(comparison)])
+    return "\n\n".join(source.bibtex for source in sources)
 
 
 def methods(

@@ -200,11 +200,13 @@ def difference_decimals(largest: float) -> int:
     return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
 
 
-def format_difference(value: float, decimals: int) -> str:
-    """Print a difference with its sign, which stays where its digits are rounded away;
-    none is 0.
+def format_difference(value: float, largest: float) -> str:
+    """Print a difference with its sign and the decimals of the `largest` difference; no
+    difference is 0.
     """
-    return true_minus(f"{value:+.{decimals}f}") if value else "0"
+    if not value:
+        return "0"
+    return true_minus(f"{value:+.{difference_decimals(largest)}f}")
 
 
 def tick_decimals(step: float) -> int:
@@ -260,14 +262,6 @@ def format_estimate(value: float, largest: float) -> str:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
         text = text if float(text) else text.removeprefix("-")
     return true_minus(text)
-
-
-def format_percent(level: float) -> str:
-    """Print a level of confidence in percent, with three digits of what is missing to
-    100.
-    """
-    decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
-    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + "%"
 
 
 def plain_p(pvalue: float, alpha: float) -> str:

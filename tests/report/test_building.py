@@ -21,7 +21,7 @@ from cddiagram.procedures import PAIR_TESTS
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
 from cddiagram.text import Citation, UsageError, citation_runs
-from cddiagram.words import OMNIBUS, SOURCES, cited_keys, plain_words
+from cddiagram.words import OMNIBUS, SOURCES, cited_sources, plain_words
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 
@@ -769,9 +769,9 @@ def test_every_source_can_be_cited():
     posterior = garcia().posterior(0.1, pair_test="sign")
     of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)
     used |= {
-        key
+        source.key
         for result in (posterior, of_one)
-        for key in cited_keys([find_figure("posterior").caption(result)])
+        for source in cited_sources([find_figure("posterior").caption(result)])
     }
     assert all(
         result.references().startswith("@article{") for result in (posterior, of_one)

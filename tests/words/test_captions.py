@@ -11,12 +11,16 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures import find_figure, layout_cd, layout_rank_bars
+from cddiagram.figures import (
+    find_figure,
+    layout_cd,
+    layout_rank_bars,
+    reference_algorithm,
+)
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 from cddiagram.report import comparison_html
 from cddiagram.text import CddiagramError, LayoutError, UsageError
 from cddiagram.words.decisions import conclusions, pair_words
-from cddiagram.words.drawable import reference_algorithm
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_p
 

@@ -30,7 +30,6 @@ from cddiagram.text import Name, Phrase, Words, cite, commas, join, joined, phra
 from cddiagram.words import (
     format_alpha,
     format_count,
-    hypotheses_words,
     names_words,
     rank_nouns,
     statistic_symbol,
@@ -165,7 +164,7 @@ def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
         Filled.right(
             "No.",
             numbers,
-            f"position among the {hypotheses_words(family.n_hypotheses)} of the family "
+            f"position among the {_hypotheses(family.n_hypotheses)} of the family "
             "in ascending order of p",
         ),
         Filled.left(
@@ -251,7 +250,7 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
 def _family_words(family: ProceduresCompared) -> Phrase:
     """Count the hypotheses of the family, and explain which are listed."""
     shown, count = len(family.hypotheses), family.n_hypotheses
-    size = f"The family contains {hypotheses_words(count)}"
+    size = f"The family contains {_hypotheses(count)}"
     if shown == count:
         return Phrase(size, ".")
     listed = f"the {format_count(shown)} comparisons"
@@ -264,7 +263,7 @@ def _family_words(family: ProceduresCompared) -> Phrase:
         size,
         listed,
         Name(family.control),
-        hypotheses_words(count),
+        _hypotheses(count),
     )
 
 
@@ -306,7 +305,7 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
 def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
-    hypotheses = hypotheses_words(len(family.hypotheses))
+    hypotheses = _hypotheses(len(family.hypotheses))
     every = f"the {hypotheses}"
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = every = f"the {hypotheses} listed"
@@ -412,6 +411,11 @@ def number_ranges(numbers: Iterable[int]) -> str:
         )
         or "–"
     )
+
+
+def _hypotheses(count: int) -> str:
+    """Count hypotheses."""
+    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
 def _versus(first: str, second: str) -> Phrase:

@@ -12,6 +12,7 @@ import numpy as np
 from cddiagram.figures import (
     INTERVAL_KEY,
     BrokenOptions,
+    ReferenceAlgorithm,
     RowsLayout,
     against,
     content_from,
@@ -21,16 +22,12 @@ from cddiagram.figures import (
     draw_intervals,
     figure,
     rank_rows,
+    reference_algorithm,
     zero_line,
 )
 from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
 from cddiagram.stats import excludes_zero
-from cddiagram.words import (
-    ReferenceAlgorithm,
-    format_estimate,
-    format_level,
-    reference_algorithm,
-)
+from cddiagram.words import format_estimate, format_level
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
