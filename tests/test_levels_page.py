@@ -134,7 +134,7 @@ MEASURED = [
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "{} for the Nemenyi test": "nemenyi",
             "{} for the Tukey test": "tukey",
-            "reverses complete rankings, so its p-values are valid for every pair of equal algorithms. The FWER is {}": "max-t",
+            "are valid for every pair of equal algorithms. The FWER is {}": "max-t",
         },
     }.items()
     for sentence, row in sentences.items()
