@@ -14,7 +14,7 @@ from cddiagram._util import FloatArray
 from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import Plan, make_plan
 from cddiagram.comparing.results import TestResults, adjusted_pairs, compute_results
-from cddiagram.data import ScoreOptions, ScoreTable, check_known, takes
+from cddiagram.data import ScoreOptions, ScoreTable, takes
 from cddiagram.procedures import (
     ADJUSTMENTS,
     AdjustmentName,
@@ -190,12 +190,11 @@ def compare(
     >>> named.table.datasets
     ('iris', 'wine', 'zoo')
     """
-    check_known(reading, inspect.signature(compare).parameters)
-    from cddiagram.data import (
-        table_of,  # readers are loaded if there is something to compare
-    )
+    # The readers are loaded if there is something to compare.
+    from cddiagram.data import table_of
 
-    table = table_of(scores, higher_is_better, reading)
+    keywords = inspect.signature(compare).parameters
+    table = table_of(scores, higher_is_better, reading, keywords)
     alpha = check_alpha(alpha)
     plan = make_plan(
         table.algorithms,

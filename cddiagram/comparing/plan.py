@@ -24,7 +24,7 @@ from cddiagram.text import (
     Option,
     Phrase,
     UsageError,
-    choices_near,
+    choose_from,
     phrase,
 )
 
@@ -295,11 +295,8 @@ def _control_chosen(control: str | None, algorithms: Sequence[str]) -> str | Non
         return "before"
     if control == "best":
         return "after"
-    raise InputError(
-        f"the control '{control}' is not among the algorithms: ",
-        choices_near(control, algorithms),
-        ".",
-    )
+    problem = f"the control '{control}' is not among the algorithms"
+    raise InputError(choose_from("control", control, algorithms, problem=problem))
 
 
 def _not_exact(plan: Plan) -> Phrase:

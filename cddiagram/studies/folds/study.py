@@ -18,7 +18,7 @@ from cddiagram._util import (
     view,
 )
 from cddiagram.comparing import Comparison, decided, make_plan
-from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, table_of_folds, takes
+from cddiagram.data import ReadingOptions, ScoreTable, table_of_folds, takes
 from cddiagram.features import FEATURES
 from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_procedure
 from cddiagram.provenance import fields_of
@@ -35,7 +35,6 @@ from cddiagram.stats import (
 )
 from cddiagram.studies.results import Study
 from cddiagram.text import (
-    InputError,
     Option,
     Phrase,
     UsageError,
@@ -150,8 +149,8 @@ class FoldsComparison(Plotted, Study):
         if self.folds is None:
             share = self.test_ratio / (1 + self.test_ratio)
             return (
-                f"{self.table.n} splits, {100 * share:.3g}% of the data in each test "
-                "set"
+                f"{self.table.n} splits with {100 * share:.3g}% of the data in each "
+                "test set"
             )
         repeats = self.table.n // self.folds
         return (
@@ -357,13 +356,6 @@ def compare_table(
     `compare_folds`.
     """
     check_size(table.scores)
-    if table.has_gaps:
-        gap, algorithm = (int(place) for place in np.argwhere(table.touched_places)[0])
-        missing = (
-            f"the score of '{table.algorithms[algorithm]}' on '{table.datasets[gap]}' "
-            "is missing: "
-        )
-        raise InputError(missing, EVERY_FOLD, ".")
     alpha = check_alpha(alpha)
     ratio, folds = _ratio(table.n, read, folds, test_share)
     check_procedure(Option("p_adjust"), p_adjust, FEATURES["folds"].choices["p_adjust"])
