@@ -1,8 +1,7 @@
-"""Comparisons: how they are planned, made and kept."""
+"""Plans, tests and results of comparisons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # says of them
     from cddiagram.comparing.all_procedures import Adjusted as Adjusted
     from cddiagram.comparing.all_procedures import (
         ProceduresCompared as ProceduresCompared,
@@ -11,36 +10,24 @@ if TYPE_CHECKING:
     from cddiagram.comparing.all_procedures import (
         procedures_compared as procedures_compared,
     )
-
-    # The result of `cddiagram.compare`
     from cddiagram.comparing.comparison import Comparison as Comparison
     from cddiagram.comparing.comparison import FigureKey as FigureKey
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
     from cddiagram.comparing.comparison import TableKey as TableKey
-
-    # Tests from what papers print
     from cddiagram.comparing.from_published import compare_ranks as compare_ranks
     from cddiagram.comparing.from_published import (
         critical_difference as critical_difference,
     )
     from cddiagram.comparing.from_scores import compare as compare
-
-    # The one call
     from cddiagram.comparing.from_scores import compare_by_plan as compare_by_plan
     from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
     from cddiagram.comparing.plan import PICKED_AFTER as PICKED_AFTER
-
-    # Which tests are made
     from cddiagram.comparing.plan import ErrorControl as ErrorControl
     from cddiagram.comparing.plan import Plan as Plan
     from cddiagram.comparing.plan import make_plan as make_plan
-
-    # Results that judge differences by a region of practical equivalence
     from cddiagram.comparing.practical import Equivalence as Equivalence
     from cddiagram.comparing.practical import Posterior as Posterior
     from cddiagram.comparing.practical import check_rope as check_rope
-
-    # What the tests give before any level is applied
     from cddiagram.comparing.results import decided as decided
 
 _HOMES = {

@@ -1,4 +1,4 @@
-"""The statistics: arrays in, frozen results out.
+"""Numerical procedures. Arguments are arrays; results are frozen objects.
 
 Import the functions from their modules, for example
 ``from cddiagram.stats.friedman import friedman_test``.
@@ -6,43 +6,28 @@ Import the functions from their modules, for example
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Adjusted p-values of one flat family
     from cddiagram.stats.adjust import StepRule as StepRule
     from cddiagram.stats.adjust import adjust_pvalues as adjust_pvalues
-
-    # Friedman's test on aligned ranks (G10 4.1)
     from cddiagram.stats.aligned import aligned_ranks as aligned_ranks
     from cddiagram.stats.aligned import aligned_test as aligned_test
-
-    # algorithm, equal variances (WEB)
     from cddiagram.stats.assumptions import Assumptions as Assumptions
     from cddiagram.stats.assumptions import Histogram as Histogram
     from cddiagram.stats.assumptions import LeveneResult as LeveneResult
     from cddiagram.stats.assumptions import NormalityTest as NormalityTest
     from cddiagram.stats.assumptions import check_assumptions as check_assumptions
     from cddiagram.stats.assumptions import histogram_of as histogram_of
-
-    # Ranks, tests of pairs and effect sizes of scores with gaps
     from cddiagram.stats.available import available_effects as available_effects
     from cddiagram.stats.available import (
         estimate_average_ranks as estimate_average_ranks,
     )
-
-    # region of practical equivalence (rope)
     from cddiagram.stats.bayes import pair_draws as pair_draws
-
-    # (`cddiagram.stats.ranks`)
     from cddiagram.stats.differences import difference_ranks as difference_ranks
     from cddiagram.stats.differences import differences_from as differences_from
-
-    # Effect sizes of all pairs of algorithms
     from cddiagram.stats.effects import Effects as Effects
     from cddiagram.stats.effects import contrast_estimates as contrast_estimates
     from cddiagram.stats.effects import excludes_zero as excludes_zero
     from cddiagram.stats.effects import pair_contrasts as pair_contrasts
     from cddiagram.stats.effects import unadjusted_medians as unadjusted_medians
-
-    # All pairs with logical relations
     from cddiagram.stats.exhaustive import Levels as Levels
     from cddiagram.stats.exhaustive.mean_ranks import bergmann_hommel as bergmann_hommel
     from cddiagram.stats.exhaustive.mean_ranks import (
@@ -51,23 +36,11 @@ if TYPE_CHECKING:
     from cddiagram.stats.exhaustive.search import (
         bergmann_hommel_bounds as bergmann_hommel_bounds,
     )
-
-    # Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2)
     from cddiagram.stats.friedman import friedman_test as friedman_test
-
-    # different, and which of them get letters
     from cddiagram.stats.groups import PositionGroups as PositionGroups
-
-    # Majorities
     from cddiagram.stats.majorities import Majorities as Majorities
-
-    # Ranks and p-values of many tables at once
     from cddiagram.stats.many import ManyTables as ManyTables
-
-    # adjustment
     from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
-
-    # Tests of pairs on average ranks
     from cddiagram.stats.mean_ranks import average_rank_tests as average_rank_tests
     from cddiagram.stats.mean_ranks import critical_difference as critical_difference
     from cddiagram.stats.mean_ranks import nemenyi_pvalues as nemenyi_pvalues
@@ -76,23 +49,13 @@ if TYPE_CHECKING:
     from cddiagram.stats.mean_ranks import (
         untied_critical_difference as untied_critical_difference,
     )
-
-    # The multiple sign test (G10 3.2)
     from cddiagram.stats.multiple_sign import family_pvalue as family_pvalue
     from cddiagram.stats.multiple_sign import multiple_sign_test as multiple_sign_test
-
-    # What a reader must know about the results
     from cddiagram.stats.notes import result_notes as result_notes
-
-    # Page's test for a trend of ranks over ordered treatments (WEB; Page 1963)
     from cddiagram.stats.page import page_test as page_test
     from cddiagram.stats.page import page_upper as page_upper
-
-    # Sign-flip test of Page's statistics over problems
     from cddiagram.stats.page_flips import least_problems as least_problems
     from cddiagram.stats.page_flips import page_flip_test as page_flip_test
-
-    # Adjusted p-values of all pairs of k algorithms, as a (k, k) array
     from cddiagram.stats.pair_adjustments import DEFAULT_BUDGET as DEFAULT_BUDGET
     from cddiagram.stats.pair_adjustments import MOST_ENUMERATED as MOST_ENUMERATED
     from cddiagram.stats.pair_adjustments import adjust_many_pairs as adjust_many_pairs
@@ -101,41 +64,23 @@ if TYPE_CHECKING:
     from cddiagram.stats.pair_adjustments import (
         largest_true_counts as largest_true_counts,
     )
-
-    # The result that all tests of pairs share
     from cddiagram.stats.pair_test import PairTest as PairTest
-
-    # resampled t-test on one data set
     from cddiagram.stats.paired_t import corrected_t_test as corrected_t_test
     from cddiagram.stats.paired_t import t_pair_test as t_pair_test
-
-    # Quade's test (G10 4.2)
     from cddiagram.stats.quade import quade_average_ranks as quade_average_ranks
     from cddiagram.stats.quade import quade_test as quade_test
     from cddiagram.stats.quade import quade_weights as quade_weights
-
-    # ties
     from cddiagram.stats.rank_law_table import LARGEST_N as LARGEST_N
     from cddiagram.stats.rank_law_table import TABLE as TABLE
     from cddiagram.stats.rank_law_table import rounded as rounded
-
-    # ties (Eisinga et al
     from cddiagram.stats.rank_sums import RankLaw as RankLaw
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
-
-    # The exact joint law of the rank sums of k equal algorithms, given the ties
     from cddiagram.stats.rank_sums import untied_law as untied_law
-
-    # rule of ties; 1 is the best
     from cddiagram.stats.ranks import column_sums as column_sums
     from cddiagram.stats.ranks import rank_means as rank_means
     from cddiagram.stats.ranks import rank_plain as rank_plain
     from cddiagram.stats.ranks import rank_scores as rank_scores
-
-    # Ratings
     from cddiagram.stats.results import SCHEMA as SCHEMA
-
-    # The parts of a comparison
     from cddiagram.stats.results import OmnibusResult as OmnibusResult
     from cddiagram.stats.results import PairwiseResult as PairwiseResult
     from cddiagram.stats.results import Plotted as Plotted
@@ -144,31 +89,19 @@ if TYPE_CHECKING:
     from cddiagram.stats.results import plain as plain
     from cddiagram.stats.results import rank_order as rank_order
     from cddiagram.stats.results import significant as significant
-
-    # Rom's step-up procedure, for any number of hypotheses and any level
     from cddiagram.stats.rom import rom_critical_values as rom_critical_values
-
-    # The sign test of pairs of algorithms (D06 3.1.4)
     from cddiagram.stats.sign import count_wins as count_wins
     from cddiagram.stats.sign import sign_pair_test as sign_pair_test
     from cddiagram.stats.sign import sign_test_power as sign_test_power
     from cddiagram.stats.sign import sign_z as sign_z
-
-    # Dunnett's distribution; far tails too
     from cddiagram.stats.studentized import (
         studentized_range_quantile as studentized_range_quantile,
     )
     from cddiagram.stats.studentized import studentized_range_sf as studentized_range_sf
-
-    # distributions, right to 1e-300
     from cddiagram.stats.tails import binomial_upper as binomial_upper
     from cddiagram.stats.tails import normal_quantile as normal_quantile
     from cddiagram.stats.tails import normal_two_sided as normal_two_sided
-
-    # The two tests of a trend along the cut-points
     from cddiagram.stats.trends import trend_test as trend_test
-
-    # Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3)
     from cddiagram.stats.wilcoxon import (
         critical_signed_rank_sum as critical_signed_rank_sum,
     )

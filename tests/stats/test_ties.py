@@ -16,13 +16,16 @@ import numpy as np
 import pandas as pd
 import pytest
 import tie_oracle as oracle
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import rankdata
 
 import cddiagram as cd
 from cddiagram._util import Exact, decimal, is_uncertain
 from cddiagram.convergence import at_optimum
 from cddiagram.report import comparison_text
 from cddiagram.stats.aligned import aligned_ranks
-from cddiagram.stats.differences import difference_ranks
+from cddiagram.stats.differences import difference_ranks, differences_from
 from cddiagram.stats.effects import pair_effects
 from cddiagram.stats.paired_t import t_pair_test
 from cddiagram.stats.quade import quade_weights
@@ -639,3 +642,34 @@ def test_closed_places_stay_above_all_others_at_any_scale():
     closed = np.array([[False, False, True, True, False]])
     ranks = difference_ranks(errors, np.array([0]), np.array([1]), closed)
     assert ranks.tolist() == [[3.0, 2.0, 4.0, 5.0, 1.0]]
+
+
+@st.composite
+def short_decimals(draw):
+    """Tables of decimals of 1 to 6 digits, and the same numbers as whole ones.
+
+    Small numerators are frequent, so that scores and sizes of differences tie.
+    """
+    digits = draw(st.integers(1, 6))
+    places = draw(st.integers(0, digits))
+    n, k = draw(st.integers(2, 5)), draw(st.integers(2, 4))
+    most = draw(st.sampled_from((5, 10**digits - 1)))
+    row = st.lists(st.integers(-most, most), min_size=k, max_size=k)
+    whole = np.array(draw(st.lists(row, min_size=n, max_size=n)))
+    scores = [[float(f"{number}e-{places}") for number in row] for row in whole]
+    return np.array(scores), whole
+
+
+@settings(max_examples=100, deadline=None)
+@given(short_decimals())
+def test_short_decimals_are_ranked_and_subtracted_exactly(table) -> None:
+    scores, whole = table
+    expected = rankdata(-whole, axis=1)
+    np.testing.assert_array_equal(rank_scores(scores), expected)
+    for i in range(whole.shape[1] - 1):
+        differences, _ = differences_from(Exact.of(scores), i)
+        exact = (whole[:, i : i + 1] - whole[:, i + 1 :]).T
+        np.testing.assert_array_equal(np.sign(differences), np.sign(exact))
+        np.testing.assert_array_equal(
+            rankdata(np.abs(differences), axis=1), rankdata(np.abs(exact), axis=1)
+        )
