@@ -615,8 +615,8 @@ class TestFromPvalues:
         with pytest.raises(InputError) as error:
             cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert str(error.value) == (
-            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: "
-            "use 'holm' instead."
+            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN. "
+            "Use 'holm' instead."
         )
 
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])

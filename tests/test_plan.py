@@ -128,8 +128,8 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
             "p_adjust 'nemenyi' is for differences of Friedman mean ranks, not for "
-            "pair_test 'wilcoxon': "
-            "use 'holm' instead.",
+            "pair_test 'wilcoxon'. "
+            "Use 'holm' instead.",
         ),
         (
             {"control_chosen": "before", "p_adjust": "nemenyi"},
@@ -144,7 +144,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
             "p_adjust 'bonferroni-dunn' needs a control specified in advance, not 'best'. "
-            "name it, or use 'nemenyi'.",
+            "Name it, or use 'nemenyi'.",
         ),
         (
             {
@@ -153,14 +153,14 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "pair_test": "wilcoxon",
             },
             "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test "
-            "'wilcoxon': "
-            "use 'bonferroni' or 'holm'.",
+            "'wilcoxon'. "
+            "Use 'bonferroni' or 'holm'.",
         ),
         ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon'. Leave it out."),
         (
             {"method": "exact", "ranking": "quade"},
             "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or "
-            "'sign': leave it out.",
+            "'sign'. Leave it out.",
         ),
         (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
@@ -172,14 +172,14 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "p_adjust": "tukey"},
-            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add "
+            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't'. Add "
             "them, or use 'nemenyi' on mean ranks.",
         ),
         (
             {"method": "exact", "tie_correction": False},
             "tie_correction False asks for the formulas without ties, and method "
-            "'exact' takes the ties as they are: "
-            "leave one of them out.",
+            "'exact' takes the ties as they are. "
+            "Leave one of them out.",
         ),
         (
             {"p_adjust": None},
@@ -204,7 +204,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"p_adjust": "max-t", "method": "exact"},
             "p_adjust 'max-t' counts all patterns of signs, or random ones if "
-            "there are many data sets: leave method 'exact' out.",
+            "there are many data sets. Leave method 'exact' out.",
         ),
         (
             {

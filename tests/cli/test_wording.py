@@ -23,28 +23,28 @@ REFUSED = {
     ),
     "compare scores.csv --variance conover": (
         2,
-        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade': leave "
+        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade'. Leave "
         "it out.",
     ),
     "compare scores.csv --ranking aligned --variance conover": (
         2,
-        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade': leave "
+        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade'. Leave "
         "it out.",
     ),
     "compare scores.csv --ranking aligned --method exact": (
         2,
         "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or "
-        "'sign': leave it out.",
+        "'sign'. Leave it out.",
     ),
     "compare scores.csv --ranking means --p-adjust holm": (
         2,
         "--ranking 'means' is the analysis of variance, whose --pair-test is 't', not "
-        "'ranks': "
-        "use 't', or --ranking 'friedman'.",
+        "'ranks'. "
+        "Use 't', or --ranking 'friedman'.",
     ),
     "compare scores.csv --p-adjust tukey": (
         2,
-        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': add "
+        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't'. Add "
         "them, "
         "or use 'nemenyi' on mean ranks.",
     ),
@@ -71,7 +71,7 @@ REFUSED = {
     "compare many.csv --pair-test wilcoxon --method exact": (
         2,
         "the exact signed-rank distribution is computed for up to 50 ranked "
-        "differences, not 60: use --method auto or "
+        "differences, not 60. Use --method auto or "
         "'asymptotic'.",
     ),
     "plot scores.csv -o f.pdf --math --rename 'A=$\\frac$'": (
@@ -170,7 +170,7 @@ REFUSED = {
     "convergence falling.csv -o f.pdf --test page --method exact": (
         2,
         "an exact p-value needs untied rows, ",
-        " with ties: use --method asymptotic.",
+        " with ties. Use --method asymptotic.",
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (
         2,

@@ -532,7 +532,7 @@ BAD = [
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
     (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 "
         "columns; this "
-     "table is 2 x 3 with ties: use method='asymptotic'."),
+     "table is 2 x 3 with ties. Use method='asymptotic'."),
 ]  # fmt: skip
 
 

@@ -184,7 +184,8 @@ def test_the_exact_critical_difference_is_that_of_the_decisions(p_adjust, contro
 
 def test_too_large_for_the_exact_law_is_said():
     with pytest.raises(
-        InputError, match="exact law is computed up to 20,000: use method 'asymptotic'"
+        InputError,
+        match=r"exact law is computed up to 20,000\. Use method 'asymptotic'",
     ):
         cd.compare(
             table_of(np.random.default_rng(0).normal(size=(1001, 21))), method="exact"

@@ -267,7 +267,7 @@ def test_no_critical_value_for_tiny_n():
                 np.random.default_rng(0).random((60, 2)), method="exact"
             ),
             "the exact signed-rank distribution is computed for up to 50 ranked "
-            "differences, not 60: use "
+            "differences, not 60. Use "
             "method='auto' or 'asymptotic'.",
         ),
         (

@@ -235,7 +235,7 @@ def test_texts_and_tables():
          "from "
          "'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
-         "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't': add them, "
+         "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't'. Add them, "
          "or use 'bonferroni-dunn' on mean "
          "ranks."),
     ],

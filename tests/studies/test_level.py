@@ -320,7 +320,7 @@ def test_texts_and_tables():
         ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'."),
         ((3, 5), {"p_adjust": "tukey"},
-         "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, "
+         "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't'. Add them, "
          "or use 'nemenyi' on mean ranks."),
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
          "unknown ranking 'friedmann': did you mean 'friedman'? Choose from "

@@ -198,7 +198,7 @@ MESSAGES = [
     (lambda: adjust_pairs([[1.0, 0.1], [0.2, 1.0]], "holm"), InputError,
      "p-values of all pairs must be symmetric: rows 0 and 1 have 0.1 and 0.2."),
     (lambda: adjust_pairs([[1.0, np.nan], [np.nan, 1.0]], "shaffer"), InputError,
-     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out "
+     "a p-value is NaN, because the hypothesis was not tested. Leave it out "
      "before adjusting."),
     (lambda: adjust_pairs([[1.0, 2.0], [2.0, 1.0]], "bergmann-hommel"), InputError,
      "p-values must lie in [0, 1]; found 2.0."),

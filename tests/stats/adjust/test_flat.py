@@ -302,10 +302,10 @@ def test_input_is_left_alone():
 
 MESSAGES = [
     (lambda: adjust_pvalues(0.1, "holm"), InputError,
-     "p-values must come as a family: an array with at least one axis, not a single "
+     "p-values must be a family, an array with at least one axis, not a single "
      "number."),
     (lambda: adjust_pvalues([0.1, np.nan], "holm"), InputError,
-     "a p-value is NaN: an untested hypothesis belongs to no family; leave it out "
+     "a p-value is NaN, because the hypothesis was not tested. Leave it out "
      "before adjusting."),
     (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must lie in [0, 1]; found 1.5."),
     (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must lie in [0, 1]; found -0.001."),
