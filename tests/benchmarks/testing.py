@@ -17,11 +17,11 @@ from sizes import SIZES, scores, size
 from cddiagram import ScoreTable, read_scores
 from cddiagram._util import Exact
 from cddiagram.stats import (
+    PositionGroups,
     adjust_pvalues,
     critical_difference,
     difference_ranks,
     friedman_test,
-    maximal_groups,
     nemenyi_pvalues,
     page_test,
     page_upper,
@@ -224,7 +224,7 @@ def groups(rounds: int) -> Iterator[Row]:
         order = np.argsort(rank_scores(table).mean(axis=0))
         joined = joined[np.ix_(order, order)]
         costs = {
-            "ours": calls(lambda joined=joined: maximal_groups(joined)),
+            "ours": calls(lambda joined=joined: PositionGroups.of(joined)),
             "networkx": calls(
                 lambda joined=joined: list(nx.find_cliques(nx.from_numpy_array(joined)))
             ),
