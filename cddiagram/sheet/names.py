@@ -25,8 +25,8 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: Most letters of a name, and of a title or note. Longer ones do not fit any figure, and
-#: measuring and breaking them takes minutes.
+#: Most letters of a name, and of a title or note. Longer ones do not fit any figure,
+#: and measuring and breaking them takes minutes.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: Height of a name in one line, and what a name in several lines has in addition to its
@@ -60,7 +60,7 @@ class Names:
         return AlgorithmFamily.ROOM if has_family else 0.0
 
     def plain(self) -> dict[str, Any]:
-        """Return the fields of `Names` alone, without those of a subclass."""
+        """Return the fields of `Names`, without further fields of a subclass."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
@@ -123,16 +123,16 @@ class Names:
         """Return the lines of a name around the height `y`, without empty ones, and the
         mark of its family.
 
-        The mark is on the side away from the anchor, so that the name is between the mark
-        and any number. A name at its left end may leave room before its mark for what comes
-        `after` it.
+        The mark is on the side away from the anchor, so that the name is between the
+        mark and any number. A name at its left end may leave room before its mark for
+        what comes `after` it.
         """
         color = self.color(position, "foreground")
         bold = self.bold(position)
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # Bold type shows the highlight: a colour would print fainter in grey than names
-            # that are not highlighted.
+            # Bold type shows the highlight: a colour would print fainter in grey than
+            # names that are not highlighted.
             color = "foreground"
         first = y - (len(lines) - 1) / 2 * Names.LINE_PITCH * size
         widest = max((meter.width(line, size, bold) for line in lines), default=0.0)
@@ -162,8 +162,8 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return the names of those of all `algorithms`, or `what` else they are, that a
-        figure shows, in its order.
+        """Return the names of a figure that shows some of all `algorithms`, or of
+        `what` else they are, in its order.
         """
         families, tints = _families_and_colors(look, algorithms, what)
         highlight = look.highlight
@@ -287,8 +287,8 @@ class Names:
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return the height of a name without a row that shows its end. A name of several
-        lines is farther from the next one.
+        """Return the height of a name without a row that shows its end. A name of
+        several lines is farther from the next one.
         """
         extra = _WRAPPED_EXTRA * size if lines > 1 else 0.0
         return Names.row_height(lines, size) + extra
@@ -299,7 +299,7 @@ def _families_and_colors(
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
     """Return the family and the colour of each algorithm that has one.
 
-    The colour is that of the family, if there are families. Otherwise it is the
+    If there are families, it is the colour of the family. Otherwise it is the
     algorithm's own colour, or the next one of a palette.
     """
     family_of = {}
