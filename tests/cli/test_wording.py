@@ -81,11 +81,11 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --rank-range 3,1": (
         2,
-        "--rank-range (3, 1) is too narrow: an axis shows at least 2 ranks.",
+        "--rank-range (3, 1) is too narrow. Use a range of at least 2 ranks.",
     ),
     "plot scores.csv -o f.pdf --rank-range 1.5,4": (
         2,
-        "--rank-range (1.5, 4) leaves out 'A': widen it to hold every rank.",
+        "--rank-range (1.5, 4) leaves out 'A'. Widen it to contain every rank.",
     ),
     "plot scores.csv -o f.pdf --font-size 2": (
         2,

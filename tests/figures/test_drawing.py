@@ -179,9 +179,8 @@ def test_show_without_a_window():
     finally:
         mpl.use(before)
     assert str(caught.value) == (
-        "the matplotlib backend 'agg' cannot open a window: save the drawing with "
-        ".save(path), "
-        "or choose another backend with matplotlib.use()."
+        "the matplotlib backend 'agg' cannot open a window. Save the drawing with "
+        ".save(path), or choose another backend with matplotlib.use()."
     )
 
 
