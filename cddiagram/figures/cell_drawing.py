@@ -113,7 +113,9 @@ def draw_cells(
     for (i, j), cell in cells.items():
         pair = f"{i}-{j}"
         left, width = columns[j]
-        has_own_edge = least < _SOLID and cell.fill in _FILLS
+        edge = "guide"
+        if least < _SOLID and cell.fill in _FILLS:
+            edge = cell.fill
         box = Rectangle(
             gid=f"cell-{pair}",
             x=left,
@@ -121,7 +123,7 @@ def draw_cells(
             width=width,
             height=edges[i + 1] - edges[i],
             fill=cell.fill,
-            edge=cell.fill if has_own_edge else "guide",
+            edge=edge,
             edge_width=border,
         )
         if cell.fill:

@@ -111,10 +111,11 @@ def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout
             problem = "the cells have no room for p-values, which "
             messages = (Phrase(problem, remedy, " prints."),)
     position, x = matrix.legend_position()
+    beside = None if position == "above" else x
     return matrix.sheet(
         MatrixLayout,
         note,
-        None if position == "above" else x,
+        beside,
         names=content.names,
         values_printed=matrix.printed,
         legend=position,

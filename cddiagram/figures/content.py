@@ -142,13 +142,14 @@ class CDContent(Names):
         """Return rows of values other than average ranks; `names` has the fields of
         `Names`.
         """
+        own_note = note if look.note == "auto" else look.note
         return cls(
             **names,
             average_ranks=tuple(values),
             printed=tuple(printed),
             axis=AxisKind(label=axis_label),
             axis_range=axis_range,
-            note=text_or_none("note", note if look.note == "auto" else look.note),
+            note=text_or_none("note", own_note),
             title=text_or_none("title", look.title),
         )
 
@@ -314,20 +315,22 @@ def content_from(
     elif not note:
         tests = procedure(comparison, control_name)
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"
-    has_cd = comparison.critical_difference is not None
+    cd = comparison.critical_difference
     is_one_sided = comparison.pairwise.pair_test == "multiple-sign"
+    decision = "worse" if is_one_sided else "different"
+    decimals = 2 if cd is None else cd_decimals(comparison)
     return CDContent(
         **vars(names),
         average_ranks=ordered,
         groups=groups,
         groups_complete=comparison.groups_complete,
-        single_cd=has_cd,
-        critical_difference=comparison.critical_difference,
-        cd_decimals=cd_decimals(comparison) if has_cd else 2,
+        single_cd=cd is not None,
+        critical_difference=cd,
+        cd_decimals=decimals,
         cd_method=_cd_method(comparison),
         control=control,
         rejected=rejected,
-        decision="worse" if is_one_sided else "different",
+        decision=decision,
         note=text_or_none("note", note),
         title=text_or_none("title", look.title),
         axis=axis,

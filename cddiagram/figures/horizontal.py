@@ -118,11 +118,12 @@ def make_labels(
         small = small_type(size)
         widest = max(meter.width(number, small) for number in content.numbers)
         number_column = widest + _NUMBER_GAP
+    marker = 0.0 if content.control is None else REFERENCE
     return Labels(
         names=names,
         number_column=number_column,
         right=_count_right(content, options),
-        gap=_LABEL_GAP + (REFERENCE if content.control is not None else 0.0),
+        gap=_LABEL_GAP + marker,
     )
 
 
@@ -202,14 +203,13 @@ class HorizontalPlan:
         content, options, fit = self.content, self.options, self.fit
         size, small = self.labels.names.size, self.labels.names.small
         scale = self._scale()
-        header_items = content.header(
-            options.page_width,
-            size,
-            ruler=content.ruler(scale) if options.show_ruler else None,
-            key=self.shown_key(meter),
-            cue_side=options.best_at if options.show_direction else None,
+        ruler = content.ruler(scale) if options.show_ruler else None
+        side = options.best_at if options.show_direction else None
+        key = self.shown_key(meter)
+        items = content.header(
+            options.page_width, size, ruler=ruler, key=key, cue_side=side
         )
-        header, y = header_items.draw(meter)
+        header, y = items.draw(meter)
         scale = replace(scale, y=y + AxisScale.height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
@@ -228,12 +228,13 @@ class HorizontalPlan:
             *markers,
             *texts,
         ]
+        labels = "column" if self.column else "stair"
         layout = CDLayout(
             width=options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="horizontal",
-            labels="column" if self.column else "stair",
+            labels=labels,
             font_size=size,
             names=content.names,
             label_boxes=boxes,

@@ -210,8 +210,8 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
     if options.wrap is True:
         for size in large:
             yield ListStep(size, GOOD_PLOT, 2, pitches[0])
-    whole = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
-    for pitch, size in product(whole, large):
+    first_pitches = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
+    for pitch, size in product(first_pitches, large):
         yield ListStep(size, GOOD_PLOT, 1, pitch)
     # Lanes are closer before words are broken.
     counts = () if options.wrap is False else (2, 3, 4, Names.ANY_LINES)
@@ -331,13 +331,14 @@ def _plan_at(
     )
     if columns is None:
         return None
+    plot = (columns.right + beside, page - right_room) if has_plot else None
     return ListPlan(
         content=content,
         options=options,
         step=step,
         columns=columns,
         letters_width=letters_width,
-        plot=(columns.right + beside, page - right_room) if has_plot else None,
+        plot=plot,
         drawn=drawn,
     )
 
@@ -371,6 +372,7 @@ def _draw_head(
     scale = None if plan.plot is None else content.scale(*plan.plot)
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     names_cd = options.show_ruler and ruler is None and content.control is None
+    cd_text = content.cd_text if names_cd else None
     key = plan.shown_key(meter)
     if content.places and scale is None:
         key += (content.places.key(),)
@@ -378,7 +380,7 @@ def _draw_head(
         options.page_width,
         plan.columns.size,
         ruler=ruler,
-        cd_text=content.cd_text if names_cd else None,
+        cd_text=cd_text,
         key=key,
     )
     if scale is not None:

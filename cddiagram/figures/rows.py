@@ -372,12 +372,10 @@ class RankRows:
         because its colour is fainter in grey.
         """
         y = self.rows.middles[row]
-        return Line(
-            gid=f"interval-{row}",
-            points=((ends[0], y), (ends[1], y)),
-            width=_HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL,
-            color=self.content.color(row, "foreground"),
-        )
+        points = ((ends[0], y), (ends[1], y))
+        width = _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
+        color = self.content.color(row, "foreground")
+        return Line(gid=f"interval-{row}", points=points, width=width, color=color)
 
     def sheet(
         self,

@@ -184,11 +184,13 @@ class Names:
                     ". Leave one of them out.",
                 )
         own = tuple(families.get(name) for name in shown)
+        if not any(own):
+            own = ()
         return Names(
             names=display_names(look.rename, algorithms, shown, what, math=look.math),
             highlight=tuple(accents.get(name) for name in shown),
             colors=tuple(tints.get(name) for name in shown),
-            families=own if any(own) else (),
+            families=own,
         )
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
@@ -262,15 +264,14 @@ class Names:
         The limit is the same for all names, or a sequence with one for each.
         """
         limits = limit if isinstance(limit, Sequence) else [limit] * self.k
-        may_break = most_lines > 1
-        if min(limits) < (_SMALLEST_COLUMN if may_break else 0):
+        least: float = 0.0
+        widths: float | Sequence[float] = math.inf
+        if most_lines > 1:
+            least, widths = _SMALLEST_COLUMN, limits
+        if min(limits) < least:
             return None
-        names = self.broken(
-            size,
-            limits if may_break else math.inf,
-            meter,
-            whole_words=most_lines < Names.ANY_LINES,
-        )
+        whole_words = most_lines < Names.ANY_LINES
+        names = self.broken(size, widths, meter, whole_words=whole_words)
         if names is None or names.most_lines > most_lines:
             return None
         for width, room in zip(names.widths, limits, strict=True):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import matplotlib as mpl
 from matplotlib import cbook
@@ -79,12 +79,13 @@ class InstalledFonts:
         """Return matplotlib's description of the font. A family without a bold face
         (cmr10) stays regular.
         """
-        is_bold = bold and _has_bold(self.families[0])
+        weight = "bold" if bold and _has_bold(self.families[0]) else "normal"
+        style: Literal["italic", "normal"] = "italic" if italic else "normal"
         return FontProperties(
             family=list(self.families),
             size=size,
-            weight="bold" if is_bold else "normal",
-            style="italic" if italic else "normal",
+            weight=weight,
+            style=style,
             variant="normal",
             stretch="normal",
         )

@@ -70,13 +70,14 @@ def to_bytes(
     if fmt not in PICTURES:
         raise UsageError(choose_from("figure format", fmt, PICTURES))
     check_saving(text=text, dpi=dpi)
+    dpi = dpi if fmt == "png" else 72.0
     fixed = {**_FIXED, "svg.fonttype": SVG_TEXT[text]}
     with settings(fixed), _quiet_font_tools(), _boxes_as_stated(fmt):
         data = written(
             figure,
             fmt,
             transparent=transparent,
-            dpi=dpi if fmt == "png" else 72.0,
+            dpi=dpi,
             metadata=_metadata(fmt, provenance),
         )
     return _eps(data, provenance) if fmt == "eps" else data
