@@ -29,7 +29,7 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
 )
-from cddiagram.text import PREAMBLE, tex_text, untranslated
+from cddiagram.text import PREAMBLE, tex_text
 
 #: Sizes in which LaTeX's own fonts exist. For other sizes, the next larger one is
 #: scaled; otherwise LaTeX would use the nearest one and warn.
@@ -159,6 +159,12 @@ class _Inks:
             rf"\definecolor{{{name}}}{{HTML}}{{{value[1:].upper()}}}"
             for name, value in self._used.items()
         ]
+
+
+def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
+    """List the characters that LaTeX has no command for, in order of appearance."""
+    written = "".join(map(tex_text, texts))
+    return tuple(dict.fromkeys(c for c in written if not c.isascii()))
 
 
 def _remarks(texts: Iterable[Text]) -> list[str]:

@@ -17,7 +17,7 @@ from matplotlib.text import Text as TextArtist
 from cddiagram.sheet.mpl.fonts import as_set, set_width
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.text import PREAMBLE, OutputError, tex_text, untranslated
+from cddiagram.text import PREAMBLE, OutputError, tex_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,7 +54,7 @@ def pgf_of(
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     engines = list(_ENGINES)
-    if untranslated(texts):
+    if not all(tex_text(text).isascii() for text in texts):
         engines.sort(key="pdflatex".__eq__)
     engine = next((name for name in engines if shutil.which(name)), None)
     if engine is None:
