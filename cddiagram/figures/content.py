@@ -352,7 +352,7 @@ def against(
     content: CDContent,
     comparison: Comparison,
     look: Look,
-    held: ReferenceAlgorithm,
+    reference: ReferenceAlgorithm,
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
@@ -362,12 +362,16 @@ def against(
     """
     note = content.note
     if look.note == "auto":
-        best = comparison.control is None and held.position == 0
-        tests = procedure(comparison, content.names[held.position], best=best)
+        best = comparison.control is None and reference.position == 0
+        tests = procedure(comparison, content.names[reference.position], best=best)
         levels = map(format_alpha, alphas or (comparison.alpha,))
         note = f"{what.format(tests)}, α = {', '.join(levels)}"
     return replace(
-        content, note=note, control=held.position, rejected=held.different, groups=()
+        content,
+        note=note,
+        control=reference.position,
+        rejected=reference.different,
+        groups=(),
     )
 
 

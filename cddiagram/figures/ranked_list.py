@@ -263,14 +263,14 @@ def lists_on_one_axis(
             return _plan_at(step, contents[i], drawn[i], options, meter, spare)
 
         plans = [plan(i) for i in range(len(contents))]
-        beside = [each.beside_names for each in plans if each]
-        if len(beside) < len(contents):
+        widths = [each.beside_names for each in plans if each]
+        if len(widths) < len(contents):
             continue
-        ranks = max(width for width, _ in beside)
-        further = max(gap for _, gap in beside)
+        ranks = max(width for width, _ in widths)
+        further = max(gap for _, gap in widths)
         # All lists get the widest columns, at the cost of their names.
         narrowed = []
-        for i, own in enumerate(beside):
+        for i, own in enumerate(widths):
             narrow = plan(i, ranks + further - sum(own))
             if narrow is not None and narrow.plot is not None:
                 narrowed.append((narrow, narrow.plot[1]))
@@ -310,20 +310,20 @@ def _plan_at(
     if letters:
         widest = max(meter.width(text, small) for text in letters)
         letters_width = widest + _AFTER_LETTERS
-    beside = 0.0
+    gap = 0.0
     if drawn.lane_count:
-        beside = drawn.lane_count * step.pitch + _LANES_EXTRA
+        gap = drawn.lane_count * step.pitch + _LANES_EXTRA
     elif has_plot and letters:  # the room of the first mark
-        beside = max(letters_width + room - REFERENCE, 0.0)
+        gap = max(letters_width + room - REFERENCE, 0.0)
     elif has_plot:  # the room of the first number
-        beside = max(room - RANK_GAP + 2.0, 0.0)
+        gap = max(room - RANK_GAP + 2.0, 0.0)
     elif letters or content.control is not None:
-        beside = letters_width + 2 * REFERENCE
+        gap = letters_width + 2 * REFERENCE
     right_room = max(room, REFERENCE) if has_plot else Look.PAD_X
     columns = fit_columns(
         content,
         (step.size, step.lines),
-        page * (1 - step.plot) - beside - right_room - spare,
+        page * (1 - step.plot) - gap - right_room - spare,
         meter,
         # Without a plot, only the numbers show the ranks.
         ranks=options.show_ranks or not has_plot,
@@ -331,7 +331,7 @@ def _plan_at(
     )
     if columns is None:
         return None
-    plot = (columns.right + beside, page - right_room) if has_plot else None
+    plot = (columns.right + gap, page - right_room) if has_plot else None
     return ListPlan(
         content=content,
         options=options,
