@@ -54,9 +54,9 @@ def layout_dots(comparison, *, look, meter, radius: float = 2.0):
             radius=radius,
             fill=content.color(row, "foreground"),
         )
-        for row, (x, y) in enumerate(zip(on.places, on.rows.middles, strict=True))
+        for row, (x, y) in enumerate(zip(on.positions, on.rows.middles, strict=True))
     ]
-    return on.sheet(DotsLayout, dots, dots=on.places)
+    return on.sheet(DotsLayout, dots, dots=on.positions)
 
 
 @layout_dots.public

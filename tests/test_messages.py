@@ -391,11 +391,11 @@ PLOT_OPTIONS = {
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
-        f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is "
-        "a quote missing in the file? "
-        "Otherwise give a shorter one.",
+        f"the name '{'x' * 100}...' has 501 letters, but a figure prints at most 500. "
+        "Is a quotation mark missing in the file? "
+        "Otherwise use a shorter name.",
     ),
-    ("--note", "x" * 2001): (2, "note has 2001 letters: give up to 2000."),
+    ("--note", "x" * 2001): (2, "note has 2001 letters. Use at most 2000."),
     ("-o", "folder.pdf"): (
         1,
         "cannot write 'folder.pdf': it is a folder; give the name of a file in it.",

@@ -1,10 +1,8 @@
-"""The figures of comparisons: what each says, where it stands, and the function that
-draws it.
-"""
+"""The figures of comparisons: their contents, layouts and public functions."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # one axis, best algorithm first
+    # Assumptions
     from cddiagram.figures.assumptions import layout_assumptions as layout_assumptions
 
     # The CD diagram
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.cells import MatrixLayout as MatrixLayout
     from cddiagram.figures.cells import layout_matrix as layout_matrix
 
-    # What a CD diagram says, before any place is chosen
+    # The content of a CD diagram
     from cddiagram.figures.content import CDContent as CDContent
     from cddiagram.figures.content import against as against
     from cddiagram.figures.content import content_from as content_from
@@ -46,9 +44,9 @@ if TYPE_CHECKING:
 
     # Multiple comparisons with the best (MCB)
     from cddiagram.figures.mcb import layout_mcb as layout_mcb
-    from cddiagram.figures.options import BrokenOptions as BrokenOptions
 
     # The options of single figures
+    from cddiagram.figures.options import BrokenOptions as BrokenOptions
     from cddiagram.figures.options import FigureEntry as FigureEntry
     from cddiagram.figures.options import FigureOption as FigureOption
     from cddiagram.figures.options import FittedOptions as FittedOptions
@@ -60,7 +58,7 @@ if TYPE_CHECKING:
     # The pair matrix
     from cddiagram.figures.pair_matrix import layout_pair_matrix as layout_pair_matrix
 
-    # Two algorithms against each other
+    # Two algorithms
     from cddiagram.figures.pair_scatter import (
         layout_pair_scatter as layout_pair_scatter,
     )
@@ -77,7 +75,7 @@ if TYPE_CHECKING:
     # Rank bars
     from cddiagram.figures.rank_bars import layout_rank_bars as layout_rank_bars
 
-    # How often each algorithm holds each place
+    # The distribution of ranks
     from cddiagram.figures.rank_distribution import (
         layout_rank_distribution as layout_rank_distribution,
     )
@@ -93,7 +91,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.registry import figure as figure
     from cddiagram.figures.registry import find_figure as find_figure
 
-    # figure without its marks
+    # Figures of rows
     from cddiagram.figures.rows import RowsLayout as RowsLayout
     from cddiagram.figures.rows import rank_rows as rank_rows
 

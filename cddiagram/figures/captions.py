@@ -19,8 +19,8 @@ def caption(
 ) -> str:
     """Return the caption of a figure of a result.
 
-    What the figure does not draw has no caption either: the same errors are raised.
-    `shown` is what the reading of the figure depends on: see `Figure.caption`.
+    `shown` are details of the figure, as for `Figure.caption`. The function raises the
+    same errors as the figure.
     """
     with number_style(style):
         words = find_figure(figure).caption(result, **shown)

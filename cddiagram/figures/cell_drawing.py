@@ -1,6 +1,4 @@
-"""Cells: fill, lines of text, marks; drawn between the columns and rows of a matrix, or
-in rows over a scale.
-"""
+"""Cells with fills, lines of text and marks, in a matrix or in rows over a scale."""
 
 from __future__ import annotations
 
@@ -24,25 +22,27 @@ from cddiagram.sheet import (
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
 
-#: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower
-#: than the one, and of the colour of a shade where they are narrower than the other:
-#: pale lines would take a seventh of it.
+#: Width of the borders of cells and of the strokes in them. It is smaller in cells
+#: narrower than `_NARROW`. In cells narrower than `_SOLID`, a border has the colour of
+#: the fill, because a pale border would take a seventh of the cell.
 BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
-#: Distance of two texts in a cell in sizes; room beside a text in cells that stand in
-#: rows; longest dash.
+#: Distance of two texts of a cell in units of their size, free width of cells in rows,
+#: and longest dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: The same in ochre, of another quantity than that of the blue cells beside them.
+#: Radius of a triangle next to a text, and its distances from the upper right corner.
+_CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
+#: The same in ochre, for another quantity than in blue cells.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
-#: Fills of rows that score better and of those that score worse, the larger the
-#: difference the stronger.
+#: Fills of better and of worse scores. Stronger fills mark larger differences.
 BETTER = ("better-1", "better-2", "better-3")
 WORSE = ("worse-1", "worse-2", "worse-3")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What a cell shows: fill, lines of text by what they say (printed if all have
-    room), marks.
+    """The content of a cell: its fill, its texts by their kind, and its mark.
+
+    Texts are printed only if all cells have room for theirs.
     """
 
     #: Least width in every figure. Narrower cells run together, so that a column cannot
@@ -54,18 +54,18 @@ class Cell:
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
-    #: Which of the texts are bold.
+    #: The kinds of bold texts.
     bold: Collection[str] = ()
-    #: Its mark, which the legend explains: "triangle", or where texts are not printed
-    #: "dot".
+    #: Its mark, which the legend explains: "triangle", or "dot" if texts are not
+    #: printed.
     mark: str = ""
-    #: Instead of a text: "crossed" out; "dash" or "reference" where an algorithm meets
-    #: itself, which is no pair.
+    #: A sign instead of a text: "crossed" out; "dash" or "reference" for an algorithm
+    #: and itself.
     sign: str = ""
 
     @property
     def color(self) -> str:
-        """The colour of what is written in it."""
+        """The colour of its texts and marks."""
         return f"on-{self.fill}" if self.fill in _FILLS else "foreground"
 
     @staticmethod
@@ -94,69 +94,70 @@ _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 def draw_cells(
     cells: Mapping[tuple[int, int], Cell],
-    columns: Mapping[int, tuple[float, float]],  # left edge and width
-    edges: Sequence[float],  # the upper one of each row, and the lower one of the last
+    columns: Mapping[int, tuple[float, float]],
+    edges: Sequence[float],
     size: float | None,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Text]]:
-    """Return cells with their signs and marks, and their texts of that size, around the
-    middle; None for no texts.
+    """Return cells with their signs and marks, and their texts.
+
+    `columns` are left edge and width of each column, `edges` the upper edges of the
+    rows and the lower edge of the last. `size` is the type size; None for no texts.
     """
-    texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
+    boxes: list[Element] = []
+    signs: list[Element] = []
+    marks: list[Element] = []
+    texts: list[Text] = []
     least = min(width for _, width in columns.values())
     border = BORDER * min(1.0, least / _NARROW)
     for (i, j), cell in cells.items():
-        pair, (left, width), place = (
-            f"{i}-{j}",
-            columns[j],
-            {"y": edges[i], "height": edges[i + 1] - edges[i]},
-        )
-        edge = cell.fill if least < _SOLID and cell.fill in _FILLS else "guide"
+        pair = f"{i}-{j}"
+        left, width = columns[j]
+        edge = "guide"
+        if least < _SOLID and cell.fill in _FILLS:
+            edge = cell.fill
         box = Rectangle(
             gid=f"cell-{pair}",
             x=left,
+            y=edges[i],
             width=width,
-            **place,
+            height=edges[i + 1] - edges[i],
             fill=cell.fill,
             edge=edge,
             edge_width=border,
         )
-        x, y = middle_of(box)
         if cell.fill:
-            layers[0].append(box)
+            boxes.append(box)
         if cell.sign:
-            layers[1].append(_sign(cell.sign, pair, box))
-        if (
-            cell.mark == "triangle" and size is not None
-        ):  # beside a value, in the upper right corner
-            layers[2].append(
-                draw_triangle(
-                    f"against-{pair}", left + width - 2.3, box.y + 1.7, 1.7, cell.color
-                )
-            )
-        elif cell.mark == "triangle":
-            radius = min(2.4, 0.48 * min(width, box.height))
-            layers[2].append(draw_triangle(f"against-{pair}", x, y, radius, cell.color))
-        elif cell.mark and size is None:
-            layers[2].append(
-                Marker(
-                    gid=f"dot-{pair}",
-                    x=x,
-                    y=y,
-                    radius=min(2.0, 0.3 * width),
-                    fill=cell.color,
-                )
-            )
-        if size is not None:
-            first = y - (len(cell.texts) - 1) / 2 * PITCH * size
-            for line, (what, text) in enumerate(cell.texts.items()):
-                at, bold = first + line * PITCH * size, what in cell.bold
-                texts.append(
-                    meter.put(
-                        f"{what}-{pair}", x, at, text, size, cell.color, "center", bold
-                    )
-                )
-    return [element for layer in layers for element in layer], texts
+            signs.append(_sign(cell.sign, pair, box))
+        if cell.mark:
+            marks += _mark(cell, pair, box, beside_text=size is not None)
+        if size is None:
+            continue
+        x, y = middle_of(box)
+        first = y - (len(cell.texts) - 1) / 2 * PITCH * size
+        for line, (kind, text) in enumerate(cell.texts.items()):
+            at = first + line * PITCH * size
+            gid, bold = f"{kind}-{pair}", kind in cell.bold
+            texts.append(meter.put(gid, x, at, text, size, cell.color, "center", bold))
+    return [*boxes, *signs, *marks], texts
+
+
+def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[Element]:
+    """Return the mark of a cell: a triangle, in the upper right corner next to a text;
+    or a dot without a text.
+    """
+    x, y = middle_of(box)
+    if cell.mark == "triangle":
+        radius = min(2.4, 0.48 * min(box.width, box.height))
+        if beside_text:
+            x, y = box.x + box.width - _FROM_RIGHT, box.y + _FROM_TOP
+            radius = _CORNER
+        return [draw_triangle(f"against-{pair}", x, y, radius, cell.color)]
+    if beside_text:
+        return []
+    radius = min(2.0, 0.3 * box.width)
+    return [Marker(gid=f"dot-{pair}", x=x, y=y, radius=radius, fill=cell.color)]
 
 
 def cells_in_rows(
@@ -165,39 +166,36 @@ def cells_in_rows(
     forms: Sequence[Mapping[tuple[int, int], Cell]],
     meter: TextMeter,
 ) -> tuple[RankRows, list[Element]]:
-    """Return rows over a scale that counts 1, 2, ..., and cells between its edges: of
-    the first form with room.
+    """Return rows over a scale with the numbers 1, 2, ..., and the cells between its
+    edges.
+
+    The first form whose texts fit is used. If no texts fit, the cells of
+    the last form have none.
     """
     size, scale = on.columns.small, on.scale
-    columns = {
-        j: (scale.at(a), scale.points(b - a))
-        for j, (a, b) in enumerate(pairwise(edges))
-    }
+
+    def width(text: str) -> float:
+        return meter.width(text, size)
+
+    columns = {}
+    for column, (start, end) in enumerate(pairwise(edges)):
+        columns[column] = (scale.at(start), scale.points(end - start))
     room = min(width for _, width in columns.values()) - _ROOM
-
-    def fits(form: Mapping[tuple[int, int], Cell]) -> bool:
-        return all(
-            meter.width(t, size) <= room
-            for t in {t for cell in form.values() for t in cell.texts.values()}
-        )
-
-    found = next(filter(fits, forms), None)
-    cells, texts = draw_cells(
-        found or forms[-1],
-        columns,
-        (*on.rows.tops, on.rows.bottom),
-        size if found else None,
-        meter,
-    )
+    cells, text_size = forms[-1], None
+    for form in forms:
+        texts = {text for cell in form.values() for text in cell.texts.values()}
+        if all(width(text) <= room for text in texts):
+            cells, text_size = form, size
+            break
+    row_edges = (*on.rows.tops, on.rows.bottom)
+    marks, numbers = draw_cells(cells, columns, row_edges, text_size, meter)
     low, high = scale.low + 0.5, scale.high - 0.5
-    places = [(scale.at(low), f"{low:g}")]
+    ticks = [(scale.at(low), f"{low:g}")]
     if high > low:
-        ticks = Ticks.between(
-            low, high, scale.points(high - low), lambda text: meter.width(text, size)
-        )
-        places = [(scale.at(place), text) for place, text in ticks.numbered]
-    axis = scale.draw_ticks(places, size, meter)
-    return replace(on, axis=axis), [*cells, *texts]
+        regular = Ticks.between(low, high, scale.points(high - low), width)
+        ticks = [(scale.at(value), text) for value, text in regular.numbered]
+    axis = scale.draw_ticks(ticks, size, meter)
+    return replace(on, axis=axis), [*marks, *numbers]
 
 
 def middle_of(box: Rectangle) -> tuple[float, float]:
@@ -206,30 +204,33 @@ def middle_of(box: Rectangle) -> tuple[float, float]:
 
 
 def _sign(sign: str, pair: str, box: Rectangle) -> Element:
-    """Return what stands in a cell instead of a value."""
+    """Return the sign of a cell without a value."""
     if sign == "crossed":
         return cross_out(f"untested-{pair}", box)
     x, y = middle_of(box)
     if sign == "reference":
         return decision_marker(f"reference-{pair}", x, y, "foreground", different=None)
     half = min(0.25 * box.width, _DASH / 2)
-    gid = f"diagonal-{pair.partition('-')[0]}"
     return Line(
-        gid=gid, points=((x - half, y), (x + half, y)), width=BORDER, color="leader"
+        gid=f"diagonal-{pair.partition('-')[0]}",
+        points=((x - half, y), (x + half, y)),
+        width=BORDER,
+        color="leader",
     )
 
 
 def cross_out(gid: str, box: Rectangle) -> Line:
-    """Return the stroke that crosses out a cell whose pair was not tested, at one angle
-    and apart from those beside.
+    """Return the stroke that crosses out the cell of a pair that was not tested. All
+    strokes have the same angle and do not touch.
     """
-    (x, y), half = middle_of(box), 0.42 * min(box.width, box.height)
+    x, y = middle_of(box)
+    half = 0.42 * min(box.width, box.height)
     ends = ((x - half, y + half), (x + half, y - half))
     return Line(gid=gid, points=ends, width=BORDER, color="leader")
 
 
 def draw_triangle(gid: str, x: float, y: float, radius: float, color: str) -> Marker:
-    """Return the mark of a pair that the legend explains; `x, y` is its middle."""
+    """Return the triangle with its middle at `x, y` that marks a pair."""
     return Marker(
         gid=gid, x=x, y=y + radius / 4, radius=radius, fill=color, shape="triangle"
     )

@@ -1,5 +1,5 @@
-"""What a matrix says, and how it fits its page: size and lines of its names, width of
-its cells, heads of columns.
+"""The content of a matrix, and its plan: size and lines of names, width of cells, and
+heads of columns.
 """
 
 from __future__ import annotations
@@ -18,55 +18,58 @@ from cddiagram.sheet import (
     small_type,
 )
 
-#: Between a name and its cells, between the number of a row and its name, beside the
-#: head of a column.
+#: Gaps between a name and its cells, and between the number of a row and its name; free
+#: width of the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: Least height of a cell without texts in sizes of its name, and its width in points;
-#: cells with texts are wider.
+#: Least width of a cell without texts in sizes of its name, the same in points if there
+#: are few columns, and least width of a cell with texts.
 _GOOD_CELL, _FEW_CELL, TEXT_CELL = 1.02, 9.0, 17.0
-#: Texts in cells are set smaller before they have less than this beyond the least room.
+#: A matrix has few columns up to this number.
+_FEW = 12
+#: Free width beyond the least; texts become smaller before they lose it.
 _SPARE = 1.0
-#: Cells are so much narrower where names stay whole by it: one row of two lines makes a
-#: matrix uneven.
+#: Cells are narrower by this factor if names can stay whole, because a single row of
+#: two lines makes a matrix uneven.
 _WHOLE = 0.9
-#: Names are broken before the cells take less of the page.
-_LEAST_CELLS, _MOST_HEAD_LINES = 0.25, 4
-#: Cells are so much wider than their texts need where the heads over them do not fit
+#: Names are broken before the cells take a smaller part of the page; a cell then has at
+#: most this width.
+_LEAST_CELLS, _MOST_QUARTER = 0.25, 30.0
+_MOST_HEAD_LINES = 4
+#: Cells are wider than their texts by these factors, if their heads do not fit
 #: otherwise.
 _WIDER = (1.0, 1.25, 1.5, 2.0)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatrixContent(Names):
-    """What a matrix says; rows and columns are in their final order."""
+    """The content of a matrix, with rows and columns in their final order."""
 
-    #: ``[i, j]`` is row i and column j, row by row.
+    #: (row, column) -> cell, row by row.
     cells: Mapping[tuple[int, int], Cell]
-    #: What fills and marks mean, at a size, with texts printed or not: entries, those
-    #: of each group from the left edge.
+    #: ``legend(size, printed)`` -> the entries that explain fills and marks, in groups;
+    #: `printed` is whether texts are printed.
     legend: Callable[[float, bool], Sequence[Sequence[KeyEntry]]]
     #: The numbers of the columns, as in the cells.
     columns: Sequence[int]
-    #: What stands over the columns; None for nothing.
+    #: The names above the columns; None for none.
     heads: Names | None = None
-    #: Whether it is the triangle below the diagonal, with the names there.
+    #: Whether it is the triangle below the diagonal, with the names on the diagonal.
     triangle: bool = False
-    #: Whether it is nothing without its texts.
+    #: Whether the texts of the cells must be printed.
     texts_needed: bool = False
-    #: The least room that a text keeps in its cell, and the most that the width of a
-    #: cell grows to.
+    #: The least free width of a text in its cell, and the largest width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: What stands under each name.
+    #: The texts under the names.
     under: Sequence[str] = ()
-    #: Whether the order of the rows is from better to worse, and said to be.
+    #: Whether an arrow shows that the rows are ordered from better to worse.
     show_direction: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """One step from good to bearable: size and most lines of names, least width of a
-    cell, what stands over columns.
+    """One step from the most to the least readable: size and largest number of lines of
+    names, least width of a cell, and kind of the heads of columns.
     """
 
     size: float
@@ -77,23 +80,23 @@ class _Step:
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixPlan:
-    """A matrix that fits: names and where each begins, left edge and width of the
-    cells.
+    """A matrix that fits its page: names and their left ends, left edge and width of
+    the cells.
     """
 
     names: BrokenNames
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The heads of the columns in lines; None for numbers, or for nothing.
+    #: The lines of the heads of the columns; None for numbers or no heads.
     heads: tuple[tuple[str, ...], ...] | None = None
     #: Right edge of the numbers of the rows; None for no numbers.
     numbers: float | None = None
-    #: Size of the texts in the cells; None where not all have room.
+    #: Size of the texts in the cells; None if they do not all fit.
     texts: float | None = None
 
     def moved(self, right: float) -> MatrixPlan:
-        """Return it so much farther right."""
+        """Return the same plan farther to the right."""
         numbers = None if self.numbers is None else self.numbers + right
         starts = tuple(start + right for start in self.starts)
         return replace(self, starts=starts, left=self.left + right, numbers=numbers)
@@ -102,119 +105,134 @@ class MatrixPlan:
 def plan_matrix(
     content: MatrixContent, look: Look, meter: TextMeter
 ) -> MatrixPlan | None:
-    """Return the first step of the ladder that fits the page; None if none does."""
+    """Return the plan of the first step that fits the page; None if none does."""
     right = look.page_width - Look.PAD_X - BORDER / 2
-    place = _on_diagonal if content.triangle else _beside
+    plan_at = _on_diagonal if content.triangle else _beside
     for step in _ladder(content, look, meter):
-        plan = place(content, step, right, meter)
+        plan = plan_at(content, step, right, meter)
         if plan is not None:
-            tried = [
-                *((size, _SPARE) for size in look.sizes if size <= step.size),
-                (look.sizes[-1], 0.0),
-            ]
-            fitting = (
-                small_type(s)
-                for s, spare in tried
-                if _text_width(content, s, meter, spare) <= plan.cell + 1e-9
-            )
-            return replace(plan, texts=next(fitting, None))
+            texts = _text_size(content, look, step.size, plan.cell, meter)
+            return replace(plan, texts=texts)
+    return None
+
+
+def _text_size(
+    content: MatrixContent, look: Look, largest: float, cell: float, meter: TextMeter
+) -> float | None:
+    """Return the size of texts in cells of a width; None if they do not fit."""
+    choices = [(size, _SPARE) for size in look.sizes if size <= largest]
+    choices.append((look.sizes[-1], 0.0))
+    for size, spare in choices:
+        if _text_width(content, size, meter, spare) <= cell + 1e-9:
+            return small_type(size)
     return None
 
 
 def least_cell(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the width of which no cell is narrower, whatever the names are."""
-    return (
-        _text_width(content, look.sizes[-1], meter)
-        if content.texts_needed
-        else Cell.LEAST_WIDTH
-    )
+    """Return the least width of a cell, whatever the names are."""
+    if content.texts_needed:
+        return _text_width(content, look.sizes[-1], meter)
+    return Cell.LEAST_WIDTH
 
 
 def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_Step]:
-    """Yield from good to bearable: cells with room for texts, then those of a quarter
-    of the page, names broken.
+    """Yield the steps from the most to the least readable.
+
+    Cells first have room for texts and then take a quarter of the page, before they
+    become as narrow as possible.
     """
-    sizes, smallest = look.sizes, look.sizes[-1]
-    heads = (
-        ""
-        if content.heads is None
-        else "numbers"
-        if content.heads.names == content.names
-        else "letters"
-    )
     if content.texts_needed:
-        texts = {size: _text_width(content, size, meter) for size in sizes}
-        over_lines = [*product(("words", heads), (1, 2, 4)), (heads, Names.ANY_LINES)]
-        for (over, lines), wider in product(over_lines, _WIDER):
-            yield from (
-                _Step(size=s, cell=wider * texts[s], lines=lines, heads=over)
-                for s in sizes
-            )
+        yield from _steps_with_texts(content, look, meter)
         return
-    few = len(content.columns) <= 12
-    good = {size: max(_GOOD_CELL * size, _FEW_CELL if few else 0.0) for size in sizes}
-    quarter = min(_LEAST_CELLS * look.page_width / len(content.columns), 30.0)
+    sizes, smallest = look.sizes, look.sizes[-1]
+    heads = _kind_of_heads(content)
+    few = len(content.columns) <= _FEW
+    least = _FEW_CELL if few else 0.0
+    good = {size: max(_GOOD_CELL * size, least) for size in sizes}
+    quarter = _LEAST_CELLS * look.page_width / len(content.columns)
+    quarter = min(quarter, _MOST_QUARTER)
     if few:
-        least = {
-            size: max(_text_width(content, smallest, meter), quarter, good[size])
-            for size in sizes
-        }
-        larger = [size for size in sizes if size >= sizes[0] - 1.0]
-        tall = any(
-            len(cell.texts) > 1 for cell in content.cells.values()
-        )  # as high as a name in some lines
-        broken = (1, 2, 4) if tall else (1, 2)  # before the names are much smaller
-        ways = [
-            *([("words", larger, broken)] if content.heads else []),
-            (heads, larger, broken),
-        ]
-        for over, tried, most in (
-            *ways,
-            (heads, sizes, (*broken, Names.ANY_LINES) if tall else broken),
-        ):
-            yield from (
-                _Step(size=s, cell=least[s], lines=lines, heads=over)
-                for lines in most
-                for s in tried
-            )
-    narrower = {1: _WHOLE}
-    for floor, lines in product(
-        (quarter, 0.0), (1, 2, 4, Names.ANY_LINES) if few else (1, 2)
-    ):
-        cells = {s: max(floor, narrower.get(lines, 1.0) * good[s]) for s in sizes}
-        yield from (
-            _Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes
-        )
-    narrow = product(
-        (1, 2, 4), (1.5 * Cell.LEAST_WIDTH, Cell.LEAST_WIDTH)
-    )  # before names of more lines, which make rows high
-    for lines, cell in (*narrow, (Names.ANY_LINES, Cell.LEAST_WIDTH)):
-        cell = max(Cell.LEAST_WIDTH, narrower.get(lines, 1.0) * cell)
+        room = max(_text_width(content, smallest, meter), quarter)
+        yield from _steps_of_few(content, sizes, heads, room, good)
+    counts = (1, 2, 4, Names.ANY_LINES) if few else (1, 2)
+    for floor, lines, size in product((quarter, 0.0), counts, sizes):
+        factor = _WHOLE if lines == 1 else 1.0
+        cell = max(floor, factor * good[size])
+        yield _Step(size=size, cell=cell, lines=lines, heads=heads)
+    # Cells become narrow before names have more lines, which make rows high.
+    for lines, width in product((1, 2, 4), (1.5, 1.0)):
+        factor = _WHOLE if lines == 1 else 1.0
+        cell = max(Cell.LEAST_WIDTH, factor * (width * Cell.LEAST_WIDTH))
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
+    cell = Cell.LEAST_WIDTH
+    yield _Step(size=smallest, cell=cell, lines=Names.ANY_LINES, heads=heads)
+
+
+def _kind_of_heads(content: MatrixContent) -> str:
+    """Return "numbers" if the heads are the names of the rows, "letters" for other
+    names, which may be broken anywhere, and "" for no heads.
+    """
+    if content.heads is None:
+        return ""
+    return "numbers" if content.heads.names == content.names else "letters"
+
+
+def _steps_with_texts(
+    content: MatrixContent, look: Look, meter: TextMeter
+) -> Iterator[_Step]:
+    """Yield the steps of a matrix whose texts must be printed."""
+    widths = {size: _text_width(content, size, meter) for size in look.sizes}
+    heads = _kind_of_heads(content)
+    kinds = [*product(("words", heads), (1, 2, 4)), (heads, Names.ANY_LINES)]
+    for (kind, lines), wider, size in product(kinds, _WIDER, look.sizes):
+        cell = wider * widths[size]
+        yield _Step(size=size, cell=cell, lines=lines, heads=kind)
+
+
+def _steps_of_few(
+    content: MatrixContent,
+    sizes: Sequence[float],
+    heads: str,
+    room: float,
+    good: Mapping[float, float],
+) -> Iterator[_Step]:
+    """Yield the steps of a matrix of few columns whose cells have room for texts."""
+    large = [size for size in sizes if size >= sizes[0] - 1.0]
+    counts: tuple[int, ...] = (1, 2)  # before the names become much smaller
+    all_counts = counts
+    if any(len(cell.texts) > 1 for cell in content.cells.values()):
+        # Such cells are as high as a name of some lines.
+        counts = (1, 2, 4)
+        all_counts = (*counts, Names.ANY_LINES)
+    ways = [(heads, large, counts), (heads, sizes, all_counts)]
+    if content.heads:
+        ways.insert(0, ("words", large, counts))
+    for kind, some_sizes, some_counts in ways:
+        for lines, size in product(some_counts, some_sizes):
+            cell = max(room, good[size])
+            yield _Step(size=size, cell=cell, lines=lines, heads=kind)
 
 
 def _text_width(
     content: MatrixContent, size: float, meter: TextMeter, spare: float = 0.0
 ) -> float:
-    """Return the least width of cells whose texts belong to names of a size, with so
-    much beyond their least room.
+    """Return the least width of cells with texts for names of a size; `spare` is added
+    to their least free width.
     """
-    texts = {
-        (text, what in cell.bold)
-        for cell in content.cells.values()
-        for what, text in cell.texts.items()
-    }
-    widest = max(
-        (meter.width(text, small_type(size), bold) for text, bold in texts), default=0.0
-    )
+    texts = set()
+    for cell in content.cells.values():
+        for kind, text in cell.texts.items():
+            texts.add((text, kind in cell.bold))
+    small = small_type(size)
+    widest = max((meter.width(text, small, bold) for text, bold in texts), default=0.0)
     return max(TEXT_CELL, widest + content.text_room + spare)
 
 
 def _on_diagonal(
     content: MatrixContent, step: _Step, right: float, meter: TextMeter
 ) -> MatrixPlan | None:
-    """Return a triangle whose names stand behind their rows, each with the room that is
-    left there.
+    """Return a triangle whose names are behind their rows, each in the room that its
+    row leaves; None if they do not fit.
     """
     left = Look.PAD_X + BORDER / 2
     gaps = [_NAME_GAP if row else 0.0 for row in range(content.k)]
@@ -222,12 +240,10 @@ def _on_diagonal(
     names = content.fit(step.size, rooms, step.lines, meter)
     if names is None:
         return None
-    free = [
-        (right - left - _NAME_GAP - width) / row
-        for row, width in enumerate(names.widths)
-        if row
-    ]
-    cell = min(content.widest, *free)
+    cell = content.widest
+    for row, width in enumerate(names.widths):
+        if row:
+            cell = min(cell, (right - left - _NAME_GAP - width) / row)
     starts = tuple(left + row * cell + gap for row, gap in enumerate(gaps))
     return MatrixPlan(names=names, starts=starts, left=left, cell=cell)
 
@@ -235,41 +251,34 @@ def _on_diagonal(
 def _beside(
     content: MatrixContent, step: _Step, right: float, meter: TextMeter
 ) -> MatrixPlan | None:
-    """Return a matrix whose names stand left of their rows."""
+    """Return a matrix whose names are left of their rows; None if it does not fit."""
     small, start, columns = small_type(step.size), Look.PAD_X, len(content.columns)
-    if step.heads == "numbers":
-        widest = max(
-            meter.width(str(number), small) for number in range(1, content.k + 1)
-        )
+    has_numbers = step.heads == "numbers"
+    if has_numbers:
+        numbers = map(str, range(1, content.k + 1))
+        widest = max(meter.width(number, small) for number in numbers)
         start += widest + _NUMBER_GAP
-        right -= max(
-            0.0, (widest - step.cell) / 2
-        )  # the number over a narrow last column
-    names = content.fit(
-        step.size, right - columns * step.cell - _NAME_GAP - start, step.lines, meter
-    )
+        # The number above a narrow last column extends beyond it.
+        right -= max(0.0, (widest - step.cell) / 2)
+    room = right - columns * step.cell - _NAME_GAP - start
+    names = content.fit(step.size, room, step.lines, meter)
     if names is None:
         return None
-    left = (
-        start
-        + max([names.widest, *(meter.width(text, small) for text in content.under)])
-        + _NAME_GAP
-    )
+    under = [meter.width(text, small) for text in content.under]
+    left = start + max([names.widest, *under]) + _NAME_GAP
     cell = min(max(content.widest, step.cell), (right - left) / columns)
-    plan = MatrixPlan(names=names, starts=(start,) * content.k, left=left, cell=cell)
-    if cell < step.cell - 1e-9:  # what stands under a name may be wider
+    if cell < step.cell - 1e-9:  # a text under a name may be wider
         return None
-    if step.heads == "numbers":
+    plan = MatrixPlan(names=names, starts=(start,) * content.k, left=left, cell=cell)
+    if has_numbers:
         return replace(plan, numbers=start - _NUMBER_GAP)
     if content.heads is None:
         return plan
-    heads = content.heads.broken(
-        small, cell - _HEAD_ROOM, meter, whole_words=step.heads == "words"
-    )
-    if (
-        heads is None
-        or heads.most_lines > _MOST_HEAD_LINES
-        or heads.widest > cell - _HEAD_ROOM + 1e-9
-    ):
+    limit = cell - _HEAD_ROOM
+    whole_words = step.heads == "words"
+    heads = content.heads.broken(small, limit, meter, whole_words=whole_words)
+    if heads is None or heads.most_lines > _MOST_HEAD_LINES:
+        return None
+    if heads.widest > limit + 1e-9:
         return None
     return replace(plan, heads=heads.lines)

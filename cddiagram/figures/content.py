@@ -1,5 +1,5 @@
-"""What a CD diagram says, before any place is chosen: names, ranks, groups, decisions
-and texts in rank order.
+"""The content of a CD diagram before its layout: names, ranks, groups, decisions and
+texts in rank order.
 """
 
 from __future__ import annotations
@@ -44,26 +44,25 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: Up to so many algorithms an axis shows all ranks, 1 to k.
+#: Up to so many algorithms, an axis shows all ranks, 1 to k.
 _FULL_RANGE_UP_TO = 12
 
-#: Beside so many ranks more than one decimal is noise, and behind so many digits all
-#: are.
+#: From so many ranks, more than one decimal is noise. Ranks with so many digits before
+#: the decimal point need no decimals.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: A highlighted disc is so much wider: the accent prints fainter in gray than the
-#: foreground.
+#: A highlighted disc is wider by this factor, because the accent prints fainter in grey
+#: than the foreground.
 _PICKED = 1.28
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
-    """What the axis of a ranking shows."""
+    """The kind of numbers on the axis of a ranking."""
 
-    #: What its numbers are; Friedman's average ranks need not be named where that takes
-    #: room.
+    #: The quantity. Friedman's average ranks need not be named if room is short.
     label: str
-    #: Whether 1..k is a range that the axis may show.
+    #: Whether the axis may show the range 1..k.
     full: bool = False
     #: Whether all values lie in 1..k.
     bounded: bool = False
@@ -82,7 +81,7 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram; every sequence over algorithms is in rank order,
+    """The content of a CD diagram. Every sequence over algorithms is in rank order,
     best first.
     """
 
@@ -96,36 +95,36 @@ class CDContent(Names):
     #: Whether one critical difference decides all pairs: then all bars are always
     #: drawn.
     single_cd: bool = False
-    #: Length of the ruler, or half the width of the control's interval; and the
-    #: decimals that it is printed with.
+    #: Length of the ruler, or half the width of the control's interval; and its printed
+    #: number of decimals.
     critical_difference: float | None = None
     cd_decimals: int = 2
-    #: Whether it is exact or estimated, if its test can be either: ``"exact"``,
+    #: The method of the critical difference if its test has several: ``"exact"``,
     #: ``"Monte Carlo"``.
     cd_method: str = ""
-    #: Rank position of the control, and who is significantly different from it; empty
-    #: without one.
+    #: Rank position of the control, and whether each algorithm is significantly
+    #: different from it; empty without a control.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: What filled markers are: different from the control, or worse where the test is
+    #: Meaning of filled markers: different from the control, or worse if the test is
     #: one-sided.
     decision: str = "different"
-    #: The comparison whose letters may show the groups; None with a control. And who is
-    #: significantly different from the first.
+    #: The comparison whose letters may show the groups; None with a control.
     lettered: Comparison | None = None
+    #: Whether each algorithm is significantly different from the first one.
     apart_from_best: tuple[bool, ...] = ()
-    #: The places that each algorithm may hold, where they are shown.
+    #: The rank interval of each algorithm, if they are shown.
     places: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: What the axis shows, and its lower and upper end.
+    #: Kind of the axis, and its lower and upper end.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: Decimals of the printed ranks, and what is printed instead of them.
+    #: Decimals of the printed ranks, and the texts that are printed instead of them.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: What its own header leaves out of its key: that of several diagrams says it of
-    #: all.
+    #: Texts that the header leaves out of its key, because the header of several
+    #: diagrams contains them.
     explained: frozenset[str] = frozenset()
 
     @classmethod
@@ -143,13 +142,14 @@ class CDContent(Names):
         """Return rows of values other than average ranks; `names` has the fields of
         `Names`.
         """
+        own_note = note if look.note == "auto" else look.note
         return cls(
             **names,
             average_ranks=tuple(values),
             printed=tuple(printed),
             axis=AxisKind(label=axis_label),
             axis_range=axis_range,
-            note=text_or_none("note", note if look.note == "auto" else look.note),
+            note=text_or_none("note", own_note),
             title=text_or_none("title", look.title),
         )
 
@@ -159,22 +159,22 @@ class CDContent(Names):
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
-        """The average ranks in print."""
-        return self.printed or tuple(
-            format_rank(rank, self.decimals) for rank in self.average_ranks
-        )
+        """The printed average ranks."""
+        if self.printed:
+            return self.printed
+        return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The letters of each algorithm, which only a diagram without bars asks for;
-        empty if there are none.
+        """The letters of each algorithm, or empty. Only a diagram without bars needs
+        them.
         """
         letters = None if self.lettered is None else self.lettered.letters
         return () if letters is None else tuple(letters.values())
 
     @property
     def cd_text(self) -> str | None:
-        """The critical difference in print."""
+        """The printed critical difference."""
         if self.critical_difference is None:
             return None
         method = f" ({self.cd_method})" if self.cd_method else ""
@@ -182,21 +182,24 @@ class CDContent(Names):
 
     @property
     def reach_text(self) -> str | None:
-        """How far the interval around the control reaches to either side, in print."""
+        """The printed half-width of the interval around the control."""
         if self.control is None or self.critical_difference is None:
             return None
         return f"± {format_cd(self.critical_difference)}"
 
     @property
     def groups_counted(self) -> str:
-        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"``
-        where the search stopped.
+        """The number of groups: ``"21 groups"``, or ``"more than 10,000 groups"`` if
+        the search stopped.
         """
-        return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
+        number = format_count(len(self.groups))
+        if not self.groups_complete:
+            number = f"more than {number}"
+        return f"{number} groups"
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
-        """Return the header of a figure whose names have a size: title, note, and what
-        else it shows.
+        """Return the header of a figure for names of a size; `more` are further fields
+        of `HeaderItems`.
         """
         return HeaderItems(
             page=page,
@@ -213,10 +216,11 @@ class CDContent(Names):
     def marker(
         self, position: int, x: float, y: float, radius: float = FILLED, gid: str = ""
     ) -> Marker:
-        """Return the mark of an average rank: a disc, or beside a control what the
-        tests say.
+        """Return the mark of an average rank: a disc, or with a control the marker of
+        the decision.
         """
-        gid, color = gid or f"marker-{position}", self.color(position, "foreground")
+        gid = gid or f"marker-{position}"
+        color = self.color(position, "foreground")
         if self.control is None:
             wider = _PICKED if self.highlighted(position) else 1.0
             return Marker(gid=gid, x=x, y=y, radius=wider * radius, fill=color)
@@ -225,47 +229,45 @@ class CDContent(Names):
 
     @property
     def decision_key(self) -> tuple[KeyEntry, ...]:
-        """What the marks beside a control mean."""
+        """The key entries that explain the markers of decisions."""
         return KeyEntry.decisions(decision=self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
-        """Return the entries of a key that the header of several diagrams does not
-        have.
-        """
+        """Return the entries of a key that are not in the header of several diagrams."""
         return tuple(entry for entry in key if entry.text not in self.explained)
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
         """Return the axis from its lower to its upper end."""
-        return AxisScale(
-            low=self.axis_range[0], high=self.axis_range[1], x_low=x_low, x_high=x_high
-        )
+        low, high = self.axis_range
+        return AxisScale(low=low, high=high, x_low=x_low, x_high=x_high)
 
     def ruler(self, scale: AxisScale) -> Ruler | None:
-        """Return the ruler, from the left end of the axis; an axis that is too short is
-        shown whole, and said to be.
+        """Return the ruler, from the left end of the axis. If the axis is too short,
+        the ruler is as long as the axis, and its text mentions that.
         """
         if self.control is not None or self.critical_difference is None:
             return None
         length = scale.points(self.critical_difference)
-        whole = length <= scale.length + 1e-9
-        text = f"{self.cd_text}{'' if whole else ' (longer than the axis)'}"
-        return Ruler(
-            start=scale.left,
-            end=scale.left + length if whole else scale.right,
-            whole=whole,
-            text=text,
-        )
+        if length <= scale.length + 1e-9:
+            text = self.cd_text or ""
+            end = scale.left + length
+            return Ruler(start=scale.left, end=end, whole=True, text=text)
+        text = f"{self.cd_text} (longer than the axis)"
+        return Ruler(start=scale.left, end=scale.right, whole=False, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the control's interval as ranks cut at the ends of the axis, and its
-        closed ends.
+        """Return the ends of the control's interval, cut at the ends of the axis, and
+        its ends on the axis.
         """
         if self.control is None or self.critical_difference is None:
             return None
         rank = self.average_ranks[self.control]
-        ends = (rank - self.critical_difference, rank + self.critical_difference)
-        closed = [end for end in ends if scale.low - 1e-9 <= end <= scale.high + 1e-9]
-        return max(ends[0], scale.low), min(ends[1], scale.high), closed
+        low, high = rank - self.critical_difference, rank + self.critical_difference
+        closed = []
+        for end in (low, high):
+            if scale.low - 1e-9 <= end <= scale.high + 1e-9:
+                closed.append(end)
+        return max(low, scale.low), min(high, scale.high), closed
 
 
 def content_from(
@@ -276,44 +278,60 @@ def content_from(
     order: Sequence[int] | None = None,
     known: Sequence[str] | None = None,
 ) -> CDContent:
-    """Put a comparison into rank order and words.
+    """Return the content of a comparison in rank order.
 
-    `note` is the figure's own default, `order` another order of ties, `known` whom
-    options may name beyond those of the comparison.
+    Parameters
+    ----------
+    rank_range : str or (float, float)
+        The range of the axis.
+    note : str, optional
+        The figure's own default note.
+    order : sequence of int, optional
+        The columns in rank order, if ties have another order.
+    known : sequence of str, optional
+        All algorithms that options may name, if these are more than the algorithms of
+        the comparison.
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
-
     order = rank_order(ranks) if order is None else order
     ordered = tuple(ranks[column] for column in order)
     in_order = [algorithms[column] for column in order]
+    names = Names.of(look, known or algorithms, in_order)
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
-    control = None if comparison.control is None else in_order.index(comparison.control)
-    alike = {*comparison.not_different, comparison.control}
-    names = Names.of(look, known or algorithms, in_order)
-    if look.note == "auto" and not note:
-        tests = procedure(comparison, None if control is None else names.names[control])
+    control, control_name = None, None
+    groups: tuple[tuple[int, ...], ...] = ()
+    rejected: tuple[bool, ...] = ()
+    if comparison.control is None:
+        groups = _groups(comparison, in_order)
+    else:
+        control = in_order.index(comparison.control)
+        control_name = names.names[control]
+        alike = {*comparison.not_different, comparison.control}
+        rejected = tuple(name not in alike for name in in_order)
+    if look.note != "auto":
+        note = look.note
+    elif not note:
+        tests = procedure(comparison, control_name)
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"
+    cd = comparison.critical_difference
+    is_one_sided = comparison.pairwise.pair_test == "multiple-sign"
+    decision = "worse" if is_one_sided else "different"
+    decimals = 2 if cd is None else cd_decimals(comparison)
     return CDContent(
         **vars(names),
         average_ranks=ordered,
-        groups=() if control is not None else _groups(comparison, in_order),
+        groups=groups,
         groups_complete=comparison.groups_complete,
-        single_cd=comparison.critical_difference is not None,
-        critical_difference=comparison.critical_difference,
-        cd_decimals=2
-        if comparison.critical_difference is None
-        else cd_decimals(comparison),
+        single_cd=cd is not None,
+        critical_difference=cd,
+        cd_decimals=decimals,
         cd_method=_cd_method(comparison),
         control=control,
-        rejected=()
-        if control is None
-        else tuple(name not in alike for name in in_order),
-        decision="worse"
-        if comparison.pairwise.pair_test == "multiple-sign"
-        else "different",
-        note=text_or_none("note", note if look.note == "auto" else look.note),
+        rejected=rejected,
+        decision=decision,
+        note=text_or_none("note", note),
         title=text_or_none("title", look.title),
         axis=axis,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
@@ -322,8 +340,8 @@ def content_from(
 
 
 def _cd_method(comparison: Comparison) -> str:
-    """Return what the ruler is called besides its length: that of the asymptotic tests
-    is the usual one.
+    """Return the method of the critical difference for its text; empty for the usual
+    asymptotic method.
     """
     if comparison.plan.joint and comparison.method in ("exact", "Monte Carlo"):
         return comparison.method
@@ -334,44 +352,50 @@ def against(
     content: CDContent,
     comparison: Comparison,
     look: Look,
-    held: ReferenceAlgorithm,
+    reference: ReferenceAlgorithm,
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
-    """Hold all algorithms against one, whom the note names beside the tests (in `what`)
-    and the levels.
+    """Return the content with all algorithms compared with a reference.
+
+    The default note names the tests, inserted in `what`, the reference and the levels.
     """
+    note = content.note
     if look.note == "auto":
-        best = comparison.control is None and held.position == 0
-        tests = procedure(comparison, content.names[held.position], best=best)
-        levels = ", ".join(
-            format_alpha(alpha) for alpha in alphas or (comparison.alpha,)
-        )
-        content = replace(content, note=f"{what.format(tests)}, α = {levels}")
-    return replace(content, control=held.position, rejected=held.different, groups=())
+        best = comparison.control is None and reference.position == 0
+        tests = procedure(comparison, content.names[reference.position], best=best)
+        levels = map(format_alpha, alphas or (comparison.alpha,))
+        note = f"{what.format(tests)}, α = {', '.join(levels)}"
+    return replace(
+        content,
+        note=note,
+        control=reference.position,
+        rejected=reference.different,
+        groups=(),
+    )
 
 
 def _groups(
     comparison: Comparison, in_order: Sequence[str]
 ) -> tuple[tuple[int, ...], ...]:
-    position = {name: place for place, name in enumerate(in_order)}
-    groups = (
-        tuple(sorted(position[name] for name in group.algorithms))
-        for group in comparison.groups
-    )
-    return tuple(sorted(group for group in groups if len(group) > 1))
+    """Return the rank positions of the members of groups of at least two."""
+    position_of = {name: position for position, name in enumerate(in_order)}
+    groups = []
+    for group in comparison.groups:
+        if len(group.algorithms) > 1:
+            groups.append(tuple(sorted(position_of[name] for name in group.algorithms)))
+    return tuple(sorted(groups))
 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
+    """Return the number of decimals of printed ranks."""
     if option == "auto":
-        least = max(
-            0, min(2, _DIGITS - len(f"{max(ranks):.0f}"))
-        )  # aligned ranks count all scores
-        return (
-            min(least, 1)
-            if len(ranks) >= _ONE_DECIMAL_FROM
-            else enough_decimals(ranks, least)
-        )
+        # Aligned ranks count all scores, so that they can have many digits.
+        digits = len(f"{max(ranks):.0f}")
+        least = max(0, min(2, _DIGITS - digits))
+        if len(ranks) >= _ONE_DECIMAL_FROM:
+            return min(least, 1)
+        return enough_decimals(ranks, least)
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(
             Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}."
@@ -385,38 +409,36 @@ def _axis_range(
     names: Sequence[str],
     axis: AxisKind,
 ) -> tuple[float, float]:
+    """Return the lower and the upper end of the axis."""
     if isinstance(option, str):
         check_choice("rank_range", option, CD_CHOICES["rank_range"])
-        full = option == "full" or (
-            option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
-        )
-        return AxisScale.rank_range(
-            ranks, full=full and axis.full, bounded=axis.bounded
-        )
-    if (
-        not isinstance(option, Sequence)
-        or len(option) != 2
-        or not all(is_number(end) for end in option)
-    ):
-        wanted = "'auto', 'full', 'data' or two numbers (low, high)"
-        raise UsageError(Option("rank_range"), f" must be {wanted}, not {option!r}.")
-    low, high = float(option[0]), float(option[1])
+        is_short = option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
+        full = (option == "full" or is_short) and axis.full
+        return AxisScale.rank_range(ranks, full=full, bounded=axis.bounded)
+    low, high = _checked_range(option)
     least = 2.0 if len(ranks) > 2 else 1.0
-    given = Phrase(Option("rank_range"), f" ({low:g}, {high:g})")
+    subject = Phrase(Option("rank_range"), f" ({low:g}, {high:g})")
     if high - low < least:
-        raise UsageError(
-            given, f" is too narrow: an axis shows at least {least:g} ranks."
-        )
-    outside = [
-        name
-        for name, rank in zip(names, ranks, strict=True)
-        if not low - 1e-9 <= rank <= high + 1e-9
-    ]
+        remedy = f"Use a range of at least {least:g} ranks."
+        raise UsageError(subject, f" is too narrow. {remedy}")
+    outside = []
+    for name, rank in zip(names, ranks, strict=True):
+        if not low - 1e-9 <= rank <= high + 1e-9:
+            outside.append(name)
     if outside:
-        raise UsageError(
-            given, " leaves out ", listed(outside), ": widen it to hold every rank."
-        )
+        remedy = ". Widen it to contain every rank."
+        raise UsageError(subject, " leaves out ", listed(outside), remedy)
     return low, high
+
+
+def _checked_range(option: object) -> tuple[float, float]:
+    """Return the two numbers of a range."""
+    if isinstance(option, Sequence) and len(option) == 2:
+        low, high = option
+        if is_number(low) and is_number(high):
+            return float(low), float(high)
+    kinds = "'auto', 'full', 'data' or two numbers (low, high)"
+    raise UsageError(Option("rank_range"), f" must be {kinds}, not {option!r}.")
 
 
 def titled(
@@ -424,8 +446,8 @@ def titled(
     titles: Sequence[str] | None,
     what: str,
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the comparisons of a figure of several, `what` with its article, and a
-    title for each.
+    """Return the comparisons of a figure of several, and a title for each; error
+    messages call the figure `what`.
     """
     if isinstance(comparisons, Mapping):
         members = tuple(comparisons.values())
@@ -442,17 +464,16 @@ def titled(
             f"{what} needs two comparisons or more; plot_cd draws a single one."
         )
     if titles is None:
-        titles = tuple(
-            f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})"
-            for i in range(len(members))
-        )
-    if (
-        isinstance(titles, str)
-        or len(titles) != len(members)
-        or not all(isinstance(text, str) for text in titles)
-    ):
+        titles = tuple(map(_letter_title, range(len(members))))
+    is_list = not isinstance(titles, str) and len(titles) == len(members)
+    if not is_list or not all(isinstance(text, str) for text in titles):
         raise UsageError(
             f"titles must be one text for each of the {len(members)} comparisons, not "
             f"{titles!r}."
         )
     return members, tuple(label_of(text).strip() for text in titles)
+
+
+def _letter_title(number: int) -> str:
+    """Return the default title of a comparison: a letter, or a number after z."""
+    return f"({chr(ord('a') + number)})" if number < 26 else f"({number + 1})"

@@ -1,6 +1,4 @@
-"""A finished drawing: the figure, its axes and the layout behind it, ready to be saved
-or shown.
-"""
+"""Finished drawings: layouts with their figures and axes, which can be saved or shown."""
 
 from __future__ import annotations
 
@@ -31,33 +29,33 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The layout of a figure: each ``plot_*`` function says which.
+#: The layout of a figure, whose type is stated by each ``plot_*`` function.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Drawing(ShortRepr, Generic[LayoutT]):
-    """What every ``plot_*`` function returns.
+    """A finished drawing, which every ``plot_*`` function returns.
 
     Attributes
     ----------
     layout : Sheet
-        The numbers behind the drawing: size and elements in points, and what the
-        figure's own layout adds. Its type is that of the figure, ``CDLayout`` for
+        The drawing in numbers: size and elements in points, and the attributes of the
+        figure's own layout. Each figure has its own type, for example ``CDLayout`` for
         `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     typefaces : tuple of str
         The typefaces of its texts.
     provenance : Provenance or None
-        What it was made from and how; saved files carry it, and ``cddiagram inspect``
-        prints it.
+        The data, the tests and the options of the drawing. Saved files contain it, and
+        ``cddiagram inspect`` prints it.
 
     Notes
     -----
-    Figures in the default face are written to PDF, SVG and EPS straight from the
-    layout, and matplotlib is loaded only where something else needs it. Whoever asks
-    for `figure` or `ax` gets matplotlib's, and files are written from that then.
+    PDF, SVG and EPS files of figures in the default typeface are written directly from
+    the layout. Matplotlib is loaded only if it is needed. After `figure`, `ax` or
+    `artists` have been used, files are written from the matplotlib figure.
 
     Examples
     --------
@@ -72,9 +70,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     layout: LayoutT
     output: Output = field(repr=False)
-    #: What `provenance` is assembled from when a file is saved, or itself.
+    #: The provenance, or the call from which it is assembled when a file is saved.
     origin: Origin | Provenance | None = field(default=None, repr=False)
-    #: The packages that took part when it was drawn, beside this one.
+    #: The other packages that took part in the drawing.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
 
     @property
@@ -89,7 +87,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @property
     def figure(self) -> Figure:
-        """The whole figure, of matplotlib; not known to pyplot."""
+        """The whole matplotlib figure, which is not registered with pyplot."""
         return self.output.figure
 
     @property
@@ -108,13 +106,13 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @cached_property
     def provenance(self) -> Provenance | None:
-        """What it was made from and how, assembled when it is first asked for."""
+        """The data, the tests and the options of the drawing."""
         if isinstance(self.origin, Origin):
             return self.origin.record(self.packages)
         return self.origin
 
     def __getstate__(self) -> dict[str, Any]:
-        """Keep the record in a pickle, not all that it is made from."""
+        """Return the state for a pickle, with the record instead of its sources."""
         return {**vars(self), "origin": self.provenance}
 
     def save(
@@ -126,45 +124,44 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        r"""Write the whole figure to a file, or to several; the same drawing always
-        gives the same bytes.
+        r"""Write the whole figure to one or several files.
 
-        The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment
-        (EPS, TikZ, PGF).
+        The same drawing always has the same bytes. The file contains `provenance` in
+        its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
 
         Parameters
         ----------
         path : str or path-like
-            The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for
-            ``\input`` in a LaTeX document, whose fonts it then has, ``.tex`` (TikZ) or
-            ``.pgf`` (PGF by matplotlib, which needs an installed TeX). TikZ is written
-            from the layout: what was added to the axes by hand is not in it. Texts that
-            are wider in the document's font than measured are set smaller; measured in
-            a like font (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for
-            Times) they keep their size.
+            The suffix determines the format: ``.pdf``, ``.svg``, ``.png`` or ``.eps``.
+            ``.tex`` (TikZ) and ``.pgf`` (PGF by matplotlib, which needs an installed
+            TeX) are for ``\input`` in a LaTeX document, whose fonts they use. TikZ is
+            written from the layout, so that it does not contain artists that were added
+            to the axes. Texts that are wider in the document's font than measured are
+            set smaller. They keep their size if a similar font is measured
+            (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for Times).
         *more : str or path-like
             Further files, each in the format of its suffix. All are written, or none.
         transparent : bool, default False
-            Leave the page out. Hollow markers keep its colour as their fill.
+            Whether to omit the page. Hollow markers are still filled with its colour.
         text : {"outlines", "editable"}, default "outlines"
-            How SVG holds text: as shapes that look the same everywhere, or as text, for
-            which the reader's machine needs the fonts. The other formats carry their
-            fonts with them.
+            Kind of text in SVG: shapes that look the same everywhere, or text, for
+            which the reader's machine needs the fonts. The other formats contain their
+            fonts.
         dpi : float, default 300
-            Pixels per inch of PNG.
+            The number of pixels per inch of PNG.
         standalone : bool, default False
-            Whether ``.tex`` is a whole document, that compiles to one page of the
+            Whether ``.tex`` is a whole document, which compiles to one page of the
             figure's size.
 
         Raises
         ------
         UsageError
-            For an unknown suffix, `text` or a `dpi` under 20; for ``.tex`` if the
-            drawing was made on given axes.
+            If the suffix or `text` is unknown, if `dpi` is below 20, or if ``.tex`` is
+            requested for a drawing on given axes.
         LayoutError
-            For a figure higher than a page of the format can be: 200 in for PDF.
+            If the figure is higher than a page of the format can be: 200 in for PDF.
         OutputError
-            If a file cannot be written; what was there before is unchanged.
+            If a file cannot be written. An existing file is not changed.
         """
         options = {
             "transparent": transparent,
@@ -185,7 +182,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> bytes:
-        """Return what `save` writes to a file.
+        """Return the content of a file that `save` writes.
 
         Parameters
         ----------
@@ -197,6 +194,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Returns
         -------
         bytes
+            The content of the file.
 
         Raises
         ------
@@ -228,7 +226,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         )
 
     def show(self) -> None:
-        """Open the figure in a window, or in the notebook that runs this.
+        """Open the figure in a window, or in the current notebook.
 
         Raises
         ------
@@ -240,16 +238,14 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         from matplotlib.backends.registry import BackendFilter, backend_registry
 
         backend = plt.get_backend()
-        if backend.lower() in backend_registry.list_builtin(
-            BackendFilter.NON_INTERACTIVE
-        ):  # type: ignore[no-untyped-call]
+        windowless = BackendFilter.NON_INTERACTIVE
+        if backend.lower() in backend_registry.list_builtin(windowless):  # type: ignore[no-untyped-call]
             raise OutputError(
-                f"the matplotlib backend '{backend}' cannot open a window: save the "
-                "drawing with .save(path), "
-                "or choose another backend with matplotlib.use()."
+                f"the matplotlib backend '{backend}' cannot open a window. Save the "
+                "drawing with .save(path), or choose another backend with "
+                "matplotlib.use()."
             )
-        # pyplot makes the window and is handed this figure where it would make a new
-        # one.
+        # pyplot makes the window with this figure instead of a new one.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 
@@ -258,30 +254,25 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Show the figure in a notebook: as SVG, as PNG where that is all there is room
-        for.
-        """
-        kinds = {"image/svg+xml": "svg", "image/png": "png"}
-        wanted = [
-            k
-            for k in kinds
-            if (not include or k in include) and not (exclude and k in exclude)
-        ]
-        content = {kind: self.to_bytes(kinds[kind]) for kind in wanted}
-        return {
-            kind: data.decode()
-            if kind == "image/svg+xml"
-            else base64.b64encode(data).decode()
-            for kind, data in content.items()
-        }
+        """Return the figure for a notebook as SVG and PNG, or only the requested ones."""
+        formats = {"image/svg+xml": "svg", "image/png": "png"}
+        bundle = {}
+        for kind, fmt in formats.items():
+            if (include and kind not in include) or (exclude and kind in exclude):
+                continue
+            data = self.to_bytes(fmt)
+            if fmt == "png":
+                data = base64.b64encode(data)
+            bundle[kind] = data.decode()
+        return bundle
 
 
 def warn_of(drawing: Drawing[Any], look: Look) -> None:
-    """Warn the caller of the ``plot_*`` function of what the figure does not show, and
-    of colours that hardly differ from the page.
+    """Warn the caller of the ``plot_*`` function about options that the figure does not
+    follow, and about colours that hardly differ from the page.
     """
-    faint = drawing.output.faint_warning(look.given_colors)
     texts = [*drawing.layout.unshown]
+    faint = drawing.output.faint_warning(look.given_colors)
     if faint:
         texts.append(faint)
     for text in texts:
@@ -297,11 +288,11 @@ def draw(
     origin: Origin | None = None,
     stacklevel: int = 3,
 ) -> Drawing[LayoutT]:
-    """Draw a layout on a page of its size, or on the given axes, which must not be too
-    low or too narrow.
+    """Draw a layout on a page of its size, or on given axes, which must not be too low
+    or too narrow.
 
-    In the default face on a page that nothing shines through matplotlib paints it when
-    it is asked for; otherwise here.
+    Matplotlib paints a layout in the default typeface on an opaque page on demand;
+    otherwise it paints the layout at once.
     """
     fonts = fonts_for() if fonts is None else fonts
     output = make_output(sheet, fonts, ax=ax, ids=ids, stacklevel=stacklevel + 1)

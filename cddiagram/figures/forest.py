@@ -350,7 +350,7 @@ def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
     )
     different = None if row == on.content.control else on.content.rejected[row]
     marker = decision_marker(
-        f"marker-{row}", on.places[row], y, color, different=different
+        f"marker-{row}", on.positions[row], y, color, different=different
     )
     if different is None:
         return [marker]

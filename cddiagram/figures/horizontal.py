@@ -1,9 +1,9 @@
-"""The horizontal CD diagram: an axis, bars in lanes below it, leaders that fan out to
-labels on both sides.
+"""The horizontal CD diagram: an axis, bars in lanes below it, and leaders that fan out
+to labels on both sides.
 
-Bars stand at the exact average ranks, as far as they stay clear of each other there,
-and are as long as the ruler says. Everything is placed for the best rank on the right;
-the mirrored figure is made from it (`record.mirrored`).
+Bars are at the exact average ranks as long as they stay clear of each other, and their
+lengths match the ruler. The layout has the best rank on the right; the mirrored figure
+is derived from it (`record.mirrored`).
 """
 
 from __future__ import annotations
@@ -44,55 +44,56 @@ from cddiagram.sheet import (
 
 _MARKER = 1.5
 _LANE_CLEAR = 7.0
-#: Without and with hops: distance of lanes, of the first from the axis, and of the
-#: first from where leaders have bent.
+#: Whether there are arches -> distances of lanes, of the first lane from the axis, and
+#: of the first lane from the bends of leaders.
 _LANES = {False: (4.6, 4.8, 2.0), True: (5.6, 6.0, 3.0)}
-#: Where leaders are shifted less than this they are straight.
+#: Leaders that are shifted less than this are straight.
 _STRAIGHT = 0.05
-#: From the axis down to the fan, where there are no bars: below an interval, and
-#: without one.
+#: Distance from the axis to the fan without bars: with an interval, and without one.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: From a leader to its label, in a column and beside its own leader.
+#: Whether labels are in a column -> distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: The bracket of an interval: its distance from the axis, half a cap, the width of
-#: caps, and how far an open end goes on beyond the axis, and its arrow head.
+#: caps, the length of an open end beyond the axis, and its arrow head.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: How far it reaches, in print: its distance from the bracket, near before far, and
-#: from leaders.
+#: The printed half-width of an interval: its distances from the bracket, in the order
+#: in which they are tried, and its distance from leaders.
 _REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """The labels of a horizontal diagram at one size: names, the column of their ranks,
-    how many are on the right.
-    """
+    """The labels of a horizontal diagram at one size."""
 
     names: BrokenNames
+    #: Width of the column of ranks.
     number_column: float
+    #: Number of labels on the right.
     right: int
-    #: From an elbow to the label: beside a control the marker of a decision stands
-    #: there.
+    #: Distance from an elbow to the label. With a control, the marker of a decision is
+    #: at the elbow.
     gap: float
 
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return how far each leader must stay from either edge; a column hangs on its
-        outermost leader.
+        """Return the least distances of each leader from the left and from the right
+        edge. The labels of a column hang on their outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
-        widths = [
-            margin + (self.number_column + width)
-            for width in reversed(self.names.widths)
-        ]
-        split, edge = len(widths) - self.right, Look.PAD_X + MARK
+        widths = []
+        for width in reversed(self.names.widths):
+            widths.append(margin + (self.number_column + width))
+        split = len(widths) - self.right
         left, right = widths[:split], widths[split:]
-        if column:
-            left = [max(left), *[edge] * (len(left) - 1)] if left else []
-            right = [*[edge] * (len(right) - 1), max(right)] if right else []
-        return (*left, *[edge] * len(right)), (*[edge] * len(left), *right)
+        edge = Look.PAD_X + MARK
+        left_edges, right_edges = [edge] * len(left), [edge] * len(right)
+        if column and left:
+            left = [max(left), *left_edges[1:]]
+        if column and right:
+            right = [*right_edges[1:], max(right)]
+        return (*left, *right_edges), (*left_edges, *right)
 
 
 def make_labels(
@@ -103,53 +104,52 @@ def make_labels(
     limit: float | None = None,
     whole: bool = True,
 ) -> Labels | None:
-    """Measure the labels, broken over lines at a limit if that is given, words whole or
-    not; None if none can be.
+    """Measure the labels, broken to a limit if there is one; None if that is
+    impossible.
+
+    `whole` decides whether words stay whole.
     """
-    names = content.broken(
-        size, math.inf if limit is None else limit, meter, whole_words=whole
-    )
+    limit = math.inf if limit is None else limit
+    names = content.broken(size, limit, meter, whole_words=whole)
     if names is None:
         return None
-    numbers = (
-        max(meter.width(number, small_type(size)) for number in content.numbers)
-        + _NUMBER_GAP
-    )
+    number_column = 0.0
+    if options.show_ranks:
+        small = small_type(size)
+        widest = max(meter.width(number, small) for number in content.numbers)
+        number_column = widest + _NUMBER_GAP
+    marker = 0.0 if content.control is None else REFERENCE
     return Labels(
         names=names,
-        number_column=numbers if options.show_ranks else 0.0,
+        number_column=number_column,
         right=_count_right(content, options),
-        gap=_LABEL_GAP + (REFERENCE if content.control is not None else 0.0),
+        gap=_LABEL_GAP + marker,
     )
 
 
 def _count_right(content: CDContent, options: CDLook) -> int:
-    """Return how many of the best are labelled on the right: half, and the middle one
-    where its neighbour is closer.
+    """Return the number of the best algorithms with labels on the right: half of them,
+    and the middle one if its rank is nearer to theirs.
     """
     if options.side != "both":
         return content.k if options.side == options.best_at else 0
     half, odd = divmod(content.k, 2)
     if not odd:
         return half
-    ranks = content.average_ranks
-    return (
-        half + 1
-        if ranks[half] - ranks[half - 1] <= ranks[half + 1] - ranks[half]
-        else half
-    )
+    better, middle, worse = content.average_ranks[half - 1 : half + 2]
+    return half + 1 if middle - better <= worse - middle else half
 
 
 @dataclass(frozen=True, kw_only=True)
 class HorizontalPlan:
-    """A horizontal diagram that fits: what remains is to draw it."""
+    """A horizontal diagram that fits its page."""
 
     content: CDContent
     options: CDLook
     labels: Labels
     column: bool
-    #: What its axis leaves room for, its least length as a fraction of the page, and
-    #: where it stands.
+    #: The room that its axis must leave, its least length as a fraction of the page,
+    #: and its position.
     demand: AxisDemand
     least: float
     fit: AxisFit
@@ -157,80 +157,67 @@ class HorizontalPlan:
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
-        """What its marks mean."""
-        return (
-            self.drawn.key(BarStyle())
-            if self.content.control is None
-            else self.content.decision_key
-        )
+        """The key entries that explain its marks."""
+        if self.content.control is None:
+            return self.drawn.key(BarStyle())
+        return self.content.decision_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
-        """Return the key of its own header, with how far an interval reaches if its
-        bracket has no room for that.
+        """Return the key of its own header. It contains the half-width of the interval
+        if it does not fit at the bracket.
         """
+        key = self.key
         text = self.content.reach_text if self.options.show_ruler else None
-        if text is None or self._reach_label(0.0, meter):
-            return self.content.unexplained(self.key)
-        return self.content.unexplained((*self.key, KeyEntry(text=f"interval: {text}")))
+        if text is not None and not self._reach_label(0.0, meter):
+            key += (KeyEntry(text=f"interval: {text}"),)
+        return self.content.unexplained(key)
+
+    def _scale(self) -> AxisScale:
+        """Return the axis, with the best rank on the right."""
+        start = self.fit.start
+        return self.content.scale(start + self.fit.length, start)
 
     def _reach_label(self, axis: float, meter: TextMeter) -> list[Text]:
-        """Return how far the control's interval reaches, at an end of its bracket below
-        an axis; none without room.
+        """Return the half-width of the control's interval at an end of its bracket
+        below an axis; nothing if it does not
+        fit.
         """
         content, small = self.content, self.labels.names.small
         text = content.reach_text if self.options.show_ruler else None
         if text is None:
             return []
-        scale = replace(
-            content.scale(self.fit.start + self.fit.length, self.fit.start), y=axis
-        )
-        ends = [x for line in _draw_interval(content, scale) for x, _ in line.points]
+        bracket = _draw_interval(content, replace(self._scale(), y=axis))
+        ends = [x for line in bracket for x, _ in line.points]
         _, heights = _heights(self, axis)
         leaders, texts, *_ = _draw_labels(self, axis, heights, meter)
+        y = axis + _INTERVAL_BELOW
         for gap in _REACH_GAPS:
             for x, anchor in ((max(ends) + gap, "left"), (min(ends) - gap, "right")):
-                label = meter.put(
-                    "interval-text",
-                    x,
-                    axis + _INTERVAL_BELOW,
-                    text,
-                    small,
-                    anchor=anchor,
-                )
+                label = meter.put("interval-text", x, y, text, small, anchor=anchor)
                 if _is_free(label, self.options.page_width, leaders, texts):
                     return [label]
         return []
 
     def draw(self, meter: TextMeter) -> CDLayout:
-        """Place everything, the best rank on the right, and mirror it if it is to be on
-        the left.
-        """
-        content, options, fit, size = (
-            self.content,
-            self.options,
-            self.fit,
-            self.labels.names.size,
-        )
-        small, page, scale = (
-            small_type(size),
-            options.page_width,
-            content.scale(fit.start + fit.length, fit.start),
-        )
+        """Return the layout, with the best rank on the side that the options request."""
+        content, options, fit = self.content, self.options, self.fit
+        size, small = self.labels.names.size, self.labels.names.small
+        scale = self._scale()
         ruler = content.ruler(scale) if options.show_ruler else None
         side = options.best_at if options.show_direction else None
-        header_items = content.header(
-            page, size, ruler=ruler, key=self.shown_key(meter), cue_side=side
+        key = self.shown_key(meter)
+        items = content.header(
+            options.page_width, size, ruler=ruler, key=key, cue_side=side
         )
-        header, y = header_items.draw(meter)
+        header, y = items.draw(meter)
         scale = replace(scale, y=y + AxisScale.height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
-        on_axis = [
-            content.marker(i, fit.exact[i], scale.y, _MARKER)
-            for i in range(content.k)
-            if content.control is None
-        ]
+        markers: list[Element] = []
+        if content.control is None:
+            for i in reversed(range(content.k)):
+                markers.append(content.marker(i, fit.exact[i], scale.y, _MARKER))
         elements: list[Element] = [
             *header,
             *scale.draw(small, meter),
@@ -238,15 +225,16 @@ class HorizontalPlan:
             *_draw_interval(content, scale),
             *self._reach_label(scale.y, meter),
             *draw_bars(bars, fit.bars, BarStyle(), vertical=False),
-            *on_axis[::-1],
+            *markers,
             *texts,
         ]
+        labels = "column" if self.column else "stair"
         layout = CDLayout(
-            width=page,
+            width=options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="horizontal",
-            labels="column" if self.column else "stair",
+            labels=labels,
             font_size=size,
             names=content.names,
             label_boxes=boxes,
@@ -273,25 +261,22 @@ def plan_horizontal(
     of the width.
     """
     low, high = content.axis_range
-    last, cd = (
-        content.k - 1,
-        content.critical_difference if content.control is None else None,
-    )
-    groups = drawable_groups(content, options.max_lanes) or ()
+    length = high - low
+    last = content.k - 1
+    groups = []
+    for group in drawable_groups(content, options.max_lanes) or ():
+        groups.append(tuple(last - member for member in reversed(group)))
+    difference = None
+    if content.control is None and content.critical_difference is not None:
+        difference = content.critical_difference / length
+    fractions = [(high - rank) / length for rank in reversed(content.average_ranks)]
     to_left, to_right = labels.reaches(column)
     demand = AxisDemand(
         page=options.page_width,
-        fractions=tuple(
-            (high - rank) / (high - low) for rank in reversed(content.average_ranks)
-        ),
+        fractions=tuple(fractions),
         to_left=to_left,
         to_right=to_right,
-        rules=BarRules(
-            groups=tuple(
-                tuple(last - member for member in reversed(group)) for group in groups
-            ),
-            difference=None if cd is None else cd / (high - low),
-        ),
+        rules=BarRules(groups=tuple(groups), difference=difference),
         end_room=AxisScale.end_room(low, high, small_type(labels.names.size), meter),
     )
     fits = fit_together([demand], least)
@@ -310,62 +295,48 @@ def plan_horizontal(
 
 
 def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
-    """Return the plans with their axes at the same place; None if there is none where
-    all labels and bars fit.
+    """Return the plans with their axes at the same position; None if labels and bars do
+    not all fit at any position.
     """
-    fits = fit_together(
-        [plan.demand for plan in plans], min(plan.least for plan in plans)
-    )
+    least = min(plan.least for plan in plans)
+    fits = fit_together([plan.demand for plan in plans], least)
     if fits is None:
         return None
-    moved = [
-        replace(
-            plan,
-            fit=fit,
-            drawn=choose_groups(
-                plan.content, fit.bars, _LANE_CLEAR, plan.options.max_lanes
-            ),
-        )
-        for plan, fit in zip(plans, fits, strict=True)
-    ]
-    return moved if all(plan.drawn.all_drawn for plan in moved) else None
+    aligned = []
+    for plan, fit in zip(plans, fits, strict=True):
+        lanes = plan.options.max_lanes
+        drawn = choose_groups(plan.content, fit.bars, _LANE_CLEAR, lanes)
+        if not drawn.all_drawn:
+            return None
+        aligned.append(replace(plan, fit=fit, drawn=drawn))
+    return aligned
 
 
 def _heights(
     plan: HorizontalPlan, axis: float
 ) -> tuple[list[float], tuple[float, float, float]]:
-    """Stack what is below the axis: the lanes, where leaders have bent to the bars, and
+    """Return the heights below the axis: of the lanes, and of the bends of leaders and
     the two ends of the fan.
     """
-    fit, content, count, hops = (
-        plan.fit,
-        plan.content,
-        plan.drawn.lane_count,
-        plan.drawn.hops,
-    )
+    fit, content, hops = plan.fit, plan.content, plan.drawn.hops
+    count = plan.drawn.lane_count
     shift = max(abs(b - x) for b, x in zip(fit.bars, fit.exact, strict=True))
     spread = max(abs(a - b) for a, b in zip(fit.spread, fit.bars, strict=True))
     fan = 1.5 if spread < 0.3 else min(14.0, 6.5 + 0.75 * spread)
     if count == 0:
-        interval = (
-            content.control is not None and content.critical_difference is not None
-        )
-        top = axis + (_BELOW_INTERVAL if interval else _BELOW_AXIS)
+        top = axis + _BELOW_AXIS
+        if content.control is not None and content.critical_difference is not None:
+            top = axis + _BELOW_INTERVAL
         return [], (axis + _BELOW_AXIS, top, top + fan)
-    pitch, straight, bent = _LANES[hops]
-    # shifts of more than 3 pt, which only pairwise tests lead to, get the slope of the
-    # fan
-    first = (
-        straight
-        if shift < _STRAIGHT
-        else min(14.0, max(6.0, 3.75 + 0.75 * shift)) + bent
-    )
+    pitch, first, bent = _LANES[hops]
+    if shift >= _STRAIGHT:
+        # Shifts of more than 3 pt, which only pairwise tests cause, have the slope of
+        # the fan.
+        first = min(14.0, max(6.0, 3.75 + 0.75 * shift)) + bent
     lanes = [axis + first + lane * pitch for lane in range(count)]
-    top = (
-        lanes[-1]
-        + max(BarStyle().bar / 2, BarStyle().disc if hops else 0.0)
-        + _BEFORE_FAN
-    )
+    style = BarStyle()
+    half = max(style.bar / 2, style.disc if hops else 0.0)
+    top = lanes[-1] + half + _BEFORE_FAN
     return lanes, (lanes[0] - bent, top, top + fan)
 
 
@@ -378,17 +349,13 @@ def _draw_labels(
     """Return leaders, texts with the markers of decisions, the box of each name, and
     the bottom of the lower side.
     """
-    content, labels, fit, size = (
-        plan.content,
-        plan.labels,
-        plan.fit,
-        plan.labels.names.size,
-    )
-    bend, fan, fanned = heights
+    content, labels, fit = plan.content, plan.labels, plan.fit
+    size = labels.names.size
+    bend, fan, fan_end = heights
     leaders: list[Line] = []
     texts: list[Text | Marker] = []
     boxes: dict[int, Box] = {}
-    bottom = top = fanned + _BEFORE_LABELS
+    bottom = top = fan_end + _BEFORE_LABELS
     for side, anchor, positions in (
         (1.0, "left", range(labels.right)),
         (-1.0, "right", range(content.k - 1, labels.right - 1, -1)),
@@ -396,44 +363,28 @@ def _draw_labels(
         y = top
         for i in positions:
             lines = labels.names.lines[i]
-            middle = y + Names.row_height(len(lines), size) / 2
-            y += Names.row_height(len(lines), size)
-            elbow = (
-                fit.spread[positions[0] if plan.column else i]
-                + side * _ELBOW[plan.column]
-            )
-            at, bar, down = fit.exact[i], fit.bars[i], fit.spread[i]
+            height = Names.row_height(len(lines), size)
+            middle = y + height / 2
+            y += height
+            outermost = positions[0] if plan.column else i
+            elbow = fit.spread[outermost] + side * _ELBOW[plan.column]
             path = (
-                (at, axis),
-                (bar, bend),
-                (bar, fan),
-                (down, fanned),
-                (down, middle),
+                (fit.exact[i], axis),
+                (fit.bars[i], bend),
+                (fit.bars[i], fan),
+                (fit.spread[i], fan_end),
+                (fit.spread[i], middle),
                 (elbow, middle),
             )
-            highlighted, control = content.highlighted(i), i == content.control
-            leaders.append(
-                Line(
-                    gid=f"leader-{i}",
-                    points=path,
-                    width=1.4 if highlighted else 1.0 if control else 0.6,
-                    color=content.color(i, "foreground" if control else "leader"),
-                    cap="round" if highlighted else "butt",
-                )
-            )
+            leaders.append(_leader(content, i, path))
             if content.control is not None:
                 texts.append(content.marker(i, elbow, middle, _MARKER))
             x = elbow + side * labels.gap
             if labels.number_column:  # next to the leader
+                number, small = content.numbers[i], small_type(size)
                 texts.append(
                     meter.put(
-                        f"rank-{i}",
-                        x,
-                        middle,
-                        content.numbers[i],
-                        small_type(size),
-                        "secondary",
-                        anchor,
+                        f"rank-{i}", x, middle, number, small, "secondary", anchor
                     )
                 )
                 x += side * labels.number_column
@@ -442,6 +393,17 @@ def _draw_labels(
             boxes[i] = text_box(name, (x, middle))
         bottom = max(bottom, y)
     return leaders, texts, tuple(boxes[i] for i in range(content.k)), bottom
+
+
+def _leader(content: CDContent, i: int, path: tuple[tuple[float, float], ...]) -> Line:
+    """Return the leader of a name."""
+    width, color, cap = 0.6, "leader", "butt"
+    if i == content.control:
+        width, color = 1.0, "foreground"
+    if content.highlighted(i):
+        width, cap = 1.4, "round"
+    color = content.color(i, color)
+    return Line(gid=f"leader-{i}", points=path, width=width, color=color, cap=cap)
 
 
 def _is_free(
@@ -459,33 +421,26 @@ def _is_free(
 
 
 def _draw_interval(content: CDContent, scale: AxisScale) -> list[Line]:
-    """Return the control's interval as a bracket below the axis; an end beyond the axis
-    is an arrow head, not a cap.
+    """Return the control's interval as a bracket below the axis. An end beyond the axis
+    has an arrow head and no cap.
     """
     interval = content.interval(scale)
     if interval is None:
         return []
+    low, high, closed = interval
     y = scale.y + _INTERVAL_BELOW
     stretch: list[tuple[float, float]] = []
     ends: list[Line] = []
-    for rank, outwards in ((interval[0], 1.0), (interval[1], -1.0)):
+    for rank, outwards in ((low, 1.0), (high, -1.0)):
         x = scale.at(rank)
-        if any(abs(rank - end) < 1e-8 for end in interval[2]):
-            ends.append(
-                Line(
-                    gid="interval-cap",
-                    points=((x, y - _CAP), (x, y + _CAP)),
-                    width=_CAP_LINE,
-                )
-            )
+        if any(abs(rank - end) < 1e-8 for end in closed):
+            cap = ((x, y - _CAP), (x, y + _CAP))
+            ends.append(Line(gid="interval-cap", points=cap, width=_CAP_LINE))
         else:
             x += outwards * _OPEN
             length, half = _HEAD
-            head = (
-                (x - outwards * length, y - half),
-                (x, y),
-                (x - outwards * length, y + half),
-            )
+            back = x - outwards * length
+            head = ((back, y - half), (x, y), (back, y + half))
             ends.append(
                 Line(gid="interval-open", points=head, width=_CAP_LINE, cap="round")
             )

@@ -1,8 +1,7 @@
-"""Lines over an axis: values against what they depend on, each line named at its right
-end.
+"""Lines over an axis, each with its name at its right end.
 
-Names at the right ends are spread apart, with pointers to their lines; long ones get
-smaller, then are broken.
+Names are spread apart, with pointers to their lines. Long names become smaller and are
+then broken.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from cddiagram.sheet import (
     text_box,
 )
 
-#: An algorithm keeps the colour and the dashes of its place, whatever is highlighted:
-#: up to eight lines have eight colours, and the dashes change after eight. On and off
-#: lengths are in points.
+#: The colour and the dashes of a line depend only on its position. The first eight
+#: lines have eight colours, and the dashes change after eight. On and off lengths are
+#: in points.
 _COLORS = tuple(f"line-{number}" for number in range(1, 9))
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
@@ -48,19 +47,21 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: Width of lines, of those beside highlighted ones, and of these.
+#: Widths of lines: without highlighted lines, next to them, and of highlighted lines.
 _LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
-#: Pointers are at least so wide, half as wide as their lines or this part of
-#: highlighted ones, and begin so far behind them, so that no line seems to turn at its
-#: end; dots there reach so far beyond both sides of a line.
-_POINTER, _PICKED, _BEHIND, _END = 0.6, 0.7, 3.2, 0.8
+#: Least width of pointers, and their width as a part of highlighted and other lines.
+_POINTER, _PICKED, _PLAIN = 0.6, 0.7, 0.5
+#: Gap between lines and pointers, so that no line seems to turn at its end.
+_BEHIND = 3.2
+#: Distance by which the dots at the ends extend beyond both sides of a line.
+_END = 0.8
 _GAP = 2.0  # between a pointer and its name
-#: Pointers are this wide, so that all dashes repeat once, and wider by a part of the
-#: farthest way that a name is moved, so that steep ones come apart.
+#: Least and largest length of pointers, in which all dashes repeat once. A part of the
+#: largest shift of a name is added, so that steep pointers come apart.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
-#: The plot is higher than its names by this factor, so that most of them stand near
-#: their lines.
+#: The plot is higher than its names by this factor, so that most of them are near their
+#: lines.
 _SLACK = 1.3
 _NAME_PITCH = 1.22
 _SHORTEST_LINE, _ROUNDS = 20.0, 3
@@ -71,8 +72,8 @@ _Paths = Sequence[Sequence[tuple[float, float]]]
 
 @dataclass(frozen=True, kw_only=True)
 class LinesLayout(NamedSheet):
-    """Named lines laid out: `NamedSheet` and what follows, every sequence over lines in
-    the order given.
+    """The layout of named lines: `NamedSheet` and the following attributes, with the
+    lines in the given order.
 
     Attributes
     ----------
@@ -94,7 +95,7 @@ LinesT = TypeVar("LinesT", bound=LinesLayout)
 
 @dataclass(frozen=True, kw_only=True)
 class LinesContent:
-    """Names of the lines, their values (lines, places), and the axis of values."""
+    """Names of the lines, their values (lines, points), and the axis of values."""
 
     names: Names
     curves: FloatArray
@@ -103,43 +104,44 @@ class LinesContent:
 
 @dataclass(frozen=True, kw_only=True)
 class _Plan:
-    """A plot that fits its page: size and lines of the names, its height, ends of its
-    axis, width of the pointers.
-    """
+    """A plot that fits its page."""
 
+    #: Size and lines of the names.
     size: float
     lines: _Lines
     height: float
-    middles: tuple[float, ...]  #: Of each curve's name, below the top of the plot.
+    #: Vertical middle of the name of each curve, below the top of the plot.
+    middles: tuple[float, ...]
+    #: Length of the pointers.
     pointer: float
+    #: Ends of the level axis.
     left: float
     right: float
 
 
 def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
-    """Return the largest type at which the axes keep their least width; at the
-    smallest, names may be broken.
+    """Return the plan with the largest type that leaves the axes their least width;
+    names are broken only at the smallest type.
     """
     width, sizes = look.page_width, look.sizes
     least = max(_NARROWEST, _LEAST_PART * width)
+    whole_names = [(name,) for name in content.names.names]
     for size in sizes:
-        plan = _plan(
-            content, size, [(name,) for name in content.names.names], width, meter
-        )
+        plan = _plan(content, size, whole_names, width, meter)
         if plan.right - plan.left >= least:
             return plan
-    # Broken names make the plot higher, and a higher axis may have wider numbers, which
+    # Broken names make the plot higher. A higher axis may have wider numbers, which
     # leave less room for names.
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
         limit = width - Look.PAD_X - left - _MOST_WIDTH - _GAP - least
-        broken = (
-            None if limit < _SHORTEST_LINE else content.names.broken(size, limit, meter)
-        )
-        if broken is None:
+        if limit < _SHORTEST_LINE:
             return None
-        plan = _plan(content, size, broken.lines, width, meter)
+        names = content.names.broken(size, limit, meter)
+        if names is None:
+            return None
+        plan = _plan(content, size, names.lines, width, meter)
         if plan.right - plan.left >= least:
             return plan
         left = plan.left
@@ -149,45 +151,37 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
 def _plan(
     content: LinesContent, size: float, lines: _Lines, width: float, meter: TextMeter
 ) -> _Plan:
-    """Return the plot of a page that wide, fitting or not, for names of that size in
-    these lines.
+    """Return the plan for names of that size in these lines on a page of that width,
+    whether or not it fits.
     """
-    heights = [
-        _NAME_PITCH * size if len(name) == 1 else Names.name_height(len(name), size)
-        for name in lines
-    ]
-    highest = (
-        (max(map(len, lines)) - 1) / 2 * Names.LINE_PITCH * size
-    )  # the middle of a name at the top of the plot
-    height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + highest)
-    true = [
-        (1.0 - content.scale.position(float(curve[-1]))) * height
-        for curve in content.curves
-    ]
-    order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
-    gaps = [(heights[i] + heights[j]) / 2 for i, j in pairwise(order)]
-    placed = dict(
-        zip(
-            order,
-            spread([true[i] for i in order], gaps, lower=highest, upper=height),
-            strict=True,
-        )
-    )
-    pointer = min(
-        _MOST_WIDTH,
-        _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)),
-    )
     names = content.names
-    widest = max(
-        meter.width(text, size, names.bold(i)) + names.room(i)
-        for i, name in enumerate(lines)
-        for text in name
-    )
+    heights = []
+    widest = 0.0
+    for i, name in enumerate(lines):
+        is_single = len(name) == 1
+        height = Names.name_height(len(name), size)
+        heights.append(_NAME_PITCH * size if is_single else height)
+        for text in name:
+            text_width = meter.width(text, size, names.bold(i)) + names.room(i)
+            widest = max(widest, text_width)
+    # the middle of a name at the top of the plot
+    top = (max(map(len, lines)) - 1) / 2 * Names.LINE_PITCH * size
+    height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + top)
+    ends = []
+    for curve in content.curves:
+        ends.append((1.0 - content.scale.position(float(curve[-1]))) * height)
+    order = sorted(range(len(ends)), key=lambda i: (round(ends[i], 6), i))
+    gaps = [(heights[i] + heights[j]) / 2 for i, j in pairwise(order)]
+    moved = spread([ends[i] for i in order], gaps, lower=top, upper=height)
+    middle_of = dict(zip(order, moved, strict=True))
+    middles = tuple(middle_of[i] for i in range(len(ends)))
+    shifts = [abs(middle - y) for middle, y in zip(middles, ends, strict=True)]
+    pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(shifts))
     return _Plan(
         size=size,
         lines=lines,
         height=height,
-        middles=tuple(placed[i] for i in range(len(true))),
+        middles=middles,
         pointer=pointer,
         left=_axis_left(content, height, size, meter),
         right=width - Look.PAD_X - widest - pointer - _GAP,
@@ -197,16 +191,15 @@ def _plan(
 def _axis_left(
     content: LinesContent, height: float, size: float, meter: TextMeter
 ) -> float:
-    """Return where the axis of values stands: right of its numbers."""
+    """Return the x of the axis of values, right of its numbers."""
     small = small_type(size)
-    return Look.PAD_X + Axis.beside(
-        (text for _, text in content.scale.ticks(height, small)), small, meter
-    )
+    numbers = [text for _, text in content.scale.ticks(height, small)]
+    return Look.PAD_X + Axis.beside(numbers, small, meter)
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines and how they fit their page."""
+    """Lines with the plan of their page."""
 
     content: LinesContent
     page: Page
@@ -214,25 +207,22 @@ class Lines:
 
     @classmethod
     def of(cls, content: LinesContent, page: Page, what: str) -> Lines:
-        """Fit lines, `what` for the message that refuses them."""
-        plan = fit(
-            lambda tried: _fit(content, tried, page.meter),
-            page.look,
-            what,
-            SHORTER_NAMES,
-        )
-        return cls(content, page, plan)
+        """Fit lines to their page; the error message calls them `what`."""
+
+        def plan(look: Look) -> _Plan | None:
+            return _fit(content, look, page.meter)
+
+        return cls(content, page, fit(plan, page.look, what, SHORTER_NAMES))
 
     def header(
         self, note: str, value: str, key: Sequence[KeyEntry] = ()
     ) -> tuple[list[Element], Axis]:
-        """Return header and name of the axis of values, and this axis, at the top of
-        which the plot begins.
+        """Return the header with the name of the axis of values, and this axis, at
+        whose top the plot begins.
         """
+        look = replace(self.page.look, font_size=self.plan.size)
+        page = replace(self.page, look=look)
         families = self.content.names.family_key()
-        page = replace(
-            self.page, look=replace(self.page.look, font_size=self.plan.size)
-        )
         head, y = page.header(note, key=tuple(key), families=families)
         label, y = page.paragraph("value-label", value, y)
         top = y + 0.4 * self.plan.size
@@ -254,19 +244,22 @@ class Lines:
         over: Sequence[Element] = (),
         **more: Any,
     ) -> LinesT:
-        """Return the figure: what stands under the lines, these, the axis of values,
-        and where all below it ends.
+        """Return the figure.
+
+        `under` and `over` are the elements below and above the lines, `values` is the
+        axis of values, `end` the lower end of everything below the plot, and `more` are
+        further fields of the `layout`.
         """
         names, boxes = self._names([path[-1] for path in paths], values.end)
+        lowest = max(box[3] for box in boxes)
+        curves = [tuple(map(float, curve)) for curve in self.content.curves]
         return layout(
             width=self.page.width,
-            height=max(end, max(box[3] for box in boxes)) + Look.PAD_Y,
+            height=max(end, lowest) + Look.PAD_Y,
             elements=(*under, *self._lines(paths), *over, *names),
             names=self.content.names.names,
             font_size=self.plan.size,
-            curves=tuple(
-                tuple(float(value) for value in curve) for curve in self.content.curves
-            ),
+            curves=tuple(curves),
             scale=self.content.scale,
             plot_box=(self.plan.left, values.end, self.plan.right, values.start),
             label_boxes=boxes,
@@ -274,54 +267,45 @@ class Lines:
         )
 
     def color(self, i: int) -> str:
-        """Return the colour of a line: the one asked for, or its own (the accent would
-        be that of another line).
+        """Return the colour of a line: a given one, or the colour of its
+        position.
+
+        The accent is not used, because it could be the colour of another line.
         """
         own = _COLORS[i % len(_COLORS)]
-        asked = self.content.names.color(i, own)
-        return own if asked == "accent" else asked
+        color = self.content.names.color(i, own)
+        return own if color == "accent" else color
 
-    def _thin_last(self) -> list[int]:
-        """Return the lines in the order in which they are drawn: no highlighted one
-        covers what is thinner.
+    def _drawing_order(self) -> list[int]:
+        """Return the lines in drawing order: highlighted ones first, so that they do
+        not cover thinner ones.
         """
-        return sorted(
-            range(self.content.names.k), key=self.content.names.bold, reverse=True
-        )
+        names = self.content.names
+        return sorted(range(names.k), key=names.bold, reverse=True)
 
     def _lines(self, paths: _Paths) -> list[Element]:
-        """Return the lines, each with its colour and dashes; highlighted ones
-        thicker.
-        """
-        return [
-            self._line(f"curve-{i}", i, paths[i], self._width(i))
-            for i in self._thin_last()
-        ]
+        """Return the lines with their colours and dashes."""
+        lines: list[Element] = []
+        for i in self._drawing_order():
+            lines.append(self._line(f"curve-{i}", i, paths[i], self._width(i)))
+        return lines
 
     def ends(self, paths: _Paths) -> list[Element]:
         """Return a dot at the end of each line."""
-        ends = [(i, *paths[i][-1]) for i in self._thin_last()]
-        return [
-            Marker(
-                gid=f"end-{i}",
-                x=x,
-                y=y,
-                radius=self._width(i) / 2 + _END,
-                fill=self.color(i),
-            )
-            for i, x, y in ends
-        ]
+        dots: list[Element] = []
+        for i in self._drawing_order():
+            x, y = paths[i][-1]
+            radius = self._width(i) / 2 + _END
+            color = self.color(i)
+            dots.append(Marker(gid=f"end-{i}", x=x, y=y, radius=radius, fill=color))
+        return dots
 
     def _width(self, i: int) -> float:
         """Return the width of a line."""
         names = self.content.names
-        return (
-            _HIGHLIGHTED
-            if names.bold(i)
-            else _BESIDE
-            if any(map(names.bold, range(names.k)))
-            else _LINE
-        )
+        if names.bold(i):
+            return _HIGHLIGHTED
+        return _BESIDE if any(map(names.bold, range(names.k))) else _LINE
 
     def _line(
         self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float
@@ -335,34 +319,22 @@ class Lines:
     def _names(
         self, ends: Sequence[tuple[float, float]], top: float
     ) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return pointers, which go on with the lines, and names right of their ends,
-        and the box of each name.
+        """Return pointers, which continue the lines, and the names at their ends, and
+        the box of each name.
         """
+        plan, names = self.plan, self.content.names
         elements: list[Element] = []
         boxes: list[Box] = []
         right = max(x for x, _ in ends)
         for i, (_, y) in enumerate(ends):
-            middle = top + self.plan.middles[i]
-            start, stop = (right + _BEHIND, y), (right + self.plan.pointer, middle)
-            left = stop[0] + _GAP
-            texts = self.content.names.put(
-                i,
-                self.plan.lines[i],
-                left,
-                middle,
-                self.plan.size,
-                "left",
-                self.page.meter,
-            )
-            part = _PICKED if self.content.names.bold(i) else 0.5
-            elements += [
-                self._line(
-                    f"pointer-{i}",
-                    i,
-                    (start, stop),
-                    max(_POINTER, part * self._width(i)),
-                ),
-                *texts,
-            ]
-            boxes.append(text_box(texts, (left, middle)))
+            middle = top + plan.middles[i]
+            start, stop = (right + _BEHIND, y), (right + plan.pointer, middle)
+            part = _PICKED if names.bold(i) else _PLAIN
+            width = max(_POINTER, part * self._width(i))
+            elements.append(self._line(f"pointer-{i}", i, (start, stop), width))
+            x = stop[0] + _GAP
+            lines, meter = plan.lines[i], self.page.meter
+            texts = names.put(i, lines, x, middle, plan.size, "left", meter)
+            elements += texts
+            boxes.append(text_box(texts, (x, middle)))
         return elements, tuple(boxes)

@@ -80,7 +80,7 @@ def layout_mcb(
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     reach = on.scale.points(difference) / 2
-    intervals = tuple((x - reach, x + reach) for x in on.places)
+    intervals = tuple((x - reach, x + reach) for x in on.positions)
     lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
     rank = ranks[held.position]
     return on.sheet(
@@ -92,7 +92,7 @@ def layout_mcb(
             on.scale,
             on.rows.bottom,
         ),
-        marker_positions=on.places,
+        marker_positions=on.positions,
         intervals=intervals,
         reference=held,
     )

@@ -1,4 +1,4 @@
-"""How a drawing was made: kept when it is drawn, and recorded when a file is saved."""
+"""The call that made a drawing, which is recorded when a file is saved."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Origin:
 
     #: The public function.
     function: str
-    #: What it has drawn.
+    #: The object that it has drawn.
     subject: Any
     #: Its options.
     options: Mapping[str, Any]
-    #: The defaults of those options that are recorded only if they differ from them.
+    #: The defaults of options. An option with its default is not recorded.
     defaults: Mapping[str, Any]
 
     def record(self, packages: Sequence[str]) -> Provenance:
-        """Record the call; `packages` are those that took part in the drawing."""
+        """Return the record of the call; `packages` took part in the drawing."""
         changed = {}
         for name, value in self.options.items():
             required = name not in self.defaults
@@ -36,7 +36,7 @@ class Origin:
 
 
 def unchanging(value: Any) -> Any:
-    """Return a value as the caller cannot change it, equal to it in a record."""
+    """Return a copy that the caller cannot change. It has the same record."""
     if isinstance(value, Mapping):
         return {key: unchanging(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -20,9 +20,8 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: What reads from left to right in a mirrored figure as well: the header without its
-#: ruler.
-_KEPT = ("title", "note", "cue", "key", "key-text")
+#: The elements of the header, without the ruler. A mirrored figure does not move them.
+_NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
 
@@ -67,60 +66,60 @@ class CDLook(Look):
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
         check_flag("show_rank_intervals", self.show_rank_intervals)
-        for what, asked in (
-            ("letters", self.letters is True),
-            ("place intervals", self.show_rank_intervals),
-        ):
-            if asked and self.arrangement == "horizontal":
-                pass_list = Option("arrangement", "list")
-                raise UsageError(
-                    f"{what} stand beside the names of the list: pass ",
-                    pass_list,
-                    ", or leave arrangement out.",
-                )
+        if self.arrangement == "horizontal":
+            if self.letters is True:
+                self._require_list("letters")
+            if self.show_rank_intervals:
+                self._require_list("rank intervals")
         check_lanes(self.max_lanes)
+
+    def _require_list(self, what: str) -> None:
+        """Raise the error about something that only a list shows."""
+        raise UsageError(
+            f"{what} are shown only next to the names of a list. Pass ",
+            Option("arrangement", "list"),
+            ", or leave arrangement out.",
+        )
 
 
 def unshown_in_list(look: CDLook) -> tuple[Phrase, ...]:
-    """Say which options of the horizontal arrangement a list does not follow."""
+    """Return sentences about options that a list does not follow."""
     defaults = vars(type(look)())
-    asked = [
-        name
-        for name in ("labels", "side", "best_at")
-        if getattr(look, name) != defaults[name]
-    ]
-    said = " is of the horizontal arrangement, and the figure is a list."
-    return tuple(Phrase(Option(name, getattr(look, name)), said) for name in asked)
+    sentences = []
+    for name in ("labels", "side", "best_at"):
+        value = getattr(look, name)
+        if value != defaults[name]:
+            reason = " is of the horizontal arrangement, and the figure is a list."
+            sentences.append(Phrase(Option(name, value), reason))
+    return tuple(sentences)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CDLayout(NamedSheet):
-    """A CD diagram laid out: `NamedSheet` and what follows, algorithms in rank order,
-    best first.
+    """The layout of a CD diagram: `NamedSheet` and the following attributes, with the
+    algorithms in rank order, best first.
 
     Attributes
     ----------
     kind : {"horizontal", "list"}
-        The layout chosen.
+        The arrangement.
     labels : {"column", "stair", "list"}
-        How the labels are arranged.
+        The arrangement of the labels.
     axis : AxisScale or None
-        Scale of the rank axis; None in a list that has no room for one.
+        The scale of the rank axis; None in a list without room for an axis.
     marker_positions : tuple of float
-        Exact place of each average rank: x, empty without an axis.
+        The exact x of each average rank; empty without an axis.
     bar_positions : tuple of float
-        Where the bars meet each algorithm: x of its leader there, or y of the row in a
-        list.
+        The x of each leader at the bars, or in a list the y of each row.
     leader_positions : tuple of float
-        Where the leaders stand on their way to the labels: spread x, or y of the row in
-        a list.
+        The x of each leader between bars and labels, spread apart, or in a list the y of
+        each row.
     bars : tuple of Bar
-        The groups drawn.
+        The bars of the groups.
     lanes : int
-        Number of lanes of bars.
+        The number of lanes of bars.
     letters : tuple of str
-        The letters of each algorithm, in rank order, where they show the groups; empty
-        where bars do.
+        The letters of each algorithm, in rank order; empty if bars show the groups.
     """
 
     kind: str
@@ -135,32 +134,29 @@ class CDLayout(NamedSheet):
 
     @property
     def shift(self) -> float:
-        """How far, in points, the bars of a horizontal diagram meet a leader beside its
-        exact rank; 0 in a list.
+        """The largest distance, in points, between a leader at the bars of a horizontal
+        diagram and its exact rank; 0 in a list.
         """
         if self.kind != "horizontal":
             return 0.0
-        return max(
-            abs(b - x)
-            for b, x in zip(self.bar_positions, self.marker_positions, strict=True)
-        )
+        pairs = zip(self.bar_positions, self.marker_positions, strict=True)
+        return max(abs(bar - marker) for bar, marker in pairs)
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged; texts keep their
-    direction, the header its place.
+    """Return a horizontal layout with left and right exchanged. Texts keep their
+    direction, and the header keeps its position.
     """
 
     def flip(x: float) -> float:
         return layout.width - x
 
     def flipped(element: Element) -> Element:
-        if element.gid in _KEPT:
+        if element.gid in _NOT_MIRRORED:
             return element
         if isinstance(element, Line):
-            return replace(
-                element, points=tuple((flip(x), y) for x, y in element.points)
-            )
+            points = tuple((flip(x), y) for x, y in element.points)
+            return replace(element, points=points)
         if isinstance(element, Marker):
             return replace(element, x=flip(element.x))
         if isinstance(element, Rectangle):
@@ -168,21 +164,21 @@ def mirrored(layout: CDLayout) -> CDLayout:
         return replace(element, x=flip(element.x), anchor=_OTHER_ANCHOR[element.anchor])
 
     axis = layout.axis
+    if axis is not None:
+        axis = replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high))
+    boxes = []
+    for left, top, right, bottom in layout.label_boxes:
+        boxes.append((flip(right), top, flip(left), bottom))
+    bars = []
+    for bar in layout.bars:
+        bars.append(replace(bar, start=flip(bar.start), end=flip(bar.end)))
     return replace(
         layout,
         elements=tuple(map(flipped, layout.elements)),
-        label_boxes=tuple(
-            (flip(right), top, flip(left), low)
-            for left, top, right, low in layout.label_boxes
-        ),
-        axis=None
-        if axis is None
-        else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
+        label_boxes=tuple(boxes),
+        axis=axis,
         marker_positions=tuple(map(flip, layout.marker_positions)),
         bar_positions=tuple(map(flip, layout.bar_positions)),
         leader_positions=tuple(map(flip, layout.leader_positions)),
-        bars=tuple(
-            replace(bar, start=flip(bar.start), end=flip(bar.end))
-            for bar in layout.bars
-        ),
+        bars=tuple(bars),
     )

@@ -1,24 +1,24 @@
-"""The figures: what each draws, which options it takes, and what lays it out; found by
-key, loaded when it is used.
+"""The registry of figures: their subjects, options and layout functions. A figure is
+loaded when it is used.
 
-A figure is one module with its layout function and its public one::
+A figure is one module with its layout function and its public function::
 
-    @figure("mcb", RowOptions, title="Average ranks with intervals")
-    def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best") -> MCBLayout: ...
+    @figure("mcb", RowOptions, title="Average ranks with intervals") def
+    layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str =
+    "best") -> MCBLayout: ...
 
     @layout_mcb.public
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{rest}`` is what all say, after it stand errors of its own)\"\"\"
+        \"\"\"Draw ... (its own options; ``{rest}`` becomes the shared text, errors of its own follow)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
-`figure` makes a `Figure` of the layout function:
-``layout_mcb(comparison, measure=..., width=...)`` is a sheet in numbers,
-``layout_mcb.draw`` a drawing with its provenance. The shared options are in
-`cddiagram.sheet.look`. What needs every figure (command, report, captions) asks
-`find_figure`; `FIGURES` says where the figures of the package are, and which options
-of their own they take.
+`figure` makes a `Figure` of the layout function.
+``layout_mcb(comparison, measure=..., width=...)`` returns a sheet, and
+``layout_mcb.draw`` a drawing with its provenance. `cddiagram.sheet.look` documents the
+shared options. Code that needs any figure (command, report, captions) calls
+`find_figure`. `FIGURES` contains the modules of the figures and their own options.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ if TYPE_CHECKING:
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Key -> where the figure is, and which options of its own it takes. The key is that of
-#: the command line, and the functions are called after it.
+#: Key -> the module of the figure and its own options. The key is used on the command
+#: line and in the names of the functions.
 FIGURES = {
     "cd": FigureEntry(
         module="cddiagram.figures.cd",
@@ -153,18 +153,19 @@ FIGURES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What a figure draws, and what makes it: the fields of `Feature` that messages
-    use. No figure loads the classes of another.
+    """The kind of object that a figure draws, with the texts of error messages.
+
+    It has the same fields as `Feature`. No figure loads the classes of another.
     """
 
-    #: The class of the result.
+    #: The class of the object.
     result: str
-    #: What messages call it.
+    #: Its name in messages.
     subject: str
-    #: What makes one: an imperative, and the call.
+    #: How to make one: an imperative, and the call.
     made: str
     call: str
-    #: Class of another result -> what to do with that one.
+    #: Class of another object -> the remedy for that one.
     given: Mapping[str, str] = field(default_factory=dict)
     several: bool = False
 
@@ -183,25 +184,27 @@ class Subject:
         )
 
     def check(self, name: str, subject: Any, more: Sequence[str] = ()) -> None:
-        """Refuse what is not the finished object that a figure draws, and say how to
-        make one; `more` are the other arguments that the figure needs.
+        """Raise an error unless the subject is the object that the figure draws.
+
+        The message states how to make one; `more` are the other required arguments of
+        the figure.
         """
-        for given in _members(subject) if self.several else [subject]:
-            if not _is(given, self.result):
-                kind = type(given).__name__
-                remedy = self._remedy(name, given, more)
+        for member in _members(subject) if self.several else [subject]:
+            if not _is(member, self.result):
+                kind = type(member).__name__
+                remedy = self._remedy(name, member, more)
                 raise UsageError(
                     f"{name} draws {self.subject}, not a {kind}: {remedy}."
                 )
 
-    def _remedy(self, name: str, given: Any, more: Sequence[str]) -> str:
-        """Return what to do with another object."""
+    def _remedy(self, name: str, member: Any, more: Sequence[str]) -> str:
+        """Return the remedy for an object of another class."""
         from cddiagram.features import feature_of
 
-        kind = type(given).__name__
+        kind = type(member).__name__
         if kind in self.given:
             return self.given[kind].format(name=name)
-        feature = feature_of(given)
+        feature = feature_of(member)
         if feature is not None and self.result in feature.instead:
             return feature.instead[self.result].format(name=name)
         arguments = ", ".join((self.call, *more))
@@ -231,8 +234,8 @@ CHECKED = Subject(
 
 
 def _members(subject: Any) -> Iterable[Any]:
-    """List the members of a sequence; what is none is refused by the layout, in words
-    of its own.
+    """Return the members of a sequence. The layout raises its own error for any other
+    object.
     """
     if _is(subject, "Comparison"):
         return ()
@@ -241,44 +244,46 @@ def _members(subject: Any) -> Iterable[Any]:
     return subject if isinstance(subject, list | tuple) else [subject]
 
 
-def _is(given: Any, wanted: str) -> bool:
-    return any(
-        base.__name__ == wanted and base.__module__.startswith("cddiagram.")
-        for base in type(given).__mro__
-    )
+def _is(member: Any, name: str) -> bool:
+    """Whether an object is an instance of the class of this package with that name."""
+    names = {
+        base.__name__
+        for base in type(member).__mro__
+        if base.__module__.startswith("cddiagram.")
+    }
+    return name in names
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
     """One figure."""
 
-    #: On the command line and in reports: ``"rank-bars"``.
+    #: The key on the command line and in reports: ``"rank-bars"``.
     key: str
-    #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
+    #: The layout function of a subject, ``look``, ``meter``, and the figure's own
+    #: options.
     layout: Callable[..., LayoutT]
-    #: The group of shared options that it takes, of `options`, or a larger
-    #: one with options of its own.
+    #: The group of its shared options: one of `options`, or a larger one.
     shared: type
-    #: The look that holds all of them.
+    #: The look that contains all of them.
     looks: type[Look] = Look
-    #: What it is called in reports.
+    #: The title in reports.
     title: str = ""
-    #: What it draws.
+    #: The kind of object that it draws.
     subject: Subject = COMPARED
-    #: Whether it draws comparisons in which scores are missing; others are refused with
-    #: the remedy.
+    #: Whether it draws comparisons with missing scores; otherwise they are an error.
     incomplete: bool = False
     #: Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
     rows: bool = False
-    #: Refuses what cannot be drawn, whatever the options; it, or its name as
-    #: ``"module:function"``.
+    #: A function that raises an error for a subject that cannot be drawn with any
+    #: options, or its name as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
-    #: The caption, and its last sentence: how the figure is read, of the comparison and
-    #: what `caption` is told.
+    #: The caption, and its last sentence, which explains how to read the figure. Both
+    #: have the arguments of `caption`.
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
     reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
-    #: Whether a report of this comparison has it where nobody chose; None: no report of
-    #: one comparison can have it.
+    #: Whether a report of this comparison has it by default; None if no report of one
+    #: comparison can have it.
     report: Callable[[Any], bool] | None = None
 
     @property
@@ -297,24 +302,21 @@ class Figure(Generic[LayoutT]):
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
         """The options of this figure alone."""
-        parameters = list(inspect.signature(self.layout).parameters.values())[1:]
-        return {
-            option.name: option
-            for option in parameters
-            if option.name not in ("look", "meter")
-        }
+        _, *parameters = inspect.signature(self.layout).parameters.values()
+        own = {}
+        for parameter in parameters:
+            if parameter.name not in ("look", "meter"):
+                own[parameter.name] = parameter
+        return own
 
     @cached_property
     def look_defaults(self) -> dict[str, Any]:
-        """The shared options that it takes, with their defaults; ``look`` and ``ax``
-        are not among them.
+        """The shared options of the figure with their defaults, without ``look`` and
+        ``ax``.
         """
         defaults = vars(self.looks())
-        return {
-            name: defaults[name]
-            for name in self.shared.__annotations__
-            if name in defaults
-        }
+        names = [name for name in self.shared.__annotations__ if name in defaults]
+        return {name: defaults[name] for name in names}
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -325,68 +327,72 @@ class Figure(Generic[LayoutT]):
 
     @property
     def accepts(self) -> frozenset[str]:
-        """All options but ``look`` and ``ax``."""
+        """All options except ``look`` and ``ax``."""
         return frozenset((*self.own, *self.look_defaults))
 
     def look(self, options: Mapping[str, Any]) -> Look:
-        """Return the look that shared options ask for; an unknown one is an error as of
-        any function.
+        """Return the look with these shared options.
+
+        Raises
+        ------
+        TypeError
+            If an option is unknown, as for any function.
         """
-        given = dict(options)
-        look = given.pop("look", None)
-        unknown = [name for name in given if name not in self.look_defaults]
-        if unknown:
-            raise TypeError(
-                f"{self.name}() got an unexpected keyword argument '{unknown[0]}'"
-            )
-        if look is not None and not isinstance(look, Look):
+        own = dict(options)
+        look = own.pop("look", None)
+        for name in own:
+            if name not in self.look_defaults:
+                raise TypeError(
+                    f"{self.name}() got an unexpected keyword argument '{name}'"
+                )
+        if look is None:
+            return self.looks(**own)
+        if not isinstance(look, Look):
             raise UsageError(
                 f"look must be a Look, not a {type(look).__name__}: Look(width='page')."
             )
-        return self.looks(**{**({} if look is None else vars(look)), **given})
+        return self.looks(**{**vars(look), **own})
 
     def lay_out(
         self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
     ) -> LayoutT:
-        """Lay it out with finished options."""
-        from cddiagram.sheet import (
-            TextMeter,  # with what it needs, only where something is drawn
-        )
+        """Return the layout with finished options."""
+        # This import loads much, so that it is left to figures that are drawn.
+        from cddiagram.sheet import TextMeter
 
         self.check_complete(subject)
-        return self.layout(
-            subject, look=look, meter=TextMeter(measure, math=look.math), **own
-        )
+        meter = TextMeter(measure, math=look.math)
+        return self.layout(subject, look=look, meter=meter, **own)
 
     def check_complete(self, subject: Any) -> None:
-        """Refuse a comparison in which scores are missing where the figure needs all of
-        them.
+        """Raise an error for a comparison with missing scores if the figure needs all
+        scores.
         """
-        for given in _members(subject) if self.subject.several else [subject]:
-            if (
-                not self.incomplete
-                and _is(given, "Comparison")
-                and given.table is not None
-            ):
-                given.table.check_complete(f"figure '{self.key}'")
+        if self.incomplete:
+            return
+        for member in _members(subject) if self.subject.several else [subject]:
+            if _is(member, "Comparison") and member.table is not None:
+                member.table.check_complete(f"figure '{self.key}'")
 
     def __call__(
         self, subject: Any, *pair: str, measure: Measure, **options: Any
     ) -> LayoutT:
-        """Lay it out: the options of the public function, and how wide texts are."""
-        own = {
-            **dict(zip(self.own, pair, strict=False)),
-            **{n: v for n, v in options.items() if n in self.own},
-        }
-        look = self.look(
-            {name: value for name, value in options.items() if name not in own}
-        )
-        return self.lay_out(subject, look, measure, own)
+        """Return the layout for the options of the public function; `measure` returns
+        the widths of texts.
+        """
+        own: dict[str, Any] = dict(zip(self.own, pair, strict=False))
+        shared = {}
+        for name, value in options.items():
+            if name in self.own:
+                own[name] = value
+            else:
+                shared[name] = value
+        return self.lay_out(subject, self.look(shared), measure, own)
 
     def draw(
         self, subject: Any, options: Mapping[str, Any], **own: Any
     ) -> Drawing[LayoutT]:
-        """Draw it, with its provenance: what every ``plot_...`` function does."""
+        """Return the drawing with its provenance, as every ``plot_...`` function does."""
         from cddiagram.figures.drawing import draw, warn_of
         from cddiagram.sheet import fonts_for
 
@@ -408,7 +414,7 @@ class Figure(Generic[LayoutT]):
     def _origin(
         self, subject: Any, look: Look, own: Mapping[str, Any], fonts: Fonts
     ) -> Origin:
-        """Keep how it is drawn; options that have their default need no copy."""
+        """Return the call of the drawing. Options with their defaults are not copied."""
         from cddiagram.figures.origin import Origin, unchanging
 
         defaults = dict(self.look_defaults)
@@ -419,7 +425,7 @@ class Figure(Generic[LayoutT]):
         for name in self.look_defaults:
             options[name] = getattr(look, name)
         if look.font_sets:
-            options["font"] = fonts.families  # those that were taken
+            options["font"] = fonts.families  # the families that were found
         for name, default in defaults.items():
             if options.get(name) is default:
                 options.pop(name, None)
@@ -433,36 +439,32 @@ class Figure(Generic[LayoutT]):
         )
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
-        """Return its caption; `shown` is what a reading depends on: `letters`, whether
-        there are `numbers` in cells.
+        """Return its caption; `shown` are details for the last sentence: `letters`, and
+        whether there are `numbers` in cells.
         """
         self.check_complete(comparison)
         loaded(self.check)(comparison)
-        words: Words = loaded(self.worded)(
-            comparison, loaded(self.reading)(comparison, **shown)
-        )
+        reading = loaded(self.reading)(comparison, **shown)
+        words: Words = loaded(self.worded)(comparison, reading)
         return words
 
     def public(self, plot: FunctionT) -> FunctionT:
-        """Complete signature and docstring of the public function: the shared options
-        and their texts.
+        """Add the shared options to the signature and the docstring of the public
+        function.
         """
         signature = inspect.signature(plot)
-        parameters = [
-            option
-            for option in signature.parameters.values()
-            if option.kind is not option.VAR_KEYWORD
-        ]
         doc = plot.__doc__ or ""
         shared = self.shared.__annotations__
-        first = (*(name for name in shared if name not in (*_FIRST, *_ORDER)), *_FIRST)
+        parameters = []
+        for parameter in signature.parameters.values():
+            if parameter.kind is not parameter.VAR_KEYWORD:
+                parameters.append(parameter)
+        first = [name for name in shared if name not in (*_FIRST, *_ORDER)] + [*_FIRST]
         for name in (*first, *(name for name in shared if name not in first)):
             kind = getattr(shared[name], "__forward_arg__", shared[name])
-            kind, default = (
-                (f"{kind} | None", None)
-                if name == "look"
-                else (kind, self.look_defaults.get(name))
-            )
+            default = self.look_defaults.get(name)
+            if name == "look":
+                kind, default = f"{kind} | None", None
             parameters.append(
                 inspect.Parameter(
                     name,
@@ -471,22 +473,21 @@ class Figure(Generic[LayoutT]):
                     annotation=kind,
                 )
             )
-        missing = [
-            name
-            for name in (*_FIRST, *_ORDER)
-            if name in shared and f"\n    {name} : " not in doc
-        ]
+        missing = []
+        for name in (*_FIRST, *_ORDER):
+            if name in shared and f"\n    {name} : " not in doc:
+                missing.append(name)
         texts = option_texts(missing)
-        drawn = (
-            str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
-        )
+        layout = str(signature.return_annotation)
+        layout = layout.removeprefix("Drawing[").removesuffix("]")
 
-        def rest(found: re.Match[str]) -> str:
-            raises = [
-                found[1],
-                *(text for text in _RAISES if text.partition("\n")[0] not in found[1]),
-            ]
-            return f"{texts}\n\n{_RETURNS}{drawn}{_SHARED}{''.join(raises)}\n{_WARNS}"
+        def rest(match: re.Match[str]) -> str:
+            own = match[1]
+            raises = [own]
+            for text in _RAISES:
+                if text.partition("\n")[0] not in own:
+                    raises.append(text)
+            return f"{texts}\n\n{_RETURNS}{layout}{_SHARED}{''.join(raises)}\n{_WARNS}"
 
         doc = _REST.sub(rest, doc.replace("    {look}", texts))
         plot.__doc__ = doc
@@ -494,8 +495,8 @@ class Figure(Generic[LayoutT]):
         return plot
 
 
-#: What every figure says, with the errors that only this one raises, or explains in
-#: other words.
+#: The text that all public functions share. Errors of a function itself follow it in
+#: its docstring.
 _REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
@@ -537,34 +538,34 @@ def figure(
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
     """Make a figure of its layout function, in `FIGURES` if it is `listed`.
 
-    `subject` is what it draws, or the key of the feature that has the result;
-    `settings` are the other fields of `Figure`.
+    `subject` is the kind of object that it draws, or the key of the feature of the
+    object. `settings` are the other fields of `Figure`.
     """
     if isinstance(subject, str):
         subject = Subject.of_feature(subject)
     settings["subject"] = subject
 
-    def made(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:
+    def decorate(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:
             FIGURES.setdefault(key, FigureEntry(module=layout.__module__))
         return Figure(key=key, layout=layout, shared=shared, **settings)
 
-    return made
+    return decorate
 
 
 def find_figure(key: str) -> Figure[Any]:
-    """Return a figure, loaded."""
+    """Return a figure by its key."""
     if key not in FIGURES:
         raise UsageError(choose_from("figure", key, FIGURES))
     module = import_module(FIGURES[key].module)
-    found = getattr(module, f"layout_{key.replace('-', '_')}")
-    return cast("Figure[Any]", found)
+    figure = getattr(module, f"layout_{key.replace('-', '_')}")
+    return cast("Figure[Any]", figure)
 
 
 def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
     """Draw a figure of a result, as the public function of the figure does.
 
-    A feature has the figures of its registry entry; by default the first is drawn.
+    A feature has the figures of its registry entry. The first one is the default.
     """
     figure: Figure[Any]
     feature = feature_of(result)

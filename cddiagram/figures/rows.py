@@ -1,5 +1,5 @@
-"""Rows of names and numbers over one scale, best on top; `rank_rows` is such a figure
-without its marks.
+"""Rows of names and numbers with a common scale, the best algorithm on top. `rank_rows`
+returns such a figure without its marks.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
@@ -32,15 +32,15 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: Head of the column of places, in the row of the numbers of the axis.
+#: Head of the column of rank intervals, in the row of the numbers of the axis.
 PLACE_HEAD = "places"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: Share of the page below which a plot says little: before that names are broken over
-#: lines.
+#: Share of the page below which a plot is hard to read. Names are broken over lines
+#: before the plot becomes narrower.
 GOOD_PLOT = 0.25
-#: The same where nothing else helps.
+#: The least share of the page, if nothing else helps.
 LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -48,8 +48,8 @@ LINES = (2, 3, 4, Names.ANY_LINES)
 
 @dataclass(frozen=True, kw_only=True)
 class RowsLayout(NamedSheet):
-    """A figure of rows laid out: `NamedSheet` and what follows, algorithms in rank
-    order, best first.
+    """The layout of a figure of rows: `NamedSheet` and the following attributes, with
+    the algorithms in rank order, best first.
 
     Attributes
     ----------
@@ -65,8 +65,8 @@ RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 @dataclass(frozen=True)
 class RowStep:
-    """One step from the most to the least readable: size and most lines of the names,
-    least share of the plot.
+    """One step from the most to the least readable: the size and the largest number of
+    lines of names, and the least share of the plot.
     """
 
     size: float
@@ -76,15 +76,15 @@ class RowStep:
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and places that fit, and where each ends; one not
-    shown, with the last.
+    """The columns of names, numbers and rank intervals, and the right end of each. A
+    column that is not shown ends with the one before it.
     """
 
     names: BrokenNames
     names_right: float
     ranks_right: float
     places_right: float
-    #: The place intervals in print.
+    #: The printed rank intervals.
     places: tuple[str, ...] = ()
 
     @property
@@ -94,65 +94,58 @@ class RowColumns:
 
     @property
     def small(self) -> float:
-        """Size of all else."""
+        """Type size of everything but names."""
         return self.names.small
 
     @property
     def right(self) -> float:
-        """Where the next column may begin."""
+        """The left end of the next column."""
         return self.places_right + RANK_GAP
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """Heights and places of the rows, from the top."""
+    """Heights and upper edges of the rows, from the top."""
 
     tops: tuple[float, ...]
     heights: tuple[float, ...]
 
     @property
     def middles(self) -> tuple[float, ...]:
-        """Middle of each row."""
-        return tuple(
-            top + height / 2
-            for top, height in zip(self.tops, self.heights, strict=True)
-        )
+        """Vertical middle of each row."""
+        rows = zip(self.tops, self.heights, strict=True)
+        return tuple(top + height / 2 for top, height in rows)
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
+        """Lower edge of the last row."""
         return self.tops[-1] + self.heights[-1]
 
 
 def row_steps(
     look: Look, plots: Sequence[float], lines: Sequence[int]
 ) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: a little smaller, then broken, then
-    the plot gives way.
+    """Yield the steps from the most to the least readable: names a little smaller, then
+    broken names, then a narrower plot.
     """
     sizes = look.sizes
+    good = plots[0]
     if look.wrap is True:
-        yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
-    yield from (
-        RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0
-    )
+        for size in sizes:
+            yield RowStep(size=size, plot=good, lines=2)
+    for size in sizes:
+        if size >= sizes[0] - 1.0:
+            yield RowStep(size=size, plot=good)
     if look.wrap is not False:
-        yield from (
-            RowStep(size=size, plot=plots[0], lines=most)
-            for most in lines[:-1]
-            for size in sizes
-        )
-        yield RowStep(
-            size=sizes[-1], plot=plots[0], lines=lines[-1]
-        )  # words are cut before the plot gives way
-    for plot in plots:
-        yield from (RowStep(size=size, plot=plot) for size in sizes)
+        for most, size in product(lines[:-1], sizes):
+            yield RowStep(size=size, plot=good, lines=most)
+        # Words are broken before the plot becomes narrower.
+        yield RowStep(size=sizes[-1], plot=good, lines=lines[-1])
+    for plot, size in product(plots, sizes):
+        yield RowStep(size=size, plot=plot)
     if look.wrap is not False:
-        yield from (
-            RowStep(size=sizes[-1], plot=plot, lines=most)
-            for most in lines
-            for plot in plots
-        )
+        for most, plot in product(lines, plots):
+            yield RowStep(size=sizes[-1], plot=plot, lines=most)
 
 
 def fit_columns(
@@ -165,31 +158,35 @@ def fit_columns(
     headed: bool = True,
     most: float = math.inf,
 ) -> RowColumns | None:
-    """Return the columns for names of a size and so many lines, `most` wide, if the
-    room holds them and their gap.
+    """Return the columns for names of a size in at most so many lines; None if they and
+    the gap behind them do not fit the room.
+
+    `most` is the largest width of the names.
     """
     size, lines = step
-    places = content.places.texts if content.places else ()
-    column = (PLACE_HEAD, *places) if places and headed else places
-    columns = ((content.numbers if ranks else (), NAME_GAP), (column, _PLACE_GAP))
-    widths = [
-        max(meter.width(text, small_type(size)) for text in texts) + gap
-        if texts
-        else 0.0
-        for texts, gap in columns
-    ]
-    names = content.fit(
-        size, min(room - Look.PAD_X - sum(widths) - RANK_GAP, most), lines, meter
-    )
+    small = small_type(size)
+
+    def width(texts: Sequence[str], gap: float) -> float:
+        return max(meter.width(text, small) for text in texts) + gap
+
+    rank_width = width(content.numbers, NAME_GAP) if ranks else 0.0
+    places: tuple[str, ...] = ()
+    place_width = 0.0
+    if content.places:
+        places = content.places.texts
+        texts = (PLACE_HEAD, *places) if headed else places
+        place_width = width(texts, _PLACE_GAP)
+    limit = room - Look.PAD_X - (rank_width + place_width) - RANK_GAP
+    names = content.fit(size, min(limit, most), lines, meter)
     if names is None:
         return None
-    right = Look.PAD_X + names.widest
-    ends = tuple(accumulate(widths, initial=right))
+    names_right = Look.PAD_X + names.widest
+    ranks_right = names_right + rank_width
     return RowColumns(
         names=names,
-        names_right=right,
-        ranks_right=ends[1],
-        places_right=ends[2],
+        names_right=names_right,
+        ranks_right=ranks_right,
+        places_right=ranks_right + place_width,
         places=places,
     )
 
@@ -206,61 +203,57 @@ def fit_rows(
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
-    """Return the columns of the first step that leaves room for the plot, `least` at
-    least, and for `beside`.
+    """Return the columns of the first step that leaves enough room for the plot.
+
+    The plot is at least `least` wide, and the width `beside` is left free. `most`
+    returns the largest share of the page for names of a size, and `good` whether a step
+    is possible on a page.
     """
 
-    def plan(tried: Look) -> RowColumns | None:
-        page = tried.page_width
-        for step in row_steps(tried, plots, lines):
+    def plan(look: Look) -> RowColumns | None:
+        page = look.page_width
+        for step in row_steps(look, plots, lines):
             if not good(step, page):
                 continue
-            room = page - max(page * step.plot, least) - beside
-            widest = most(step.size) * page
-            found = fit_columns(
+            columns = fit_columns(
                 content,
                 (step.size, step.lines),
-                room,
+                page - max(page * step.plot, least) - beside,
                 meter,
-                ranks=tried.show_ranks,
-                most=widest,
+                ranks=look.show_ranks,
+                most=most(step.size) * page,
             )
-            if found is not None:
-                return found
+            if columns is not None:
+                return columns
         return None
 
-    return fit(
-        plan,
-        look,
-        "the figure",
-        *([Option("wrap", True)] if look.wrap is False else []),
-        SHORTER_NAMES,
-    )
+    ways: list[str] = [SHORTER_NAMES]
+    if look.wrap is False:
+        ways.insert(0, Option("wrap", True))
+    return fit(plan, look, "the figure", *ways)
 
 
 def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
-    heights = tuple(
-        max(Names.row_height(len(lines), names.size), least) for lines in names.lines
-    )
-    return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
+    heights = []
+    for lines in names.lines:
+        heights.append(max(Names.row_height(len(lines), names.size), least))
+    tops = tuple(accumulate(heights[:-1], initial=top))
+    return Rows(tops=tops, heights=tuple(heights))
 
 
 def draw_zebra(rows: Rows, page: float) -> list[Element]:
-    """Return the shade behind every second row, which leads the eye from the name to
+    """Return the shade behind every second row, which guides the eye from the name to
     the mark.
     """
-    return [
-        Rectangle(
-            gid="zebra",
-            x=0.0,
-            y=rows.tops[row],
-            width=page,
-            height=rows.heights[row],
-            fill="zebra",
+    shades: list[Element] = []
+    for row in range(1, len(rows.tops), 2):
+        top, height = rows.tops[row], rows.heights[row]
+        shade = Rectangle(
+            gid="zebra", x=0.0, y=top, width=page, height=height, fill="zebra"
         )
-        for row in range(1, len(rows.tops), 2)
-    ]
+        shades.append(shade)
+    return shades
 
 
 def draw_band(
@@ -271,28 +264,25 @@ def draw_band(
     closed: Sequence[float] | None = None,
 ) -> list[Element]:
     """Return a part of the axis as a band behind all rows, with a line at each end, or
-    only where it is closed.
+    only at the `closed` ends.
     """
     left, right = map(scale.at, ends)
-    shade = Rectangle(
-        gid=gid,
-        x=left,
-        y=scale.y,
-        width=right - left,
-        height=bottom - scale.y,
-        fill="band",
-    )
-    edges = [
-        ((x, scale.y), (x, bottom))
-        for x in map(scale.at, ends if closed is None else closed)
+    band: list[Element] = [
+        Rectangle(
+            gid=gid,
+            x=left,
+            y=scale.y,
+            width=right - left,
+            height=bottom - scale.y,
+            fill="band",
+        )
     ]
-    return [
-        shade,
-        *(
+    for x in map(scale.at, ends if closed is None else closed):
+        edge = ((x, scale.y), (x, bottom))
+        band.append(
             Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader")
-            for edge in edges
-        ),
-    ]
+        )
+    return band
 
 
 def draw_rank_head(
@@ -302,12 +292,13 @@ def draw_rank_head(
     meter: TextMeter,
     ends: tuple[str, str] | None = None,
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above an axis of ranks whose better end is on the left, or what
-    both `ends` of an axis mean.
+    """Return the elements above an axis, and the axis at its height.
+
+    The left end of the axis is the better one, unless `ends` explains both.
     """
-    head, y = replace(
-        items, cue_side="left" if show_direction and not ends else None
-    ).draw(meter)
+    if show_direction and not ends:
+        items = replace(items, cue_side="left")
+    head, y = items.draw(meter)
     if ends and show_direction:
         cues, y = items.draw_axis_ends(ends, scale, y, meter)
         head = [*head, *cues]
@@ -317,57 +308,42 @@ def draw_rank_head(
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names and ranks, and the box of each name."""
+    """Return names, ranks and rank intervals, and the box of each name."""
     texts: list[Element] = []
     boxes: list[Box] = []
+    x = columns.names_right
+
+    def add(gid: str, right: float, y: float, text: str) -> None:
+        small = columns.small
+        texts.append(meter.put(gid, right, y, text, small, "secondary", "right"))
+
     for row, y in enumerate(middles):
-        x = columns.names_right
-        name = content.put(
-            row, columns.names.lines[row], x, y, columns.size, "right", meter
-        )
+        lines = columns.names.lines[row]
+        name = content.put(row, lines, x, y, columns.size, "right", meter)
         texts.extend(name)
         boxes.append(text_box(name, (x, y)))
         if columns.ranks_right > x:
-            number, right = content.numbers[row], columns.ranks_right
-            texts.append(
-                meter.put(
-                    f"rank-{row}", right, y, number, columns.small, "secondary", "right"
-                )
-            )
+            add(f"rank-{row}", columns.ranks_right, y, content.numbers[row])
         if columns.places:
-            right, text = columns.places_right, columns.places[row]
-            texts.append(
-                meter.put(
-                    f"place-{row}", right, y, text, columns.small, "secondary", "right"
-                )
-            )
+            add(f"place-{row}", columns.places_right, y, columns.places[row])
     return texts, tuple(boxes)
 
 
 def draw_place_head(
     columns: RowColumns, scale: AxisScale, meter: TextMeter
 ) -> list[Element]:
-    """Return the head of the column of places, if there is one."""
+    """Return the head of the column of rank intervals, if there is one."""
     if not columns.places:
         return []
-    y = scale.number_row(columns.small)
-    return [
-        meter.put(
-            "place-head",
-            columns.places_right,
-            y,
-            PLACE_HEAD,
-            columns.small,
-            "secondary",
-            "right",
-        )
-    ]
+    x, size = columns.places_right, columns.small
+    y = scale.number_row(size)
+    return [meter.put("place-head", x, y, PLACE_HEAD, size, "secondary", "right")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankRows:
-    """A figure of rows that lacks its marks: places on its scale, rows, and what is
-    drawn below and above the marks.
+    """A figure of rows without its marks: its scale, its rows, and the elements below
+    and above the marks.
     """
 
     content: CDContent
@@ -381,33 +357,25 @@ class RankRows:
     label_boxes: tuple[Box, ...]
 
     @property
-    def places(self) -> tuple[float, ...]:
-        """Where each average rank stands: x."""
+    def positions(self) -> tuple[float, ...]:
+        """The x of each average rank."""
         return tuple(self.scale.at(rank) for rank in self.content.average_ranks)
 
     @property
     def markers(self) -> list[Element]:
         """The marks of the average ranks."""
-        return [
-            self.content.marker(row, *at)
-            for row, at in enumerate(zip(self.places, self.rows.middles, strict=True))
-        ]
+        points = zip(self.positions, self.rows.middles, strict=True)
+        return [self.content.marker(row, x, y) for row, (x, y) in enumerate(points)]
 
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
-        """Return the interval of a row; that of a highlighted name is thicker, as its
-        colour is fainter in gray.
+        """Return the interval of a row. The line of a highlighted name is thicker,
+        because its colour is fainter in grey.
         """
-        y, width = (
-            self.rows.middles[row],
-            _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL,
-        )
+        y = self.rows.middles[row]
+        points = ((ends[0], y), (ends[1], y))
+        width = _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
         color = self.content.color(row, "foreground")
-        return Line(
-            gid=f"interval-{row}",
-            points=((ends[0], y), (ends[1], y)),
-            width=width,
-            color=color,
-        )
+        return Line(gid=f"interval-{row}", points=points, width=width, color=color)
 
     def sheet(
         self,
@@ -416,8 +384,10 @@ class RankRows:
         under: Sequence[Element] = (),
         **more: Any,
     ) -> RowsT:
-        """Return the figure: its marks, what lies under all but the shades of rows, and
-        the fields of its layout.
+        """Return the figure with its marks.
+
+        The elements `under` are above the shades of rows and below everything else.
+        `more` are further fields of the `layout`.
         """
         return layout(
             width=self.page,
@@ -452,14 +422,28 @@ def rank_rows(
     whole: bool = True,
     ends: tuple[str, str] | None = None,
 ) -> RankRows:
-    """Return names, numbers, header with key, and axis of a figure of rows over the
-    range of its content.
+    """Return a figure of rows without its marks: names, numbers, header with key, and
+    the axis.
 
-    `plots` are the least shares of the page for the marks, good and bearable, `least`
-    their least width in points, and `lines` the most lines of a name; `overhang` is how
-    far a mark may reach over its place, `whole` says whether the ticks are whole
-    numbers, and `ends` what the left and the right end of the axis mean, where it is
-    not that the left one is better.
+    Parameters
+    ----------
+    plots : sequence of float
+        The least shares of the page for the marks, good and acceptable.
+    lines : sequence of int
+        The largest numbers of lines of a name.
+    least : float
+        The least width of the marks in points.
+    overhang : float
+        The distance by which marks extend beyond their positions.
+    key : tuple of KeyEntry
+        The key of the header.
+    ticked : (float, float), optional
+        The part of the axis that has ticks.
+    whole : bool
+        Whether the ticks are whole numbers.
+    ends : (str, str), optional
+        The meaning of the left and the right end of the axis, unless the left end is
+        the better one.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10

@@ -1,4 +1,4 @@
-"""What goes where, in points: pure geometry, with a `measure` callable handed in."""
+"""Page geometry in points, the elements of figures, and their writers."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,13 +6,13 @@ if TYPE_CHECKING:
     from cddiagram.sheet.axis import AxisScale as AxisScale
     from cddiagram.sheet.axis import Ticks as Ticks
 
-    # From the roles of colour to colours
+    # Colours of roles
     from cddiagram.sheet.colors import contrast as contrast
     from cddiagram.sheet.colors import ink as ink
     from cddiagram.sheet.colors import palette as palette
     from cddiagram.sheet.elements import CORNERS as CORNERS
 
-    # What a layout is made of
+    # Elements of a layout
     from cddiagram.sheet.elements import Box as Box
     from cddiagram.sheet.elements import Element as Element
     from cddiagram.sheet.elements import Line as Line
@@ -26,31 +26,29 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
-    # The EPS writer of the sheet, for texts in the default face
-    from cddiagram.sheet.families import SHAPES as SHAPES
-
     # Families of algorithms
+    from cddiagram.sheet.families import SHAPES as SHAPES
     from cddiagram.sheet.families import AlgorithmFamily as AlgorithmFamily
 
-    # Whether a figure fits its page
+    # Fitting a figure to its page
     from cddiagram.sheet.fitting import SHORTER_NAMES as SHORTER_NAMES
     from cddiagram.sheet.fitting import SMALLER_TYPE as SMALLER_TYPE
     from cddiagram.sheet.fitting import check_hope as check_hope
     from cddiagram.sheet.fitting import fit as fit
 
-    # The header, the same in every figure
+    # The header of figures
     from cddiagram.sheet.header import HeaderItems as HeaderItems
     from cddiagram.sheet.header import Ruler as Ruler
     from cddiagram.sheet.header import cue_width as cue_width
     from cddiagram.sheet.header import draw_cue as draw_cue
 
-    # Names beside points
+    # Names of points
     from cddiagram.sheet.labels import Label as Label
     from cddiagram.sheet.labels import enters as enters
     from cddiagram.sheet.labels import overlap as overlap
     from cddiagram.sheet.labels import place_labels as place_labels
 
-    # which are the same in every figure
+    # Keys and markers of decisions
     from cddiagram.sheet.legend import FILLED as FILLED
     from cddiagram.sheet.legend import REFERENCE as REFERENCE
     from cddiagram.sheet.legend import Key as Key
@@ -70,19 +68,19 @@ if TYPE_CHECKING:
     from cddiagram.sheet.look import small_type as small_type
     from cddiagram.sheet.look import widths_from as widths_from
 
-    # Text measured once
+    # Widths of texts
     from cddiagram.sheet.meter import TextMeter as TextMeter
 
     # Axes on which matplotlib paints a layout
     from cddiagram.sheet.mpl.figure import box_of as box_of
     from cddiagram.sheet.mpl.figure import width_for as width_for
 
-    # Which font a figure is set in, and how wide a text is in it
+    # Installed fonts
     from cddiagram.sheet.mpl.fonts import InstalledFonts as InstalledFonts
     from cddiagram.sheet.mpl.fonts import installed_families as installed_families
     from cddiagram.sheet.mpl.fonts import is_mathtext as is_mathtext
 
-    # Writing a figure
+    # Files that matplotlib writes
     from cddiagram.sheet.mpl.saving import to_bytes as to_bytes
 
     # Names on a sheet
@@ -102,7 +100,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.panels import Panel as Panel
     from cddiagram.sheet.panels import Panels as Panels
 
-    # The files that a figure can become
+    # The formats of files
     from cddiagram.sheet.saving import FORMATS as FORMATS
     from cddiagram.sheet.saving import ONLY_IN as ONLY_IN
     from cddiagram.sheet.saving import format_of as format_of
@@ -111,7 +109,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.scale import Axis as Axis
     from cddiagram.sheet.scale import ValueScale as ValueScale
 
-    # Near-ties
+    # Moving positions apart
     from cddiagram.sheet.spreading import spread as spread
 
     # The SVG writer of the sheet
@@ -122,7 +120,7 @@ if TYPE_CHECKING:
     # A sheet as TikZ
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
 
-    # The default face, DejaVu Sans as matplotlib brings it, read without matplotlib
+    # The default face
     from cddiagram.sheet.typeface import Fonts as Fonts
     from cddiagram.sheet.typeface import Typeface as Typeface
     from cddiagram.sheet.typeface import fonts_for as fonts_for

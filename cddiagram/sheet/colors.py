@@ -25,7 +25,7 @@ _MIXED = {
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The same on dark pages, where thin lines are lost sooner.
+#: The same on dark pages, on which thin lines are lost sooner.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
@@ -52,8 +52,8 @@ _SCALES = {
 }
 
 #: Colours of lines after the first, which has the colour of the text. These are the
-#: colours of Okabe and Ito without yellow, and a grey. On light pages, their orange is as
-#: faint as yellow and a darker one is like vermilion; a dark gold replaces it.
+#: colours of Okabe and Ito without yellow, and a grey. On light pages, their orange is
+#: as faint as yellow and a darker one is like vermilion; a dark gold replaces it.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -243,8 +243,8 @@ def _fills(scale: str, page: _RGB) -> list[_RGB]:
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
-    """Return the opaque colour of a page. Behind a transparent page is white paper, or a
-    dark slide if the text is light.
+    """Return the opaque colour of a page. Behind a transparent page is white paper, or
+    a dark slide if the text is light.
     """
     *rgb, alpha = _rgba(page)
     behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)

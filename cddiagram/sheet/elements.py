@@ -219,8 +219,8 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(ShortRepr):
-    """A finished figure in numbers: its size and its elements in drawing order, in which
-    later elements cover earlier ones.
+    """A finished figure in numbers: its size and its elements in drawing order, in
+    which later elements cover earlier ones.
 
     Attributes
     ----------

@@ -3,8 +3,8 @@ their definitions.
 
 The format follows the PostScript language reference, third edition (PLRM), and the
 conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type
-42). Converters find the characters in the names of the glyphs, which are those of the
-Adobe glyph list.
+42). Converters find the characters in the names of the glyphs, as in the Adobe
+glyph list.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: Most characters of a line (DSC 3.0), and most bytes of a string with a part of a font,
-#: which one unused byte follows (PLRM 5.8).
+#: Most characters of a line (DSC 3.0), and most bytes of a string with a part of a
+#: font, which one unused byte follows (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 

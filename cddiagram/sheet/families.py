@@ -2,9 +2,9 @@
 
 Colours are lost in grey print, and no palette has many colours that differ in grey and
 are still readable as type. Shades of grey are hard to name, bold type marks highlighted
-names, and letters mark groups. So a family has a mark next to its names. The shape of
-the mark is neither that of a decision (disc and diamond) nor that of an operator: a
-bar, a plus or a cross next to a rank would be read as arithmetic.
+names, and letters mark groups. So a family has a mark next to its names. Decisions
+already use disc and diamond, and a bar, a plus or a cross next to a rank would be read
+as arithmetic. The marks of families have none of these shapes.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def tone(color: str) -> str | None:
 def families_of(
     named: Mapping[str, str], own: Mapping[str, str], palette: str
 ) -> Mapping[str, AlgorithmFamily]:
-    """Return the family of each algorithm, in its own colour or that of the palette.
+    """Return the family of each algorithm, in its own colour or the colour of the
+    palette.
 
     Families are numbered in the order in which they are first named.
     """

@@ -50,10 +50,11 @@ class Ruler:
     text: str
 
     def draw(self, across: float, *, vertical: bool = False) -> list[Element]:
-        """Return the ruler at the height `across`, or next to an upright axis at that x.
+        """Return the ruler at the height `across`, or next to an upright axis at that
+        x.
 
-        An open end has no cap. Next to an upright axis, amid lines and bars, the ruler is
-        as grey as its number. A black one would be read as a group.
+        An open end has no cap. Next to an upright axis, amid lines and bars, the ruler
+        is as grey as its number. A black one would be read as a group.
         """
         color = "secondary" if vertical else "foreground"
         strokes = [("cd-ruler", (self.start, across), (self.end, across))]
@@ -90,7 +91,8 @@ class HeaderItems:
     families: tuple[KeyEntry, ...] = ()
     #: The better end of the axis: "left", "right" or "up"; None for no cue.
     cue_side: str | None = None
-    #: The quantity on the axis, and whether it must be named. Average ranks need not be.
+    #: The quantity on the axis, and whether it must be named. Average ranks need not
+    #: be.
     axis_label: str | None = None
     axis_named: bool = False
 
@@ -287,8 +289,8 @@ class _Header:
         return own
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
-        """Put the ruler and its text into the row; return False if there is no room for
-        the text.
+        """Put the ruler and its text into the row; return False if the text does not
+        fit.
         """
         length = ruler.end - ruler.start + _RULER_LINE
         row.put((ruler.start - _RULER_LINE / 2, length, ruler.draw))
@@ -310,8 +312,8 @@ class _Header:
         return any(row.put_if_free(self._cue(label, side)) for label, row in choices)
 
     def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
-        """Put the cue into a row of its own. If the page is narrower, put its words above
-        its arrow.
+        """Put the cue into a row of its own. If the page is narrower, put its words
+        above its arrow.
         """
         items = self.items
         rows.append(_Row(items.page))

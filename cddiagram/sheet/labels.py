@@ -19,7 +19,8 @@ _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
 #: step.
 _DIRECTIONS = 16
 #: Least distances of neighbouring names in a row and in a column. They are larger than
-#: the distances of words and of lines, because the names would be read as one otherwise.
+#: the distances of words and of lines, because the names would be read as one
+#: otherwise.
 _WORDS, _LINES = 4.0, 2.5
 #: Least distance from a name to other points, without and with a leader. It shows which
 #: point has the name.
@@ -91,9 +92,9 @@ class Label:
         points, boxes and lines.
 
         The position shows which point has the name. A name next to its point is nearer
-        to it than to any other point. A name at the end of a leader is four times as far
-        from all other points. Its leader is visible and meets no other point. It meets
-        no block either, unless leaders may go `over` them.
+        to it than to any other point. A name at the end of a leader is four times as
+        far from all other points. Its leader is visible and meets no other point. It
+        meets no block either, unless leaders may go `over` them.
         """
         for label in _candidates(point, radius, size):
             box = label.box
@@ -123,8 +124,8 @@ def place_labels(
     """Find positions for the names of points; None if there are none.
 
     Names are within bounds, and clear of points, of the boxes `taken` and of one
-    another. With `over`, leaders may go over these boxes. A name without a free position
-    is placed first in the next round.
+    another. With `over`, leaders may go over these boxes. A name without a free
+    position is placed first in the next round.
     """
     rims: list[Box] = []
     for (x, y), radius in zip(points, radii, strict=True):

@@ -50,7 +50,9 @@ class KeyEntry:
         over: Callable[[Rectangle], list[Element]] = lambda box: [],
         edge_width: float = _SWATCH_EDGE,
     ) -> KeyEntry:
-        """Return the legend entry that explains a fill, or what is drawn `over` its box."""
+        """Return the legend entry that explains a fill, or what is drawn `over` its
+        box.
+        """
         half = 0.42 * size
 
         def draw(left: float, y: float) -> list[Element]:
@@ -106,8 +108,8 @@ class Key:
         return sum(widths) - self.entries[-1].gap
 
     def rows(self, limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
-        """Break a key to a width: between entries if possible, and within the words of an
-        entry that is too wide by itself.
+        """Break a key to a width: between entries if possible, and within the words of
+        an entry that is too wide by itself.
         """
         rows: list[list[KeyEntry]] = []
         for entry in self.entries:
@@ -146,8 +148,8 @@ class Key:
         size: float,
         meter: TextMeter,
     ) -> tuple[list[Element], float]:
-        """Return rows of entries, the first one around `y`, and the vertical middle of the
-        last one.
+        """Return rows of entries, the first one around `y`, and the vertical middle of
+        the last one.
         """
         elements: list[Element] = []
         for number, row in enumerate(rows):
@@ -157,9 +159,9 @@ class Key:
         return elements, y
 
 
-#: Radii of the markers of decisions, and width of the rim of a hollow one. With its rim,
-#: a hollow disc is as large as a filled one. The radius of a diamond extends to its
-#: corners.
+#: Radii of the markers of decisions, and width of the rim of a hollow one. With its
+#: rim, a hollow disc is as large as a filled one. The radius of a diamond extends to
+#: its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 

@@ -1,9 +1,8 @@
-"""The look of a figure: the options that figures share, checked and documented once,
-and the widths of venues.
+"""The look of a figure: the options that figures share, and the widths of venues.
 
-A figure is written in one module: its layout function takes the finished object that it
-draws, a checked `Look`, a `TextMeter` and its own options, and returns a `Sheet`; the
-decorator `cddiagram.figures.registry.figure` makes a figure of it.
+Each figure is defined in one module. Its layout function takes the finished object that
+it draws, a checked `Look`, a `TextMeter` and its own options, and returns a `Sheet`.
+The decorator `cddiagram.figures.registry.figure` makes a figure of it.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ _UNITS = {
 _LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Venue -> widths of a column and of the page (the text block) in inches; one number
-#: where the text has one column.
+#: Venue -> widths of a column and of the page (the text block) in inches, or one number
+#: if the text has one column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -68,15 +67,15 @@ for _venue, _both in VENUES.items():
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named)
 
 _SMALLEST_TYPE = 3.0
-#: Dots, lines and lanes have their size in points whatever that of the names: beside
-#: larger ones they would be lost.
+#: Dots, lines and lanes have fixed sizes in points. They would be lost next to larger
+#: names.
 _LARGEST_TYPE = 24.0
-#: The size to which names shrink where neither the user nor the figure says another.
+#: The size to which names shrink by default.
 _MIN_FONT_SIZE = 6.5
 
-#: Name for `font` -> the families of which it takes the first that is installed and can
-#: be embedded: those of papers in Helvetica and in Times. The last one of Times comes
-#: with matplotlib.
+#: Name for `font` -> families of which the first one that is installed and can be
+#: embedded is used. They match papers in Helvetica and in Times. The last one of Times
+#: comes with matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
     "times": (
@@ -89,16 +88,15 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Name -> colours, in the order in which they are taken. A writer moves each towards
-#: the colour of the text until it reads as type on its page.
+#: Name -> colours, in the order in which they are used. A writer moves each towards the
+#: colour of the text until it is readable as type on its page.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour
-        # vision. Without black, which is the colour of the text, and yellow, which as
-        # type on paper turns into the brown of their orange.
+        # Okabe and Ito (2008), Color Universal Design: distinct for every kind of
+        # colour vision. Black is left out because it is the colour of the text, and
+        # yellow because as type on paper it becomes the brown of their orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
-        # The colours that matplotlib's own plots in the same paper give to their lines,
-        # in the same order.
+        # The colours of the lines of matplotlib's own plots, in the same order.
         "tab10": (
             *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
             *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
@@ -110,16 +108,16 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _TEXTS = {
     "look": (
         "Look, optional",
-        "The shared options as one object, for figures that shall look alike; those "
-        "given beside it come first.",
+        "The shared options as one object, for figures that are to look alike. Options "
+        "that are also given directly take precedence.",
     ),
     "ax": (
         "matplotlib.axes.Axes, optional",
         "Draw here, from the upper left corner and in true points; the figure is as "
         "wide as the axes. Nothing else of\n"
-        "their figure is touched. Apply any layout engine of it before. By default a "
-        "new figure of exactly the size\n"
-        "needed is made.",
+        "their figure is changed. Apply any layout engine of it before. By default, a "
+        "new figure of exactly the required\n"
+        "size is made.",
     ),
     "ids": (
         "bool, default False",
@@ -132,10 +130,10 @@ _TEXTS = {
         'Family or families of all texts; by default the rc family. ``"paper"`` is '
         "the first installed of Arial,\n"
         "Helvetica, Liberation Sans and TeX Gyre Heros that every format can embed, "
-        '``"times"`` that of Times New\n'
+        '``"times"`` the first of Times New\n'
         "Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text and "
-        "STIXGeneral (which is always there); the\n"
-        "provenance records it. DejaVu Sans stands in for missing characters.",
+        "STIXGeneral (which is always available); the\n"
+        "provenance records it. DejaVu Sans replaces missing characters.",
     ),
     "width": (
         'str or float, default "column"',
@@ -150,37 +148,38 @@ _TEXTS = {
     ),
     "font_size": (
         "float, default 8.0",
-        "Size of the names in points; all else is 1 pt smaller, but not under 6.5.",
+        "Size of the names in points; other texts are 1 pt smaller, but not below 6.5.",
     ),
     "min_font_size": (
         "float, default 6.5",
-        "The size to which names shrink before they are broken over lines, or the "
-        "figure changes otherwise.",
+        "The size to which names shrink before they are broken over lines, or before "
+        "the figure changes in other ways.",
     ),
     "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
     "rank_decimals": (
         '{"auto", 2, 3}, default "auto"',
-        "Three where two different ranks would print alike, one beside 50 or more.",
+        "By default, two decimals, three if two different ranks would be printed alike, "
+        "and one for 50 algorithms or more.",
     ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
-        "Algorithms to set in bold, with their marks in the accent, or all in the "
-        "given colour.",
+        "Algorithms whose names are bold and whose marks have the accent colour, or "
+        "both the given colour.",
     ),
     "colors": (
         'mapping of str to colour, or {"okabe-ito", "tab10"}, optional',
-        "Colours of single algorithms, or a palette from which all take theirs in the "
-        "order of the table; with\n"
-        "families, colours of single families, or their palette. A palette is made "
-        "darker, or lighter on dark pages,\n"
-        "until it reads as type; given colours stay, with a warning where they hardly "
-        "differ from the page.",
+        "Colours of single algorithms, or a palette for all algorithms in the order of "
+        "the table. With families,\n"
+        "colours of single families, or their palette. A palette is made darker, or "
+        "lighter on dark pages, until it\n"
+        "is readable as type. Given colours are not changed, but a warning is issued if "
+        "they hardly differ from the page.",
     ),
     "families": (
         "mapping of str to str, optional",
-        "Families of algorithms, up to six: each has a colour and a mark beside its "
-        "names, which a key explains.\n"
-        "Whoever is in none has neither.",
+        "Families of algorithms, up to six. Each has a colour and a mark next to its "
+        "names, and a key explains the marks.\n"
+        "Algorithms without a family have neither.",
     ),
     "rename": ("mapping of str to str, optional", "Names to print instead."),
     "show_direction": ("bool, default True", "Draw the arrow to the better end."),
@@ -202,8 +201,7 @@ _TEXTS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """How figures look: the options that they share, checked; each figure takes those
-    that mean something to it.
+    """The shared options of figures. Each figure uses the options that apply to it.
 
     Parameters
     ----------
@@ -212,7 +210,7 @@ class Look:
     Raises
     ------
     UsageError
-        A value of the wrong kind or an unknown choice.
+        If a value has the wrong type or is not a known choice.
 
     Examples
     --------
@@ -264,20 +262,18 @@ class Look:
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The fonts asked for that are one of several."""
+        """The requested fonts that are names of lists of families."""
         fonts = (self.font,) if isinstance(self.font, str) else tuple(self.font or ())
         return tuple(name for name in fonts if name in FONT_SETS)
 
     @property
     def given_colors(self) -> dict[str, str]:
-        """The colours that are given one by one, of algorithms and of families."""
-        both = (self.colors, self.highlight)
-        return {
-            name: color
-            for given in both
-            if isinstance(given, Mapping)
-            for name, color in given.items()
-        }
+        """The colours of single algorithms and families."""
+        colors: dict[str, str] = {}
+        for option in (self.colors, self.highlight):
+            if isinstance(option, Mapping):
+                colors.update(option)
+        return colors
 
     @property
     def sizes(self) -> tuple[float, ...]:
@@ -292,8 +288,8 @@ class Look:
 
 
 def small_type(size: float) -> float:
-    """Return the size of all else beside names of a size: 1 pt smaller, but as long as
-    they are not under 6.5 pt.
+    """Return the type size of everything but names of a size: 1 pt smaller, but not
+    below 6.5 pt unless the names are.
     """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
@@ -316,8 +312,12 @@ if Look.__doc__:  # not under -OO
 
 
 def page_width(width: str | float) -> float:
-    """Return the width of the page in points; refuse an unknown name, or a number that
-    is not positive and finite.
+    """Return the width of the page in points.
+
+    Raises
+    ------
+    UsageError
+        If the name is unknown, or if the number is not positive and finite.
     """
     length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
     inches: str | float
@@ -328,29 +328,23 @@ def page_width(width: str | float) -> float:
     else:
         inches = width
     if isinstance(inches, str):
-        raise UsageError(
-            choose_from(
-                Option("width"),
-                width,
-                NAMED_WIDTHS,
-                ", or give a length such as '88mm'",
-            )
-        )
+        more = ", or give a length such as '88mm'"
+        raise UsageError(choose_from(Option("width"), width, NAMED_WIDTHS, more))
     if not is_number(inches) or not 0 < inches <= _WIDEST:
         kinds = (
             " must be a name, a length such as '88mm', or a number of inches up to "
             f"{_WIDEST}, not {width!r}."
         )
         raise UsageError(Option("width"), kinds)
-    return (
-        round(inches * POINTS_PER_INCH, 9)
-        if isinstance(width, str)
-        else float(inches) * POINTS_PER_INCH
-    )
+    if isinstance(width, str):
+        return round(inches * POINTS_PER_INCH, 9)
+    return float(inches) * POINTS_PER_INCH
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
-    """Return a width, and behind the name of one column of two that of the page."""
+    """Return a width, and after the column of a venue with two columns the width of its
+    page.
+    """
     if isinstance(width, str) and width.endswith("column"):
         page = width.removesuffix("column") + "page"
         if page_width(page) > page_width(width):
@@ -359,13 +353,13 @@ def widths_from(width: str | float) -> tuple[str | float, ...]:
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    """Refuse a value that is not one of the choices, and name them."""
+    """Raise an error that lists the choices unless the value is one of them."""
     if not isinstance(value, str) or value not in choices:
         raise UsageError(choose_from(Option(name), value, choices))
 
 
 def check_flag(name: str, value: object, also: str = "") -> None:
-    """Refuse a value that is neither True nor False."""
+    """Raise an error unless the value is True or False."""
     if not isinstance(value, bool):
         choices = f"{also}, True or False" if also else "True or False"
         raise UsageError(Option(name), f" must be {choices}, not {value!r}.")
@@ -382,7 +376,7 @@ def is_number(value: Any) -> bool:
 
 
 def check_size(name: str, value: object) -> None:
-    """Refuse what is no size of type."""
+    """Raise an error unless the value is a type size."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
         raise UsageError(

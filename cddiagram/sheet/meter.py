@@ -61,8 +61,8 @@ class TextMeter:
         bold: bool = False,
         italic: bool = False,
     ) -> tuple[str, ...]:
-        """Break a text into lines; return it as one line if the limit is narrower than a
-        letter.
+        """Break a text into lines; return it as one line if the limit is narrower than
+        a letter.
 
         Raises
         ------

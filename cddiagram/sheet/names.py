@@ -25,8 +25,8 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: Most letters of a name, and of a title or note. Longer ones do not fit any figure, and
-#: measuring and breaking them takes minutes.
+#: Most letters of a name, and of a title or note. Longer ones do not fit any figure,
+#: and measuring and breaking them takes minutes.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: Height of a name in one line, and what a name in several lines has in addition to its
@@ -60,7 +60,7 @@ class Names:
         return AlgorithmFamily.ROOM if has_family else 0.0
 
     def plain(self) -> dict[str, Any]:
-        """Return the fields of `Names` alone, without those of a subclass."""
+        """Return the fields of `Names`, without further fields of a subclass."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
@@ -123,16 +123,16 @@ class Names:
         """Return the lines of a name around the height `y`, without empty ones, and the
         mark of its family.
 
-        The mark is on the side away from the anchor, so that the name is between the mark
-        and any number. A name at its left end may leave room before its mark for what comes
-        `after` it.
+        The mark is on the side away from the anchor, so that the name is between the
+        mark and any number. A name at its left end may leave room before its mark for
+        what comes `after` it.
         """
         color = self.color(position, "foreground")
         bold = self.bold(position)
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # Bold type shows the highlight: a colour would print fainter in grey than names
-            # that are not highlighted.
+            # Bold type shows the highlight: a colour would print fainter in grey than
+            # names that are not highlighted.
             color = "foreground"
         first = y - (len(lines) - 1) / 2 * Names.LINE_PITCH * size
         widest = max((meter.width(line, size, bold) for line in lines), default=0.0)
@@ -162,8 +162,8 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return the names of those of all `algorithms`, or `what` else they are, that a
-        figure shows, in its order.
+        """Return the names of a figure that shows some of all `algorithms`, or of
+        `what` else they are, in its order.
         """
         families, tints = _families_and_colors(look, algorithms, what)
         highlight = look.highlight
@@ -184,11 +184,13 @@ class Names:
                     ". Leave one of them out.",
                 )
         own = tuple(families.get(name) for name in shown)
+        if not any(own):
+            own = ()
         return Names(
             names=display_names(look.rename, algorithms, shown, what, math=look.math),
             highlight=tuple(accents.get(name) for name in shown),
             colors=tuple(tints.get(name) for name in shown),
-            families=own if any(own) else (),
+            families=own,
         )
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
@@ -262,15 +264,14 @@ class Names:
         The limit is the same for all names, or a sequence with one for each.
         """
         limits = limit if isinstance(limit, Sequence) else [limit] * self.k
-        may_break = most_lines > 1
-        if min(limits) < (_SMALLEST_COLUMN if may_break else 0):
+        least: float = 0.0
+        widths: float | Sequence[float] = math.inf
+        if most_lines > 1:
+            least, widths = _SMALLEST_COLUMN, limits
+        if min(limits) < least:
             return None
-        names = self.broken(
-            size,
-            limits if may_break else math.inf,
-            meter,
-            whole_words=most_lines < Names.ANY_LINES,
-        )
+        whole_words = most_lines < Names.ANY_LINES
+        names = self.broken(size, widths, meter, whole_words=whole_words)
         if names is None or names.most_lines > most_lines:
             return None
         for width, room in zip(names.widths, limits, strict=True):
@@ -287,8 +288,8 @@ class Names:
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return the height of a name without a row that shows its end. A name of several
-        lines is farther from the next one.
+        """Return the height of a name without a row that shows its end. A name of
+        several lines is farther from the next one.
         """
         extra = _WRAPPED_EXTRA * size if lines > 1 else 0.0
         return Names.row_height(lines, size) + extra
@@ -299,7 +300,7 @@ def _families_and_colors(
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
     """Return the family and the colour of each algorithm that has one.
 
-    The colour is that of the family, if there are families. Otherwise it is the
+    If there are families, it is the colour of the family. Otherwise it is the
     algorithm's own colour, or the next one of a palette.
     """
     family_of = {}

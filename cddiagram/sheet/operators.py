@@ -28,7 +28,8 @@ from cddiagram.sheet.typeface import FILES, LIGATURES, face, glyphs_of
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: Distance of the handles of a curve from the ends of a quarter of a circle of radius 1.
+#: Distance of the handles of a curve from the ends of a quarter of a circle of radius
+#: 1.
 _HANDLE = 4 / 3 * (2**0.5 - 1)
 
 
@@ -95,8 +96,8 @@ class Operators:
                 self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
 
     def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes: at once if they have no edges, and otherwise one by one, because a
-        box covers the edge of another.
+        """Draw boxes: at once if they have no edges, and otherwise one by one, because
+        a box covers the edge of another.
         """
         paths = []
         for box in boxes:
@@ -155,8 +156,8 @@ class Operators:
 class Subset:
     """A face reduced to the letters of some texts.
 
-    `name` is its name in a page, `full_name` that of its file, `data` the content of
-    the file, and `numbers` maps glyphs of the whole face to those of the file.
+    `name` is its name in a page, and `full_name` the name of its file. `data` is the
+    content of the file, and `numbers` maps glyphs of the whole face to its glyphs.
     """
 
     name: str
@@ -177,8 +178,8 @@ class Subset:
         return dict(sorted(characters.items()))
 
     def shown(self, text: Text) -> str:
-        """Return the operator that shows a text, with shifts of letters that differ from
-        the widths of the font.
+        """Return the operator that shows a text, with shifts of letters that differ
+        from the widths of the font.
         """
         parts = []
         expected = 0

@@ -135,10 +135,8 @@ class Output:
             )
         info = {}
         if provenance is not None:
-            info = {
-                "creator": f"cddiagram {provenance.version}",
-                "description": MARK + provenance.to_json(),
-            }
+            info["creator"] = f"cddiagram {provenance.version}"
+            info["description"] = MARK + provenance.to_json()
         if fmt == "pdf":
             from cddiagram.sheet.pdf_writer import write_pdf
 
@@ -162,8 +160,8 @@ class Output:
 
             if not is_alone(self.painted_on, self.sheet):
                 raise UsageError(
-                    "TikZ holds the drawing alone, not the figure around given axes: "
-                    "leave out ax."
+                    "TikZ contains only the drawing, not the figure around given axes. "
+                    "Leave out ax."
                 )
         picture = tikz_picture(
             self.sheet,

@@ -76,7 +76,8 @@ class Page:
         top: float,
         at: float | tuple[float, float],
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark, in as many rows as it needs, and their lower end.
+        """Return a name with its mark, in as many rows as it needs, and their lower
+        end.
 
         The name begins at `at`, or is centred between these two positions.
         """

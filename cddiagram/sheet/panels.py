@@ -50,10 +50,11 @@ class Panels:
         side: float = 0.0,
         most: int | None = None,
     ) -> Panels | None:
-        """Return rows with as many panels as fit the page, filled as evenly as possible;
-        None if not even one panel fits.
+        """Return rows with as many panels as fit the page, filled as evenly as
+        possible; None if not even one panel fits.
 
-        `least` is the least width of a panel, `most` the largest number of panels of a row.
+        `least` is the least width of a panel, `most` the largest number of panels of a
+        row.
         """
         most = count if most is None else min(most, count)
         panels = fit_panels(page, least, between, most, side)
@@ -72,11 +73,13 @@ class Panels:
         raised: float,
         height: float,
     ) -> Iterator[Panel]:
-        """Yield the position of each panel, row by row, for names in lines of that size.
+        """Yield the position of each panel, row by row, for names in lines of that
+        size.
 
-        `above` is the distance from the top of a name of one line to its plot, and `raised`
-        the distance from the middle of the lowest line to the plot, both in units of the
-        size. `height` is the distance from the top of a plot to the next row.
+        `above` is the distance from the top of a name of one line to its plot. `raised`
+        is the distance from the middle of the lowest line to the plot. Both are in
+        units of the size. `height` is the distance from the top of a plot to the next
+        row.
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]

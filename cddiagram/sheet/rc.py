@@ -56,7 +56,7 @@ def _has_own_file() -> bool:
     """Whether there is a ``matplotlibrc`` in this folder, in one that the environment
     names, or among the user's settings.
 
-    The paths are those of ``matplotlib.matplotlib_fname`` (documented in "Customizing
+    ``matplotlib.matplotlib_fname`` searches the same paths (documented in "Customizing
     Matplotlib").
     """
     paths = [Path("matplotlibrc")]

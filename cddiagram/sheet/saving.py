@@ -8,8 +8,8 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The formats of pictures, by suffix without its dot; and with them those for LaTeX, PGF
-#: and TikZ.
+#: The formats of pictures, by suffix without its dot; and with them those for LaTeX,
+#: PGF and TikZ.
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
@@ -35,7 +35,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     UsageError
-        If the suffix is not that of a format.
+        If the suffix does not belong to a format.
     """
     return suffix_format(path, "figure", FORMATS)
 

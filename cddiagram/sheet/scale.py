@@ -25,8 +25,8 @@ from cddiagram.words import power_of_ten, short_number
 
 #: Distance of 0 from the smallest power of ten, as a part of the whole axis.
 _ZERO_GAP = 0.14
-#: End of the axis at 0 and positions of the marks of a break, as parts of the way from 0
-#: to the part above it.
+#: End of the axis at 0 and positions of the marks of a break, as parts of the way from
+#: 0 to the part above it.
 _STUB, _BREAKS = 0.3, (0.5, 0.75)
 #: Half the width and half the height of a mark of a break, and its line width.
 _SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
@@ -74,10 +74,10 @@ class ValueScale:
         """Return position and number of each tick of an axis of that length in points,
         from the lower end up.
 
-        Numbers keep their distance on an upright axis, or, with `width`, on a level one.
-        A logarithmic axis has ticks at powers of ten. If it contains fewer than three of
-        them, it also has ticks at 2 and 5 times the powers of ten, or regular ticks if
-        these are still too few.
+        Numbers keep their distance on an upright axis, or, with `width`, on a level
+        one. A logarithmic axis has ticks at powers of ten. If it contains fewer than
+        three of them, it also has ticks at 2 and 5 times the powers of ten, or regular
+        ticks if these are still too few.
         """
         room = width or (lambda text: size)
         if not self.log:
@@ -117,8 +117,8 @@ class ValueScale:
     def _close_ticks(
         self, length: float, room: Callable[[str], float]
     ) -> list[tuple[float, str]]:
-        """Return the ticks of a logarithmic axis that is hardly longer than one power of
-        ten.
+        """Return the ticks of a logarithmic axis that is hardly longer than one power
+        of ten.
         """
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
@@ -150,12 +150,12 @@ class ValueScale:
     def holding(
         values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
     ) -> ValueScale:
-        """Choose a scale that contains all values; "auto" is logarithmic unless a value is
-        negative or all are 0.
+        """Choose a scale that contains all values; "auto" is logarithmic unless a value
+        is negative or all are 0.
 
-        Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
-        the next power of ten if this leaves no more than half of the rest empty there.
-        Otherwise it is the outermost value itself.
+        Values fill at least the part `filled` of a logarithmic axis. Each of its ends
+        is the next power of ten if this leaves no more than half of the rest empty
+        there. Otherwise it is the outermost value itself.
         """
         check_choice("scale", scale, SCALES)
         numbers = list(values)
@@ -204,7 +204,7 @@ class Axis:
     ) -> list[Element]:
         """Return the line, the ticks and the numbers of the axis.
 
-        `ticks` are value and number of each tick, by default those of the scale.
+        `ticks` are value and number of each tick, by default the ticks of the scale.
         """
         length = self.end - self.start
         positions = []

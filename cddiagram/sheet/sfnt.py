@@ -1,9 +1,9 @@
-"""TrueType fonts, as far as a figure needs them: letters, widths, kerning, outlines,
-and a font cut down to a few.
+"""TrueType fonts as far as a figure needs them: letters, widths, kerning, outlines and
+subsets.
 
-Written after the OpenType specification 1.9; names of tables and fields are its. What
-places marks on letters or joins them (GPOS, GSUB) is not read:
-`cddiagram.sheet.typeface` says of which texts that may be left out.
+The format follows the OpenType specification 1.9, which also defines the names of
+tables and fields. The tables that position marks on letters or join letters (GPOS,
+GSUB) are not read; `cddiagram.sheet.typeface` decides which texts do not need them.
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
-#: The tables that a reader of PDF takes from an embedded TrueType font whose glyphs the
-#: file calls by number (ISO 32000-1, 9.9), beside those that are made anew: what
-#: hinting starts from.
-_KEPT = ("cvt ", "fpgm", "prep")
+#: The tables of hinting, which a subset copies. The others that a PDF reader needs of
+#: an embedded font with numbered glyphs (ISO 32000-1, 9.9) are written anew.
+_COPIED_TABLES = ("cvt ", "fpgm", "prep")
 
-#: Bits of a component of a glyph that is made of others (glyf, "composite glyph
-#: flags").
+#: Bits of a component of a composite glyph (glyf, "composite glyph flags").
 _WORDS, _OFFSETS, _SCALE, _MORE, _BOTH_SCALES, _MATRIX = 0x1, 0x2, 0x8, 0x20, 0x40, 0x80
 #: Bits of a point of an outline (glyf, "simple glyph flags").
 _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
-#: What makes the sum of a whole font right (head, checksumAdjustment).
+#: The checksum of a whole font (head, checksumAdjustment).
 _MAGIC_SUM = 0xB1B0AFBA
+#: Entry of the table directory: tag, checksum, offset, length.
+_ENTRY = struct.Struct(">4sIII")
+#: The matrix of a component: xx, xy, yx, yy.
+_Matrix = tuple[float, ...]
 
 _Point = tuple[float, float, bool]
 
 
 class Face:
-    """One font file in memory. Lengths are in font units, `units` of which are the size
-    of the type.
+    """A font file in memory. Lengths are in font units; `units` of them are the type
+    size.
     """
 
     def __init__(self, data: bytes) -> None:
         self._data = data
+        self._starts: dict[str, int] = {}
+        self._tables: dict[str, bytes] = {}
         (count,) = struct.unpack_from(">H", data, 4)
-        entries = [
-            struct.unpack_from(">4sIII", data, 12 + 16 * number)
-            for number in range(count)
-        ]
-        self._starts = {tag.decode("latin-1"): start for tag, _, start, _ in entries}
-        self._tables = {
-            tag.decode("latin-1"): data[start : start + length]
-            for tag, _, start, length in entries
-        }
-        self._outlines: dict[int, str] = {}
+        for number in range(count):
+            entry = _ENTRY.unpack_from(data, 12 + 16 * number)
+            tag, _, start, length = entry
+            name = tag.decode("latin-1")
+            self._starts[name] = start
+            self._tables[name] = data[start : start + length]
+        self._paths: dict[int, str] = {}
         head = self._tables["head"]
         self.units: int
         (self.units,) = struct.unpack_from(">H", head, 18)
@@ -62,14 +63,14 @@ class Face:
         return struct.unpack_from(">" + "Hh" * count, self._tables["hmtx"])[::2]
 
     @cached_property
-    def _places(self) -> tuple[int, ...]:
-        """Where the outlines of glyphs begin in `glyf`, and the end of the last."""
-        if struct.unpack_from(">h", self._tables["head"], 50)[0]:
-            return struct.unpack_from(f">{self.count + 1}I", self._tables["loca"])
-        return tuple(
-            2 * place
-            for place in struct.unpack_from(f">{self.count + 1}H", self._tables["loca"])
-        )
+    def _offsets(self) -> tuple[int, ...]:
+        """The offset of each glyph's outline in `glyf`, and the end of the last one."""
+        table = self._tables["loca"]
+        (is_long,) = struct.unpack_from(">h", self._tables["head"], 50)
+        if is_long:
+            return struct.unpack_from(f">{self.count + 1}I", table)
+        halves = struct.unpack_from(f">{self.count + 1}H", table)
+        return tuple(2 * half for half in halves)
 
     @cached_property
     def _groups(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -87,22 +88,19 @@ class Face:
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Pair of glyphs, the left one in the upper 16 bits -> what is added between
-        them (kern, format 0).
+        """Pair of glyphs, the left one in the upper 16 bits -> the change of their
+        distance (kern, format 0).
         """
-        table, place = self._tables.get("kern", bytes(4)), 4
+        table = self._tables.get("kern", bytes(4))
+        start = 4
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
-            length, coverage, count = struct.unpack_from(">HHH", table, place + 2)
-            if (
-                coverage & 0xFF07 == 1
-            ):  # horizontal, format 0; no minimum, not across the line
-                kerns |= dict(
-                    struct.iter_unpack(
-                        ">Ih", table[place + 14 : place + 14 + 6 * count]
-                    )
-                )
-            place += length
+            length, coverage, count = struct.unpack_from(">HHH", table, start + 2)
+            # horizontal, format 0, neither minimum values nor across the line
+            if coverage & 0xFF07 == 1:
+                pairs = table[start + 14 : start + 14 + 6 * count]
+                kerns |= dict(struct.iter_unpack(">Ih", pairs))
+            start += length
         return kerns
 
     def glyph(self, character: str) -> int:
@@ -110,103 +108,98 @@ class Face:
         first, last, glyphs = self._groups
         code = ord(character)
         run = bisect_right(first, code) - 1
-        return glyphs[run] + code - first[run] if run >= 0 and code <= last[run] else 0
+        if run < 0 or code > last[run]:
+            return 0
+        return glyphs[run] + code - first[run]
 
     def advance(self, glyph: int) -> int:
-        """Return how far the next glyph stands from this one."""
+        """Return the distance from this glyph to the next one."""
         return self._advances[min(glyph, len(self._advances) - 1)]
 
     def kern(self, left: int, right: int) -> int:
-        """Return what is added between two glyphs: negative where they move
+        """Return the change of the distance of two glyphs; it is negative if they move
         together.
         """
         return self._kerns.get(left << 16 | right, 0)
 
     def outline(self, glyph: int) -> str:
-        """Return the outline of a glyph as a path of SVG, y upwards; a blank has
-        none.
-        """
-        if glyph not in self._outlines:
-            self._outlines[glyph] = "".join(map(_path, self._contours(glyph)))
-        return self._outlines[glyph]
+        """Return the outline of a glyph as a path of SVG, y upwards; empty for a blank."""
+        if glyph not in self._paths:
+            self._paths[glyph] = "".join(map(_path, self._contours(glyph)))
+        return self._paths[glyph]
 
     def subset(self, glyphs: Iterable[int]) -> tuple[bytes, dict[int, int]]:
-        """Return a font of these glyphs, and those they are made of, numbered anew in
-        their order; and the numbers.
+        """Return a font of these glyphs and of their components, and the new number of
+        each glyph.
         """
-        wanted = self._closed(glyphs)
-        numbers = {glyph: number for number, glyph in enumerate(wanted)}
-        outlines, places = bytearray(), [0]
-        for glyph in wanted:
+        members = self._closed(glyphs)
+        numbers = {glyph: number for number, glyph in enumerate(members)}
+        outlines, offsets, metrics = bytearray(), [0], bytearray()
+        for glyph in members:
             outlines += self._renumbered(glyph, numbers)
             outlines += bytes(-len(outlines) % 4)
-            places.append(len(outlines))
-        bearings = self._tables["hmtx"]
-        metrics = b"".join(
-            struct.pack(">Hh", self.advance(glyph), self._bearing(bearings, glyph))
-            for glyph in wanted
-        )
+            offsets.append(len(outlines))
+            metrics += struct.pack(">Hh", self.advance(glyph), self._bearing(glyph))
         head = bytearray(self._tables["head"])
-        struct.pack_into(">I", head, 8, 0)
-        struct.pack_into(">h", head, 50, 1)
-        tables = {tag: self._tables[tag] for tag in _KEPT if tag in self._tables} | {
-            "glyf": bytes(outlines),
-            "head": bytes(head),
-            "hhea": self._tables["hhea"][:34] + struct.pack(">H", len(wanted)),
-            "hmtx": metrics,
-            "loca": struct.pack(f">{len(places)}I", *places),
-            "maxp": self._tables["maxp"][:4]
-            + struct.pack(">H", len(wanted))
-            + self._tables["maxp"][6:],
+        struct.pack_into(">I", head, 8, 0)  # checksumAdjustment
+        struct.pack_into(">h", head, 50, 1)  # indexToLocFormat: long
+        count = struct.pack(">H", len(members))
+        profile = self._tables["maxp"]
+        tables = {
+            tag: self._tables[tag] for tag in _COPIED_TABLES if tag in self._tables
         }
+        tables["glyf"] = bytes(outlines)
+        tables["head"] = bytes(head)
+        tables["hhea"] = self._tables["hhea"][:34] + count
+        tables["hmtx"] = bytes(metrics)
+        tables["loca"] = struct.pack(f">{len(offsets)}I", *offsets)
+        tables["maxp"] = profile[:4] + count + profile[6:]
         return _font(tables), numbers
 
     def pieces(self, most: int) -> Iterator[bytes]:
-        """Cut the file where tables and outlines begin, into pieces of `most` bytes at
-        most.
+        """Divide the file between tables and outlines into pieces of at most `most`
+        bytes.
         """
-        outlines = (self._starts["glyf"] + place for place in self._places)
+        outlines = (self._starts["glyf"] + offset for offset in self._offsets)
+        borders = sorted({*self._starts.values(), *outlines, len(self._data)})
         begin = 0
-        for cut, later in pairwise(
-            sorted({*self._starts.values(), *outlines, len(self._data)})
-        ):
-            if later - begin > most:
-                yield self._data[begin:cut]
-                begin = cut
+        for border, next_border in pairwise(borders):
+            if next_border - begin > most:
+                yield self._data[begin:border]
+                begin = border
         yield self._data[begin:]
 
-    def _bearing(self, table: bytes, glyph: int) -> int:
+    def _bearing(self, glyph: int) -> int:
+        """Return the left side bearing of a glyph."""
         full = len(self._advances)
-        place = 4 * glyph + 2 if glyph < full else 4 * full + 2 * (glyph - full)
-        return int(struct.unpack_from(">h", table, place)[0])
+        offset = 4 * glyph + 2 if glyph < full else 4 * full + 2 * (glyph - full)
+        return int(struct.unpack_from(">h", self._tables["hmtx"], offset)[0])
 
     def _glyph_data(self, glyph: int) -> bytes:
-        return self._tables["glyf"][self._places[glyph] : self._places[glyph + 1]]
+        return self._tables["glyf"][self._offsets[glyph] : self._offsets[glyph + 1]]
 
     def _closed(self, glyphs: Iterable[int]) -> list[int]:
-        """Return glyphs with those they are made of, in order; number 0 stands for what
-        is missing and is first.
+        """Return glyphs with their components, in order. The first is number 0, the
+        glyph of missing characters.
         """
-        found, waiting = {0}, list(glyphs)
+        closure = {0}
+        waiting = list(glyphs)
         while waiting:
             glyph = waiting.pop()
-            if glyph not in found:
-                found.add(glyph)
-                waiting += [
-                    part for _, part, *_ in _components(self._glyph_data(glyph))
-                ]
-        return sorted(found)
+            if glyph not in closure:
+                closure.add(glyph)
+                components = _components(self._glyph_data(glyph))
+                waiting += [part for _, part, *_ in components]
+        return sorted(closure)
 
     def _renumbered(self, glyph: int, numbers: dict[int, int]) -> bytes:
         data = bytearray(self._glyph_data(glyph))
-        for place, part, *_ in _components(bytes(data)):
-            struct.pack_into(">H", data, place, numbers[part])
+        for offset, part, *_ in _components(bytes(data)):
+            struct.pack_into(">H", data, offset, numbers[part])
         return bytes(data)
 
     def _contours(self, glyph: int) -> Iterator[list[_Point]]:
-        """Yield the closed curves of a glyph: their points (x, y, on the curve or
-        not).
-        """
+        """Yield the closed curves of a glyph: their points (x, y, on the curve or not)."""
         data = self._glyph_data(glyph)
         if not data:
             return
@@ -215,136 +208,148 @@ class Face:
             yield from _simple(data, count)
         for _, part, (dx, dy), (a, b, c, d) in _components(data):
             for contour in self._contours(part):
-                yield [
-                    (a * x + c * y + dx, b * x + d * y + dy, on) for x, y, on in contour
-                ]
+                moved = []
+                for x, y, on in contour:
+                    moved.append((a * x + c * y + dx, b * x + d * y + dy, on))
+                yield moved
 
 
 def _components(
     data: bytes,
-) -> Iterator[tuple[int, int, tuple[int, int], tuple[float, ...]]]:
-    """Yield the glyphs that one is made of: where their number stands, it, their shift
-    and their scale.
+) -> Iterator[tuple[int, int, tuple[int, int], _Matrix]]:
+    """Yield the components of a composite glyph: the offset of their number, the
+    number, their shift and their matrix.
     """
     if not data or struct.unpack_from(">h", data)[0] >= 0:
         return
-    place, flags = 10, _MORE
+    offset, flags = 10, _MORE
     while flags & _MORE:
-        flags, part = struct.unpack_from(">HH", data, place)
+        flags, part = struct.unpack_from(">HH", data, offset)
         form = ">hh" if flags & _WORDS else ">bb"
         if not flags & _OFFSETS:
             raise ValueError("the font joins glyphs by their points")
-        shift = struct.unpack_from(form, data, place + 4)
-        after = place + 4 + struct.calcsize(form)
-        scales = (
-            1
-            if flags & _SCALE
-            else 2
-            if flags & _BOTH_SCALES
-            else 4
-            if flags & _MATRIX
-            else 0
-        )
-        given = [
-            value / 0x4000 for value in struct.unpack_from(f">{scales}h", data, after)
-        ]
-        matrix = {
-            0: (1, 0, 0, 1),
-            1: (*given, 0, 0, *given),
-            2: (*given[:1], 0, 0, *given[1:]),
-        }.get(scales, (*given,))
-        yield place + 2, part, shift, matrix
-        place = after + 2 * scales
+        shift = struct.unpack_from(form, data, offset + 4)
+        end = offset + 4 + struct.calcsize(form)
+        matrix, size = _matrix(data, end, flags)
+        yield offset + 2, part, shift, matrix
+        offset = end + size
+
+
+def _matrix(data: bytes, offset: int, flags: int) -> tuple[_Matrix, int]:
+    """Return the matrix of a component, and the number of bytes that state it."""
+    if flags & _SCALE:
+        count = 1
+    elif flags & _BOTH_SCALES:
+        count = 2
+    elif flags & _MATRIX:
+        count = 4
+    else:
+        return (1, 0, 0, 1), 0
+    numbers = struct.unpack_from(f">{count}h", data, offset)
+    scales = tuple(number / 0x4000 for number in numbers)
+    if count < 4:
+        scales = (scales[0], 0, 0, scales[-1])
+    return scales, 2 * count
 
 
 def _simple(data: bytes, count: int) -> Iterator[list[_Point]]:
-    """Yield the contours of a glyph that is not made of others."""
+    """Yield the contours of a glyph without components."""
     ends = struct.unpack_from(f">{count}H", data, 10)
-    place = 10 + 2 * count
-    place += 2 + struct.unpack_from(">H", data, place)[0]  # past the instructions
+    offset = 10 + 2 * count
+    offset += 2 + struct.unpack_from(">H", data, offset)[0]  # past the instructions
     flags: list[int] = []
     while count and len(flags) <= ends[-1]:
-        flag, place = data[place], place + 1
+        flag = data[offset]
+        offset += 1
         repeats = 1
         if flag & _REPEAT:
-            repeats, place = 1 + data[place], place + 1
+            repeats += data[offset]
+            offset += 1
         flags += [flag] * repeats
-    along: list[list[int]] = []
-    for short, same in zip(_SHORT, _SAME, strict=True):
-        at, values = 0, []
-        for flag in flags:
-            if flag & short:
-                at += data[place] if flag & same else -data[place]
-                place += 1
-            elif not flag & same:
-                at += struct.unpack_from(">h", data, place)[0]
-                place += 2
-            values.append(at)
-        along.append(values)
-    points = [
-        (x, y, bool(flag & _ON_CURVE)) for x, y, flag in zip(*along, flags, strict=True)
-    ]
-    for start, end in zip((0, *(end + 1 for end in ends)), ends, strict=False):
+    xs, offset = _coordinates(data, offset, flags, _SHORT[0], _SAME[0])
+    ys, _ = _coordinates(data, offset, flags, _SHORT[1], _SAME[1])
+    on_curve = [bool(flag & _ON_CURVE) for flag in flags]
+    points: list[_Point] = list(zip(xs, ys, on_curve, strict=True))
+    start = 0
+    for end in ends:
         yield points[start : end + 1]
+        start = end + 1
+
+
+def _coordinates(
+    data: bytes, offset: int, flags: list[int], short: int, same: int
+) -> tuple[list[int], int]:
+    """Return the x or the y of all points, and the offset behind them."""
+    at = 0
+    values = []
+    for flag in flags:
+        if flag & short:
+            at += data[offset] if flag & same else -data[offset]
+            offset += 1
+        elif not flag & same:
+            at += struct.unpack_from(">h", data, offset)[0]
+            offset += 2
+        values.append(at)
+    return values, offset
 
 
 def _path(contour: list[_Point]) -> str:
-    """Return a closed curve as a path; between two points off the curve one lies on it
-    half way.
+    """Return a closed curve as a path. Half-way between two points off the curve is a
+    point on the curve.
     """
-    whole: list[_Point] = []
-    for (x, y, on), (later_x, later_y, later_on) in zip(
+    points: list[_Point] = []
+    for (x, y, on), (next_x, next_y, next_on) in zip(
         contour, (*contour[1:], contour[0]), strict=True
     ):
-        whole.append((x, y, on))
-        if not on and not later_on:
-            whole.append(((x + later_x) / 2, (y + later_y) / 2, True))
-    first = next(number for number, point in enumerate(whole) if point[2])
-    parts = []
-    for number, (x, y, on) in enumerate((*whole[first:], *whole[: first + 1])):
-        after_control = (
-            number > 0 and not (*whole[first:], *whole[: first + 1])[number - 1][2]
-        )
-        letter = (
-            "M" if number == 0 else " " if on and after_control else "L" if on else "Q"
-        )
+        points.append((x, y, on))
+        if not on and not next_on:
+            points.append(((x + next_x) / 2, (y + next_y) / 2, True))
+    first = next(number for number, point in enumerate(points) if point[2])
+    x, y, _ = points[first]
+    parts = [f"M{x:g} {y:g}"]
+    after_control = False
+    for x, y, on in (*points[first + 1 :], *points[: first + 1]):
+        if not on:
+            letter = "Q"
+        elif after_control:
+            letter = " "
+        else:
+            letter = "L"
         parts.append(f"{letter}{x:g} {y:g}")
-    closed = (
-        parts[:-1] if parts[-1].startswith("L") else parts
-    )  # closing draws the last line
-    return "".join(closed) + "z"
+        after_control = not on
+    if parts[-1].startswith("L"):  # the command "z" draws the last line
+        parts.pop()
+    return "".join(parts) + "z"
 
 
 def _font(tables: dict[str, bytes]) -> bytes:
-    """Return the file of some tables."""
-    power = len(tables).bit_length() - 1
+    """Return the font file of some tables."""
+    count = len(tables)
+    power = count.bit_length() - 1
+    search_range = 16 << power
     head = struct.pack(
-        ">IHHHH",
-        0x10000,
-        len(tables),
-        16 << power,
-        power,
-        16 * len(tables) - (16 << power),
+        ">IHHHH", 0x10000, count, search_range, power, 16 * count - search_range
     )
-    place, entries, body = 12 + 16 * len(tables), [], []
+    entries: list[bytes] = []
+    body: list[bytes] = []
+    offset = 12 + 16 * count
+    adjustment = 0
     for tag in sorted(tables):
         data = tables[tag]
-        entries.append(
-            struct.pack(">4sIII", tag.encode("latin-1"), _sum(data), place, len(data))
-        )
+        if tag == "head":
+            adjustment = offset + 8
+        entry = _ENTRY.pack(tag.encode("latin-1"), _sum(data), offset, len(data))
+        entries.append(entry)
         body.append(data + bytes(-len(data) % 4))
-        place += len(body[-1])
+        offset += len(body[-1])
     file = bytearray(b"".join([head, *entries, *body]))
-    (start,) = (
-        struct.unpack(">4sIII", entry)[2]
-        for entry in entries
-        if entry.startswith(b"head")
-    )
-    struct.pack_into(">I", file, start + 8, _MAGIC_SUM - _sum(bytes(file)) & 0xFFFFFFFF)
+    total = _MAGIC_SUM - _sum(bytes(file)) & 0xFFFFFFFF
+    struct.pack_into(">I", file, adjustment, total)
     return bytes(file)
 
 
 def _sum(data: bytes) -> int:
+    """Return the checksum of a table."""
     padded = data + bytes(-len(data) % 4)
     total: int = sum(struct.unpack(f">{len(padded) // 4}I", padded))
     return total & 0xFFFFFFFF

@@ -16,10 +16,10 @@ def spread(
     """Move positions apart as little as possible, in least squares, without changing
     their order.
 
-    The gap is one for all, or each position's to the next. With ``y_i = x_i - g_i``,
-    where g_i is the sum of the gaps before position i, the minimum gap becomes
+    The gap is one for all, or each position's to the next. Let ``y_i = x_i - g_i``,
+    with g_i the sum of the gaps before position i. Then the minimum gap becomes
     monotonicity. The problem is then isotonic regression, which pooling adjacent
-    violators solves exactly. The bounds become those of y, and clipping an isotonic
+    violators solves exactly. The bounds apply to y, and clipping an isotonic
     solution to bounds is also optimal. The order is kept, so that leaders never cross.
     """
     count = len(positions)

@@ -4,7 +4,8 @@ description, and ids of their own.
 Texts are written as the outlines of their letters, so that no fonts are needed. Each
 letter of a font is defined only once. In an HTML page, each element of the sheet is a
 group of its own, in drawing order. Its colours are attributes, or classes of a style
-sheet. In a file, the groups are those of the other formats.
+sheet. Files have the same groups as the
+other formats.
 """
 
 from __future__ import annotations
@@ -295,7 +296,7 @@ class _Letters:
 
     In an HTML page, whose `name` begins their ids, letters are numbered. In a file,
     their ids consist of face and glyph: one page may show several files, and a letter
-    of one file must not be replaced by that of another.
+    of one file must not be replaced by a letter of another.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:

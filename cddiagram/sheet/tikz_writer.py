@@ -1,16 +1,16 @@
 r"""A sheet as TikZ: the same figure as text for LaTeX, set in the fonts of the
 document.
 
-One unit is one big point (``bp``, 1/72 in, the point of a sheet), y grows downwards,
-and the bounding box is the page of the sheet, so the picture is exactly as wide and
-high as the other formats. Texts were measured in one font and are set in another. Where
-one comes out wider than measured, it and all texts of its size are set smaller, alike;
-one that is wider still is scaled down alone. So whatever did not overlap in the layout
-does not overlap on paper.
+One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y grows
+downwards. The bounding box is the page of the sheet, so that the picture is exactly as
+wide and high as in the other formats. Texts were measured in one font and are set in
+another. If a text is wider than measured, all texts of its size are set smaller. If it
+is still too wide, it is scaled down alone. So elements that do not overlap in the
+layout do not overlap on paper.
 
-The picture needs the package ``tikz`` alone (which loads ``graphicx`` and ``xcolor``).
-It takes nothing over from the styles that a document has for all nodes and paths, and
-defines only names that begin with ``cdd``.
+The picture needs only the package ``tikz`` (which loads ``graphicx`` and ``xcolor``).
+It ignores the styles of a document for all nodes and paths, and it defines only names
+that begin with ``cdd``.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from cddiagram.sheet.elements import (
 )
 from cddiagram.text import PREAMBLE, tex_text
 
-#: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled:
-#: otherwise LaTeX takes the nearest one and warns.
+#: Sizes in which LaTeX's own fonts exist. For other sizes, the next larger one is
+#: scaled; otherwise LaTeX would use the nearest one and warn.
 _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 24.88)
 
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: Least common factor, in thousandths: beyond it a text that is too wide is scaled down
-#: alone, lest one name of capitals makes the whole figure small.
+#: Least common factor, in thousandths. A text that needs a smaller factor is scaled
+#: down alone, so that one name in capitals does not make the whole figure small.
 _LEAST_FACTOR = 900
 
-#: How texts are set, in two rounds over `\cddtexts`: `\cddmeasure` prints nothing and
-#: finds, for each size, the common factor; `\cddprint` scales. `\cddset` opens the box
-#: at a size that exists, `\cddclose` gives its wanted width. The box is lowered so that
-#: its middle is at the node's point.
+#: Texts are set in two rounds over `\cddtexts`. `\cddmeasure` prints nothing and
+#: determines the common factor of each size; `\cddprint` scales and prints. `\cddset`
+#: opens the box at an existing size, and `\cddclose` computes its width. The box is
+#: lowered so that its middle is at the node's point.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -99,54 +99,47 @@ def tikz_picture(
     colors: Mapping[str, str] | None = None,
     transparent: bool = False,
 ) -> str:
-    r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on
-    a white page.
+    r"""Write a sheet as a TikZ picture. `colors` are the colours of roles that differ
+    from those on a white page.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
-    page = (
-        ""
-        if transparent or inks.hex("background") == "#ffffff"
-        else inks.name("background")
-    )
-    shapes = [
-        _shape(element, inks)
-        for element in sheet.elements
-        if not isinstance(element, Text)
-    ]
-    # With its unit TeX reads a length exactly; as a multiple of 1bp it would be off in
-    # the fifth digit.
+    # With its unit, TeX reads a length exactly. As a multiple of 1bp, it would be wrong
+    # in the fifth digit.
     corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
-    texts = [
-        e
-        for e in sheet.elements
-        if isinstance(e, Text) and e.width > 0 and e.text.strip()
-    ]
-    nodes = _nodes(texts, inks)
-    lines = [
-        *_remarks(texts),
-        r"\begin{tikzpicture}[x=1bp, y=-1bp,",
-        _STYLES,
-        *((PREAMBLE, _FITTING) if texts else ()),
-        *inks.definitions(),
-        rf"\useasboundingbox (0,0) rectangle {corner};",
-        *([rf"\fill[fill={page}] (0,0) rectangle {corner}; % page"] if page else []),
-        *shapes,
-        *nodes,
-        # the line break after it would be a space beside the picture
-        r"\end{tikzpicture}%",
-        "",
-    ]
+    drawing = [rf"\useasboundingbox (0,0) rectangle {corner};"]
+    if not transparent and inks.hex("background") != "#ffffff":
+        page = inks.name("background")
+        drawing.append(rf"\fill[fill={page}] (0,0) rectangle {corner}; % page")
+    texts = []
+    for element in sheet.elements:
+        if not isinstance(element, Text):
+            drawing.append(_shape(element, inks))
+        elif element.width > 0 and element.text.strip():
+            texts.append(element)
+    drawing += _nodes(texts, inks)
+    lines = [*_remarks(texts), r"\begin{tikzpicture}[x=1bp, y=-1bp,", _STYLES]
+    if texts:
+        lines += [PREAMBLE, _FITTING]
+    lines += [*inks.definitions(), *drawing]
+    # Without the percent sign, the line break would be a space next to the picture.
+    lines += [r"\end{tikzpicture}%", ""]
     picture = "\n".join(lines)
     if not standalone:
         return picture
-    document = _DOCUMENT.replace("@WIDTH", _number(sheet.width)).replace(
-        "@HEIGHT", _number(sheet.height)
-    )
-    return document.replace("%%", "%").replace("@PICTURE", picture.removesuffix("\n"))
+    parts = {
+        "@WIDTH": _number(sheet.width),
+        "@HEIGHT": _number(sheet.height),
+        "%%": "%",
+        "@PICTURE": picture.removesuffix("\n"),
+    }
+    document = _DOCUMENT
+    for name, content in parts.items():
+        document = document.replace(name, content)
+    return document
 
 
 class _Inks:
-    """The colours of a picture: each that is used gets a name in it."""
+    """The colours of a picture. Each colour that is used has a name in it."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self._colors = colors
@@ -175,18 +168,18 @@ def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _remarks(texts: Iterable[Text]) -> list[str]:
-    """Say what the reader of the file must know: what it needs, and which characters
-    LaTeX has no command for.
+    """Return comments for the reader of the file: its requirements, and the characters
+    for which LaTeX has no command.
     """
     remarks = [
         r"% A TikZ picture by cddiagram; needs \usepackage{tikz}. Texts are set in "
         r"the fonts of the document."
     ]
-    left = untranslated(text.text for text in texts)
-    if left:
-        named = ", ".join(f"{character} (U+{ord(character):04X})" for character in left)
+    characters = untranslated(text.text for text in texts)
+    if characters:
+        codes = ", ".join(f"{each} (U+{ord(each):04X})" for each in characters)
         remarks.append(
-            f"% Needs a font, and with pdfLaTeX a font encoding, that has {named}."
+            f"% Needs a font, and with pdfLaTeX a font encoding, that has {codes}."
         )
     return remarks
 
@@ -196,22 +189,21 @@ def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
         return _line(element, inks)
     if isinstance(element, Marker):
         return _marker(element, inks)
-    path = (
-        f"{_point(element.x, element.y)} rectangle "
-        f"{_point(element.x + element.width, element.y + element.height)}"
+    first = _point(element.x, element.y)
+    last = _point(element.x + element.width, element.y + element.height)
+    return (
+        rf"\path[{_surface(element, inks)}] {first} rectangle {last}; % {element.gid}"
     )
-    return rf"\path[{_surface(element, inks)}] {path}; % {element.gid}"
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
     r"""Return the texts, on top of all shapes, and the two rounds over them."""
     if not texts:
         return []
-    sizes = dict.fromkeys(
-        f"{_number(font)}/{_number(text.size / font)}"
-        for text in texts
-        for font in [_font(text)]
-    )
+    sizes: dict[str, None] = {}
+    for text in texts:
+        font = _font(text)
+        sizes[f"{_number(font)}/{_number(text.size / font)}"] = None
     return [
         *(rf"\expandafter\gdef\csname cdd {size}\endcsname{{1000}}" for size in sizes),
         r"\def\cddtexts{",
@@ -223,42 +215,38 @@ def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
 
 
 def _font(text: Text) -> float:
-    """Return the size that a text is set in before it is scaled."""
-    return next(
-        (size for size in _FONT_SIZES if size >= text.size - 1e-9), _FONT_SIZES[-1]
-    )
+    """Return the font size of a text before it is scaled."""
+    larger = (size for size in _FONT_SIZES if size >= text.size - 1e-9)
+    return next(larger, _FONT_SIZES[-1])
 
 
 def _line(line: Line, inks: _Inks) -> str:
     options = [f"draw={inks.name(line.color)}", f"line width={_number(line.width)}bp"]
     if line.dash is not None:
-        steps = zip(("on", "off") * len(line.dash), line.dash, strict=False)
-        options.append(
-            "dash pattern="
-            + " ".join(f"{word} {_number(length)}bp" for word, length in steps)
-        )
+        words = ("on", "off") * len(line.dash)
+        steps = zip(words, line.dash, strict=False)
+        pattern = " ".join(f"{word} {_number(length)}bp" for word, length in steps)
+        options.append(f"dash pattern={pattern}")
     if cap := _CAPS[line.cap]:
         options.append(f"line cap={cap}")
-    corners = [
-        next(group) for _, group in groupby(line.points)
-    ]  # no length has no direction to join on
-    path = " -- ".join(
-        _point(x, y) for x, y in (corners if len(corners) > 1 else corners * 2)
-    )
+    # Repeated points are left out: a line without length has no direction of its ends.
+    corners = [point for point, _ in groupby(line.points)]
+    if len(corners) == 1:
+        corners *= 2
+    path = " -- ".join(_point(x, y) for x, y in corners)
     return rf"\draw[{', '.join(options)}] {path}; % {line.gid}"
 
 
 def _marker(marker: Marker, inks: _Inks) -> str:
-    path = " -- ".join(_point(*corner) for corner in marker.corners) + " -- cycle"
-    if not marker.corners:
+    if marker.corners:
+        path = " -- ".join(_point(x, y) for x, y in marker.corners) + " -- cycle"
+    else:
         path = f"{_point(marker.x, marker.y)} circle[radius={_number(marker.radius)}bp]"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
 
 
 def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
-    """Return the options of a filled shape; an edge lies half inside and half outside
-    the outline.
-    """
+    """Return the options of a filled shape. Half of an edge is inside the outline."""
     options = [f"fill={inks.name(shape.fill)}"]
     if shape.edge is not None and shape.edge_width > 0:
         options += [
@@ -271,23 +259,22 @@ def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
 
 def _text(text: Text, inks: _Inks) -> str:
     font = _font(text)
+    scale = _number(text.size / font)
     options = [
         f"anchor={_ANCHORS[text.anchor]}",
         f"text={inks.name(text.color)}",
         f"cdd font={_number(font)}",
-        *(
-            [f"cdd scale={_number(text.size / font)}"]
-            if _number(text.size / font) != "1"
-            else []
-        ),
-        f"cdd width={_number(text.width)}bp",
     ]
-    shape = (r"\bfseries " if text.bold else "") + (r"\itshape " if text.italic else "")
-    written = tex_text(text.text, math=text.math)
-    return (
-        rf"\node[{', '.join(options)}] at {_point(text.x, text.y)} "
-        rf"{{{shape}{written}}}; % {text.gid}"
-    )
+    if scale != "1":
+        options.append(f"cdd scale={scale}")
+    options.append(f"cdd width={_number(text.width)}bp")
+    content = tex_text(text.text, math=text.math)
+    if text.italic:
+        content = rf"\itshape {content}"
+    if text.bold:
+        content = rf"\bfseries {content}"
+    point = _point(text.x, text.y)
+    return rf"\node[{', '.join(options)}] at {point} {{{content}}}; % {text.gid}"
 
 
 def _point(x: float, y: float) -> str:
@@ -295,5 +282,5 @@ def _point(x: float, y: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a length: four decimals are a two-thousandth of the thinnest line."""
+    """Write a length. The fourth decimal is 1/2,000 of the thinnest line."""
     return decimal(value, 4)

@@ -1,16 +1,16 @@
-"""The default face, DejaVu Sans as matplotlib brings it, read without matplotlib:
-widths, and which glyph stands where.
+"""The default face, matplotlib's DejaVu Sans, read without matplotlib: widths, and the
+glyphs of texts with their positions.
 
-Letters are chosen and placed as matplotlib does, to less than a hundredth of a point,
-so that a figure is the same in all formats. From 3.11 on it shapes texts with HarfBuzz,
-of whose work two things touch these scripts in this face: five ligatures, and kerning,
-which the font states for Latin, Greek and Cyrillic. Before, there is kerning alone.
+Glyphs and their positions equal matplotlib's to less than a hundredth of a point,
+so that a figure is the same in all formats. From version 3.11, matplotlib shapes texts
+with HarfBuzz. For these scripts in this face, HarfBuzz does two things: it joins five
+ligatures, and it kerns Latin, Greek and Cyrillic letters. Earlier versions only kern.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -29,7 +29,7 @@ FILES = {
     (True, True): "DejaVuSans-BoldOblique",
 }
 
-#: The character of a ligature -> the letters that it joins.
+#: Character of a ligature -> the letters that it joins.
 LIGATURES = {
     "\ufb00": "ff",
     "\ufb01": "fi",
@@ -37,11 +37,11 @@ LIGATURES = {
     "\ufb03": "ffi",
     "\ufb04": "ffl",
 }
-_JOINED = {letters: character for character, letters in LIGATURES.items()}
+_LIGATURE_OF = {letters: character for character, letters in LIGATURES.items()}
 _LIGATURE = re.compile("ff[il]|f[fil]")
-#: Letters of the three scripts, without marks that join the letter before; and what
-#: stands between letters of any script (no soft hyphen, no invisible characters, none
-#: that HarfBuzz takes apart or turns around).
+#: Letters of the three scripts, without combining marks; and characters that occur
+#: between letters of any script. The soft hyphen, invisible characters, and those that
+#: HarfBuzz decomposes or mirrors are not among them.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "greek": r"\u0370-\u0373\u0375-\u0377\u037b-\u037d\u037f\u0386\u0388-\u03e1\u03f0-\u03ff\u1f00-\u1fff",
@@ -54,14 +54,13 @@ _COMMON = (
 _TEXT = re.compile(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: A text set in a face: its glyphs, where each begins, in font units, and the character
-#: (or ligature) it stands for.
-Placed = tuple[tuple[int, int, str], ...]
+#: The glyphs of a text: number, left end in font units, and character (or ligature).
+Glyphs = tuple[tuple[int, int, str], ...]
 
 
 class Fonts(Protocol):
-    """What a figure is measured with: this module's, or
-    `cddiagram.sheet.mpl.fonts.Fonts`.
+    """The fonts that measure a figure: `Typeface`, or
+    `cddiagram.sheet.mpl.fonts.InstalledFonts`.
     """
 
     @property
@@ -75,8 +74,8 @@ class Fonts(Protocol):
 
 
 class Typeface:
-    """The default face as the fonts of a figure; what it cannot set itself is measured
-    by matplotlib.
+    """The default face as the fonts of a figure; matplotlib measures the texts that it
+    cannot set itself.
     """
 
     families = (FAMILY,)
@@ -89,22 +88,19 @@ class Typeface:
             from cddiagram.sheet.mpl.fonts import InstalledFonts
 
             return InstalledFonts(FAMILY).measure(text, size, bold, italic)
-        return _set(text, bold, italic)[1] / face(bold, italic).units * size
+        _, width = _set(text, bold, italic)
+        return width / face(bold, italic).units * size
 
 
 def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) -> Fonts:
-    """Return the fonts of a figure: the default face without matplotlib where it is
-    that, and no formula is asked for.
+    """Return the fonts of a figure. The default face does not need matplotlib, unless
+    formulas are requested.
 
-    Which face is the default one is a setting of matplotlib: it is asked where it is
-    loaded, or where the user has settings of his own.
+    A setting of matplotlib determines the default face. Matplotlib is asked for it if
+    it is loaded, or if the user has a file of settings.
     """
-    if (
-        font is None
-        and not math
-        and ligatures() is not None
-        and not (needs_matplotlib() and not _is_default())
-    ):
+    can_be_own = font is None and not math and ligatures() is not None
+    if can_be_own and (not needs_matplotlib() or _is_default()):
         return Typeface()
     from cddiagram.sheet.mpl.fonts import InstalledFonts
 
@@ -112,9 +108,7 @@ def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) ->
 
 
 def _is_default() -> bool:
-    """Whether matplotlib's settings ask for the faces that it brings, and finds them
-    there.
-    """
+    """Whether matplotlib's settings name its own faces, and it finds them."""
     from cddiagram.sheet.mpl.fonts import files_of
 
     return files_of(None) == {file: path(*file) for file in FILES}
@@ -123,83 +117,92 @@ def _is_default() -> bool:
 def path(bold: bool, italic: bool) -> Path:
     """Return the file of a face."""
     folder = package()
-    assert folder is not None, "asked only where `ligatures` knows the package"
+    assert folder is not None, "`ligatures` has found the package"
     return folder / "mpl-data" / "fonts" / "ttf" / f"{FILES[bold, italic]}.ttf"
 
 
 @cache
 def face(bold: bool, italic: bool) -> Face:
-    """Return a face, read once."""
+    """Return a face, which is read only once."""
     return Face(path(bold, italic).read_bytes())
 
 
 def sets_all(sheet: Sheet) -> bool:
     """Whether every text of a sheet can be set without matplotlib."""
-    return all(
-        sets(e.text, e.bold, e.italic) and not e.math
-        for e in sheet.elements
-        if isinstance(e, Text)
-    )
+    texts = (element for element in sheet.elements if isinstance(element, Text))
+    return all(sets(t.text, t.bold, t.italic) and not t.math for t in texts)
 
 
 @lru_cache(maxsize=10_000)
 def sets(text: str, bold: bool, italic: bool) -> bool:
-    """Whether a text is set as matplotlib sets it: known scripts, and every letter in
-    the face.
+    """Whether a text is set as matplotlib sets it: its scripts are known, and the face
+    has all its letters.
     """
     return bool(_TEXT.fullmatch(text)) and all(map(face(bold, italic).glyph, text))
 
 
 @lru_cache(maxsize=10_000)
-def _set(text: str, bold: bool, italic: bool) -> tuple[Placed, int]:
+def _set(text: str, bold: bool, italic: bool) -> tuple[Glyphs, int]:
     """Return the glyphs of a text, and its width in font units."""
     font = face(bold, italic)
-    joined = bool(ligatures())
-    if joined:
-        text = _LIGATURE.sub(lambda found: _JOINED[found[0]], text)
-    found, at, before, runs = [], 0, -1, _runs(text) if joined else [True] * len(text)
-    for character, kerned in zip(text, runs, strict=True):
+    if ligatures():
+        text = _LIGATURE.sub(lambda match: _LIGATURE_OF[match[0]], text)
+        kerned = _continues_run(text)
+    else:
+        kerned = [True] * len(text)
+    glyphs = []
+    at, before = 0, -1
+    for character, has_kerning in zip(text, kerned, strict=True):
         glyph = font.glyph(character)
-        at += font.kern(before, glyph) if before >= 0 and kerned else 0
-        found.append((glyph, at, character))
+        if before >= 0 and has_kerning:
+            at += font.kern(before, glyph)
+        glyphs.append((glyph, at, character))
         at += font.advance(glyph)
         before = glyph
-    return tuple(found), at
+    return tuple(glyphs), at
 
 
-def glyphs_of(text: Text) -> Placed:
-    """Return the glyphs of a text, where each begins, and what each stands for."""
-    return _set(text.text, text.bold, text.italic)[0]
+def glyphs_of(text: Text) -> Glyphs:
+    """Return the glyphs of a text with their positions and characters."""
+    glyphs, _ = _set(text.text, text.bold, text.italic)
+    return glyphs
 
 
-def _runs(text: str) -> Iterator[bool]:
-    """Tell of each character whether it goes on the run of one script: what is of none
-    takes that of its neighbours.
+def _continues_run(text: str) -> list[bool]:
+    """Return for each character whether it continues a run of one script.
+
+    A character without a script belongs to the script before it.
     """
-    scripts = [
-        next((name for name, letters in _RUNS.items() if letters.match(c)), "")
-        for c in text
-    ]
+    scripts = [_script(character) for character in text]
     current = next(filter(None, scripts), "")
+    continues = []
     for script in scripts:
-        same = script in ("", current)
+        continues.append(script in ("", current))
         current = script or current
-        yield same
+    return continues
+
+
+def _script(character: str) -> str:
+    """Return the script of a letter; empty for any other character."""
+    for script, letters in _RUNS.items():
+        if letters.match(character):
+            return script
+    return ""
 
 
 @cache
 def ligatures() -> bool | None:
-    """Whether the installed matplotlib joins letters: from 3.11 on; None if there is
-    none that we know.
+    """Whether the installed matplotlib joins letters, as it does from version 3.11;
+    None without a matplotlib whose files are known.
     """
     folder = package()
     if folder is None or not all(path(*file).is_file() for file in FILES):
         return None
     try:
-        found = re.search(
-            r"version = ['\"](\d+)\.(\d+)",
-            (folder / "_version.py").read_text(encoding="utf-8"),
-        )
+        content = (folder / "_version.py").read_text(encoding="utf-8")
     except OSError:
         return None
-    return None if found is None else (int(found[1]), int(found[2])) >= (3, 11)
+    version = re.search(r"version = ['\"](\d+)\.(\d+)", content)
+    if version is None:
+        return None
+    return (int(version[1]), int(version[2])) >= (3, 11)

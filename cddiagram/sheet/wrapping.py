@@ -17,7 +17,8 @@ _BREAKS = re.compile(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = re.compile(r"(?<= )(?=[^ ])")
-#: Signs between two names that make one. No line ends with a minus or begins with a dash.
+#: Signs between two names that make one. No line ends with a minus or begins with a
+#: dash.
 MINUS, DASH = " −\u00a0", "\u00a0– "
 #: The first choice: between two such names.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
@@ -30,7 +31,7 @@ _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All positions of breaks, the best ones first. Those of syllables divide words.
+#: All positions of breaks, the best ones first. Breaks at syllables divide words.
 _POSITIONS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
 #: Characters for private use, which replace formulas while words are broken.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)

@@ -316,7 +316,7 @@ def test_the_help_of_plot_names_venues_and_units():
             "Choose from "),
         (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? "
             "Choose from "),
-        (["--font", "Times"], r"the font 'Times' is not installed: pass --font times, which is \w"),
+        (["--font", "Times"], r"the font 'Times' is not installed. Pass --font times, which is \w"),
         (["--width", "88m"], "unknown --width '88m': choose from "),
         (["--width", "900in"], "--width must be a name, a length such as '88mm', or a number of inches "
             "up to 200, not '900in'."),

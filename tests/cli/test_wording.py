@@ -77,15 +77,15 @@ REFUSED = {
     "plot scores.csv -o f.pdf --math --rename 'A=$\\frac$'": (
         2,
         "'$\\frac$' is not valid mathtext (",
-        "): correct it or leave out --math.",
+        "). Correct it or leave out --math.",
     ),
     "plot scores.csv -o f.pdf --rank-range 3,1": (
         2,
-        "--rank-range (3, 1) is too narrow: an axis shows at least 2 ranks.",
+        "--rank-range (3, 1) is too narrow. Use a range of at least 2 ranks.",
     ),
     "plot scores.csv -o f.pdf --rank-range 1.5,4": (
         2,
-        "--rank-range (1.5, 4) leaves out 'A': widen it to hold every rank.",
+        "--rank-range (1.5, 4) leaves out 'A'. Widen it to contain every rank.",
     ),
     "plot scores.csv -o f.pdf --font-size 2": (
         2,
@@ -100,33 +100,32 @@ REFUSED = {
     "plot scores.csv -o f.pdf --width 0.3": (
         1,
         "the figure does not fit 0.30 in: ",
-        "; give that width or shorter names (--rename).",
+        ". Use that width or shorter names (--rename).",
     ),
     "plot scores.csv -o f.pdf --width 0.3 --arrangement horizontal --no-wrap": (
         1,
         "the horizontal layout does not fit 0.30 in: ",
-        "; give that width or --arrangement list or --wrap or shorter names "
-        "(--rename).",
+        ". Use that width or --arrangement list or --wrap or shorter names (--rename).",
     ),
     "plot scores.csv -o f.pdf --figure rank-bars --width 0.3": (
         1,
         "the figure does not fit 0.30 in: ",
-        "; give that width or shorter names (--rename).",
+        ". Use that width or shorter names (--rename).",
     ),
     "plot scores.csv -o f.pdf --figure pvalue-matrix --width 0.2": (
         1,
         "a matrix of 3 algorithms does not fit 0.20 in: ",
-        "; give that width or shorter names (--rename).",
+        ". Use that width or shorter names (--rename).",
     ),
     "plot scores.csv many.csv -o f.pdf --figure cd-sequence --width 0.3": (
         1,
         "",
-        "; give that width or shorter titles or names (--rename).",
+        ". Use that width or shorter titles or names (--rename).",
     ),
     "plot scores.csv -o f.pdf --figure assumptions --width 0.3": (
         1,
         "a panel does not fit 0.30 in: ",
-        "; give that width or a smaller --font-size.",
+        ". Use that width or a smaller --font-size.",
     ),
     "plot scores.csv -o f.pdf --figure rank-bars --control A --alphas 0.1,0.1": (
         2,
@@ -145,7 +144,7 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --font 'No Such Font'": (
         2,
-        "the font 'No Such Font' is not installed: name a family that is, for "
+        "the font 'No Such Font' is not installed. Name a family that is, for "
         "instance 'DejaVu Sans'.",
     ),
     "report scores.csv -o f.html --zeros drop": (
@@ -180,12 +179,12 @@ REFUSED = {
     "convergence falling.csv -o f.pdf --figure curves --width 0.3": (
         1,
         "convergence curves with names does not fit 0.30 in: ",
-        "; give that width or shorter names (--rename).",
+        ". Use that width or shorter names (--rename).",
     ),
     "convergence falling.csv -o f.pdf --figure trend --pair A B --width 0.3": (
         1,
         "the trend of a pair does not fit 0.30 in: ",
-        "; give that width or a smaller --font-size.",
+        ". Use that width or a smaller --font-size.",
     ),
 }
 

@@ -218,7 +218,7 @@ def test_messages():
     with pytest.raises(UsageError, match="unknown algorithm in rename"):
         layout_assumptions(assumptions, measure=plain_measure, rename={"c": "C"})
     with pytest.raises(
-        UsageError, match=r"^'a' and 'b' would both be called 'a' in the figure: "
+        UsageError, match=r"^'a' and 'b' would both be called 'a' in the figure\. "
     ):
         layout_assumptions(assumptions, measure=plain_measure, rename={"b": "a"})
     swapped = layout_assumptions(

@@ -818,7 +818,7 @@ def test_letters_only_where_they_have_a_meaning():
         ({"letters": "yes"}, "letters must be 'auto', True or False, not 'yes'."),
         (
             {"letters": True, "arrangement": "horizontal"},
-            "letters stand beside the names of the list: ",
+            "letters are shown only next to the names of a list. ",
         ),
     ):
         with pytest.raises(UsageError, match=re.escape(message)):
@@ -1001,11 +1001,11 @@ MESSAGES = [
     ),
     (
         {"rank_range": (2, 3)},
-        "rank_range (2, 3) is too narrow: an axis shows at least 2 ranks.",
+        "rank_range (2, 3) is too narrow. Use a range of at least 2 ranks.",
     ),
     (
         {"rank_range": (1.5, 4)},
-        "rank_range (1.5, 4) leaves out 'A': widen it to hold every rank.",
+        "rank_range (1.5, 4) leaves out 'A'. Widen it to contain every rank.",
     ),
     ({"note": 5}, "note must be a text or None, not 5."),
     ({"title": 5}, "title must be a text or None, not 5."),

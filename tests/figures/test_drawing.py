@@ -117,8 +117,8 @@ def test_axes_too_low():
     with pytest.raises(LayoutError) as caught:
         draw(SHEET, InstalledFonts(), ax=ax)
     assert str(caught.value) == (
-        "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in): "
-        "make the axes higher or wider."
+        "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in). "
+        "Make the axes higher or wider."
     )
     assert len(ax.texts) == 0
     assert ax.axison
@@ -137,12 +137,12 @@ def test_axes_that_cannot_be_drawn_on():
     polar = Figure().add_subplot(projection="polar")
     with pytest.raises(
         UsageError,
-        match=r"^cannot draw on PolarAxes: give ordinary two-dimensional axes\.$",
+        match=r"^cannot draw on PolarAxes\. Give ordinary two-dimensional axes\.$",
     ):
         draw(SHEET, InstalledFonts(), ax=polar)
     gone = Figure().add_subplot()
     gone.remove()
-    with pytest.raises(UsageError, match=r"^the axes belong to no figure"):
+    with pytest.raises(UsageError, match=r"^the axes do not belong to a figure"):
         draw(SHEET, InstalledFonts(), ax=gone)
 
 
@@ -153,7 +153,7 @@ def test_width_comes_from_the_axes_and_is_not_given_twice():
         width_for(ax, 3.0)
     assert (
         str(caught.value)
-        == "width and ax are both given: the figure is as wide as the axes, so leave "
+        == "width and ax are both given, but the figure is as wide as the axes. Leave "
         "out width."
     )
 
@@ -179,9 +179,8 @@ def test_show_without_a_window():
     finally:
         mpl.use(before)
     assert str(caught.value) == (
-        "the matplotlib backend 'agg' cannot open a window: save the drawing with "
-        ".save(path), "
-        "or choose another backend with matplotlib.use()."
+        "the matplotlib backend 'agg' cannot open a window. Save the drawing with "
+        ".save(path), or choose another backend with matplotlib.use()."
     )
 
 

@@ -373,7 +373,7 @@ def test_a_refusal_names_what_helps(k, name, width, helps):
     said = re.escape(f"a pair matrix of {k} x {k} algorithms does not fit ")
     if k == 100:
         assert re.fullmatch(
-            f"{said}40 in: give {re.escape(helps)}\\.", str(refused.value)
+            f"{said}40 in\\. Use {re.escape(helps)}\\.", str(refused.value)
         )
         return
     said += (

@@ -797,7 +797,7 @@ IN_REPORTS = [key for key in FIGURES if find_figure(key).report is not None]
             f"{', '.join(map(repr, IN_REPORTS))}."),
         ({"titles": ("a", "b")}, "there are 1 comparisons but 2 titles. Pass one title for each comparison."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
-        ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
+        ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed. Did you mean 'STIXGeneral'?"),
     ],
 )  # fmt: skip
 def test_wrong_options_are_refused(options, message):

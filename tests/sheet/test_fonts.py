@@ -133,16 +133,16 @@ def test_rc_family_that_is_not_installed_falls_back():
     [
         (
             "STIXGenral",
-            "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?",
+            "the font 'STIXGenral' is not installed. Did you mean 'STIXGeneral'?",
         ),
         (
             "qqq",
-            "the font 'qqq' is not installed: name a family that is, for instance "
+            "the font 'qqq' is not installed. Name a family that is, for instance "
             "'DejaVu Sans'.",
         ),
         (
             ["qqq", "zzz"],
-            "none of the fonts 'qqq', 'zzz' is installed: name one that is.",
+            "none of the fonts 'qqq', 'zzz' is installed. Name one that is.",
         ),
     ],
 )
@@ -222,9 +222,9 @@ def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
     with pytest.raises(UsageError) as caught:
         InstalledFonts("paper")
     assert str(caught.value) == (
-        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, and "
-        "none is installed as TrueType: "
-        "install one, or leave it out for DejaVu Sans."
+        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, but "
+        "none is installed as TrueType. "
+        "Install one, or leave it out for DejaVu Sans."
     )
 
 
@@ -339,23 +339,23 @@ def test_missing_characters_are_named_once(bundled):
             to_bytes(drawing.figure, fmt)
         drawing.figure.savefig(io.BytesIO(), bbox_inches="tight")
     assert [str(w.message) for w in caught] == [
-        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: name a family "
+        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans. Name a family "
         "that has them (font)."
     ]
 
 
 def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp_path):
     def remedy(characters):
-        return glyph_warning(characters, ["cmr10"]).partition("in cmr10: ")[2]
+        return glyph_warning(characters, ["cmr10"]).partition("in cmr10. ")[2]
 
     assert (
         remedy([STIX_ONLY, "\u1d84"])
-        == "name a family that has them (font), for instance 'STIXGeneral'."
+        == "Name a family that has them (font), for instance 'STIXGeneral'."
     )
     assert remedy(["α", "β"]).endswith(
         "for instance 'DejaVu Sans'."
     )  # the first of several in the alphabet
-    assert remedy([STIX_ONLY, "木"]) == "name a family that has them (font)."
+    assert remedy([STIX_ONLY, "木"]) == "Name a family that has them (font)."
     # A font that matplotlib has not heard of yet is one of the machine too; what is no
     # font is passed over.
     (tmp_path / "broken.ttf").write_bytes(b"no font")
@@ -411,7 +411,7 @@ def test_math_is_mathtext_when_asked_for():
 def test_invalid_math_is_refused():
     with pytest.raises(
         UsageError,
-        match=r"^'\$\\frac\$' is not valid mathtext \(.+\): correct it or leave out "
+        match=r"^'\$\\frac\$' is not valid mathtext \(.+\)\. Correct it or leave out "
         r"math=True",
     ):
         InstalledFonts(math=True).measure(r"$\frac$", 8)

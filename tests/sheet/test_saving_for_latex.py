@@ -69,7 +69,7 @@ def test_tex_of_given_axes_is_refused(tmp_path):
     drawing = plot_cd(comparison(), ax=figure.add_subplot())
     with pytest.raises(
         UsageError,
-        match=r"^TikZ holds the drawing alone, not the figure around given axes: leave "
+        match=r"^TikZ contains only the drawing, not the figure around given axes\. Leave "
         r"out",
     ):
         drawing.save(tmp_path / "fig.tex")
@@ -95,7 +95,7 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(
         OutputError,
-        match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\): write '\.tex' "
+        match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\)\. Write '\.tex' "
         r"\(TikZ",
     ):
         drawing.save(tmp_path / "fig.pgf")

@@ -1,6 +1,4 @@
-"""Axes on which matplotlib paints a layout: of a new figure of its size, or given
-ones.
-"""
+"""The axes on which matplotlib paints a layout."""
 
 from __future__ import annotations
 
@@ -13,12 +11,12 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
-#: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last
-#: bit could cost a whole one.
+#: Points to inches, and slightly more. Matplotlib truncates fractions of pixels, so
+#: that a rounding error of the last bit could cost a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
-#: Axes may be this much lower than needed, in points: less than a rounding error of
-#: their position is no defect.
+#: Axes may be lower than required by this many points, because of rounding errors of
+#: their position.
 _SLACK = 0.01
 
 
@@ -30,36 +28,23 @@ def painted(
     ids: bool = False,
     stacklevel: int = 2,
 ) -> Axes:
-    """Paint a layout on the axes of a new figure of its size, or on given axes that are
-    not too low or too narrow.
+    """Paint a layout on the axes of a new figure of its size, or on given axes.
+
+    Raises
+    ------
+    LayoutError
+        If the axes are too low or too narrow.
     """
     with ONE_AT_A_TIME:
+        width, height = sheet.width, sheet.height
         if ax is None:
-            size = (sheet.width * _INCHES, sheet.height * _INCHES)
-            figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
-            figure.patch.set(
-                sketch_params=None, path_effects=[]
-            )  # the page is a rectangle under any rc settings
-            ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-            width, height = sheet.width, sheet.height
+            ax = _new_axes(sheet)
         else:
-            width, height = box_of(ax)
-            needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
-            if height < sheet.height - _SLACK:
-                raise LayoutError(
-                    f"the axes are {height:.1f} pt high, but the figure needs "
-                    f"{sheet.height:.1f} pt ({needed}): "
-                    "make the axes higher or wider."
-                )
-            if width < sheet.width - _SLACK:
-                wide = (
-                    f"the axes are {width:.1f} pt wide, but the figure needs "
-                    f"{sheet.width:.1f} pt ({needed})."
-                )
-                raise LayoutError(wide)
+            width, height = _checked_box(ax, sheet)
         ax.set_axis_off()
         ax.set_aspect("auto")
-        # emit=False: axes that share an axis with this one keep their limits.
+        # With emit=False, other axes that share an axis with this one keep their
+        # limits.
         ax.set_xlim(0.0, width, emit=False, auto=False)
         ax.set_ylim(height, 0.0, emit=False, auto=False)
         paint(
@@ -73,53 +58,88 @@ def painted(
         return ax
 
 
+def _new_axes(sheet: Sheet) -> Axes:
+    """Return the axes of a new figure of the size of a layout."""
+    size = (sheet.width * _INCHES, sheet.height * _INCHES)
+    figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
+    # The page is a plain rectangle under any rc settings.
+    figure.patch.set(sketch_params=None, path_effects=[])
+    return figure.add_axes((0.0, 0.0, 1.0, 1.0))
+
+
+def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
+    """Return width and height of given axes, which must not be smaller than a layout."""
+    width, height = box_of(ax)
+    inches = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
+    if height < sheet.height - _SLACK:
+        raise LayoutError(
+            f"the axes are {height:.1f} pt high, but the figure needs "
+            f"{sheet.height:.1f} pt ({inches}). Make the axes higher or wider."
+        )
+    if width < sheet.width - _SLACK:
+        raise LayoutError(
+            f"the axes are {width:.1f} pt wide, but the figure needs "
+            f"{sheet.width:.1f} pt ({inches}). Make the axes wider."
+        )
+    return width, height
+
+
 def is_alone(ax: Axes, sheet: Sheet) -> bool:
-    """Whether a figure is a layout and nothing around it."""
+    """Whether a figure consists of a layout alone."""
     figure = figure_of(ax)
+    if figure.axes != [ax]:
+        return False
     points = figure.get_size_inches() * 72.0
-    return figure.axes == [ax] and bool(
-        abs(points - (sheet.width, sheet.height)).max() <= _SLACK
-    )
+    excess = abs(points - (sheet.width, sheet.height)).max()
+    return bool(excess <= _SLACK)
 
 
 def figure_of(ax: Axes) -> Figure:
-    """Return the whole figure that axes belong to."""
+    """Return the whole figure to which axes belong."""
     figure = ax.get_figure(root=True)
     if not isinstance(figure, Figure):
         raise UsageError(
-            "the axes belong to no figure any more: give axes of a figure."
+            "the axes do not belong to a figure any more. Give axes of a figure."
         )
     return figure
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of the box of `ax`, which must have rectangular
-    coordinates, in points.
+    """Return width and height of the box of `ax` in points.
+
+    Raises
+    ------
+    UsageError
+        If the axes do not have rectangular coordinates.
     """
     if getattr(ax, "name", "") != "rectilinear":
         raise UsageError(
-            f"cannot draw on {type(ax).__name__}: give ordinary two-dimensional axes."
+            f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
         )
     figure = figure_of(ax)
-    # The aspect is set to "auto" when the figure is drawn, so the box is the one before
-    # any aspect was applied.
+    # The aspect will be "auto", so that the box is the one before any aspect was
+    # applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
-    if locator is not None:  # inset axes learn their place only now
+    if locator is not None:  # inset axes get their position only now
         box = locator(ax, None)  # type: ignore[arg-type]
-    return (
-        box.width * ax.figure.bbox.width * 72.0 / figure.dpi,
-        box.height * ax.figure.bbox.height * 72.0 / figure.dpi,
-    )
+    around = ax.figure.bbox
+    width = box.width * around.width * 72.0 / figure.dpi
+    height = box.height * around.height * 72.0 / figure.dpi
+    return width, height
 
 
 def width_for(ax: Axes, width: str | float) -> str | float:
-    """Return the width that a layout on given axes is made for, in inches; an option
-    besides is refused.
+    """Return the width of a layout on given axes in inches.
+
+    Raises
+    ------
+    UsageError
+        If the option `width` is given as well.
     """
     if width != "column":
         raise UsageError(
-            "width and ax are both given: the figure is as wide as the axes, so leave "
+            "width and ax are both given, but the figure is as wide as the axes. Leave "
             "out width."
         )
     return box_of(ax)[0] / 72.0

@@ -1,5 +1,5 @@
-"""The outlines of letters as matplotlib traces them: of fonts other than the default
-one, and of formulas.
+"""The outlines of letters as matplotlib traces them, for formulas and for fonts other
+than the default one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from matplotlib.textpath import TextToPath
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts, as_set, quiet_about_glyphs
 
-#: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole
-#: numbers.
+#: Outlines of letters are in 64ths of matplotlib's unit, the integers of FreeType.
 _UNIT = 64
-#: How many of these units the size of the type is.
+#: The type size in these units.
 UNITS = int(TextToPath.FONT_SCALE * _UNIT)
 _COMMANDS = {
     Path.MOVETO: ("M", 1),
@@ -32,44 +31,41 @@ _tracer = cache(TextToPath)
 def traced(
     text: Text, families: Iterable[str]
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield the letters of a text: outline as a path of SVG, y upwards, and x, y and
-    scale of its place in the line.
+    """Yield the letters of a text: the outline as a path of SVG, y upwards, and the x,
+    y and scale of its position in the line.
     """
-    font = InstalledFonts(tuple(families), math=True).properties(
-        text.size, text.bold, text.italic
-    )
+    fonts = InstalledFonts(tuple(families), math=True)
+    font = fonts.properties(text.size, text.bold, text.italic)
     words, is_math = as_set(text.text, math=text.math)
+    tracer = _tracer()
     with quiet_about_glyphs():
         if is_math:
-            placed, outlines, bars = _tracer().get_glyphs_mathtext(font, words)
+            letters, outlines, bars = tracer.get_glyphs_mathtext(font, words)
         else:
-            face = _tracer()._get_font(font)  # type: ignore[attr-defined]
-            placed, outlines, bars = _tracer().get_glyphs_with_font(face, words)
-    written = {
-        key: _outline(vertices, codes) for key, (vertices, codes) in outlines.items()
-    }
-    yield from (
-        (written[key], x * _UNIT, y * _UNIT, scale) for key, x, y, scale in placed
-    )
-    yield from ((_outline(vertices, codes), 0.0, 0.0, 1.0) for vertices, codes in bars)
+            face = tracer._get_font(font)  # type: ignore[attr-defined]
+            letters, outlines, bars = tracer.get_glyphs_with_font(face, words)
+    paths = {}
+    for key, (vertices, codes) in outlines.items():
+        paths[key] = _outline(vertices, codes)
+    for key, x, y, scale in letters:
+        yield paths[key], x * _UNIT, y * _UNIT, scale
+    for bar in bars:
+        yield _outline(*bar), 0.0, 0.0, 1.0
 
 
 def _outline(vertices: Any, codes: Any) -> str:
-    """Return the path of a letter, in whole numbers."""
-    parts, place = [], 0
-    while place < len(codes):
-        if codes[place] == Path.CLOSEPOLY:
+    """Return the path of a letter in whole numbers."""
+    parts = []
+    index = 0
+    while index < len(codes):
+        if codes[index] == Path.CLOSEPOLY:
             parts.append("z")
-            place += 1
+            index += 1
             continue
-        letter, count = _COMMANDS[codes[place]]
-        corners = vertices[place : place + count]
-        parts.append(
-            letter
-            + " ".join(
-                f"{round(float(x) * _UNIT)} {round(float(y) * _UNIT)}"
-                for x, y in corners
-            )
-        )
-        place += count
+        letter, count = _COMMANDS[codes[index]]
+        corners = []
+        for x, y in vertices[index : index + count]:
+            corners.append(f"{round(float(x) * _UNIT)} {round(float(y) * _UNIT)}")
+        parts.append(letter + " ".join(corners))
+        index += count
     return "".join(parts)

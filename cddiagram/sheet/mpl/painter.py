@@ -1,10 +1,8 @@
-"""Turns the elements of a `Sheet` into matplotlib artists, one to one, and decides
-nothing else.
+"""Turn the elements of a `Sheet` into matplotlib artists.
 
-The data units of the axes are points with y downwards, so the numbers of a layout are
-the coordinates of its artists. Every style that matplotlib would take from the user's
-rc settings is set here; only colours and the font family (`colors`, `fonts`) follow
-them.
+The data units of the axes are points with y downwards, so that the numbers of a layout
+are the coordinates of its artists. Only colours and the font family (`colors`, `fonts`)
+follow the user's rc settings. All other styles are set here.
 """
 
 from __future__ import annotations
@@ -47,21 +45,24 @@ if TYPE_CHECKING:
 #: were added, the sheet's.
 _ZORDER = 3.0
 
-#: Antialiasing, said twice: with all properties given once, matplotlib takes a
-#: collection of one shape for a marker and moves it to the nearest whole pixel.
+#: Antialiasing, stated twice. If a collection of one shape has a single value of every
+#: property, matplotlib draws it as a marker and moves it to the nearest whole pixel.
 _SMOOTH = [True, True]
 
-#: The most corners of a path that is made of several: in longer ones matplotlib moves
-#: no lines to whole pixels.
+#: The most corners of a path of several shapes. Matplotlib does not move the lines of
+#: longer paths to whole pixels.
 _MOST_CORNERS = 1024
 
-#: Outlines of radius 1 for `Marker`, y upwards.
-_OUTLINES = {
-    shape: Path([(x, -y) for x, y in (*corners, corners[0])], closed=True)
-    if corners
-    else Path.unit_circle()
-    for shape, corners in CORNERS.items()
-}
+
+def _marker_outline(corners: Sequence[tuple[float, float]]) -> Path:
+    """Return the outline of a marker of radius 1, y upwards."""
+    if not corners:
+        return Path.unit_circle()
+    points = [(x, -y) for x, y in corners]
+    return Path([*points, points[0]], closed=True)
+
+
+_OUTLINES = {shape: _marker_outline(corners) for shape, corners in CORNERS.items()}
 
 
 def paint(
@@ -77,27 +78,27 @@ def paint(
     downwards.
     """
     inks = palette(page)
-    texts = [e for e in sheet.elements if isinstance(e, Text)]
-    characters = fonts.missing(
-        e.text for e in texts if not (e.math and is_mathtext(e.text))
-    )
+    texts = []
+    for element in sheet.elements:
+        if isinstance(element, Text):
+            is_formula = element.math and is_mathtext(element.text)
+            if not is_formula:
+                texts.append(element.text)
+    characters = fonts.missing(texts)
     if characters:
-        warnings.warn(
-            glyph_warning(characters, fonts.families),
-            UserWarning,
-            stacklevel=stacklevel,
-        )
-    # The one that the axes would make for each artist, if it had none; it matters to
-    # those who turn clipping on.
+        warning = glyph_warning(characters, fonts.families)
+        warnings.warn(warning, UserWarning, stacklevel=stacklevel)
+    # The axes would make this path for each artist without one. It matters only if
+    # clipping is turned on.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
-    for gid, (_, run) in zip(unique_ids([name for name, _ in runs]), runs, strict=True):
+    gids = unique_ids([name for name, _ in runs])
+    for gid, (_, run) in zip(gids, runs, strict=True):
         first = run[0]
         artist: Artist
         if isinstance(first, Text):
-            artist = _text(
-                first, fonts, ink(first.color, inks), glyphless=bool(characters)
-            )
+            color = ink(first.color, inks)
+            artist = _text(first, fonts, color, glyphless=bool(characters))
         elif isinstance(first, Marker):
             artist = _markers(run, inks, ax.transData)
         else:
@@ -132,8 +133,8 @@ def _text(
 
 
 class _GlyphlessText(TextArtist):
-    """A text with characters that no font has: the painter has warned, matplotlib need
-    not for each of them.
+    """A text with characters that no font has. The painter has already warned, so that
+    matplotlib does not warn of each of them.
     """
 
     def draw(self, renderer: Any) -> None:
@@ -148,41 +149,40 @@ class _GlyphlessText(TextArtist):
 def _shapes(
     run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]
 ) -> PathCollection:
-    """Return the collection of a run; neighbours of one style are one path, which is
-    written and drawn far faster.
+    """Return the collection of a run. Neighbours of one style are one path, which is
+    written and drawn much faster.
     """
-    joined = [
-        (style, path)
-        for style, shapes in itertools.groupby(run, key=_style)
-        for path in _joined(style, shapes)
-    ]
-    return PathCollection(
-        [path for _, path in joined],
-        **_look([style for style, _ in joined], inks, run[0]),
-    )
+    styles: list[_Style] = []
+    paths: list[Path] = []
+    for style, shapes in itertools.groupby(run, key=_style):
+        for path in _joined(style, shapes):
+            styles.append(style)
+            paths.append(path)
+    return PathCollection(paths, **_look(styles, inks, run[0]))
 
 
 def _markers(
     run: Sequence[Marker], inks: Mapping[str, str], points: Transform
 ) -> PathCollection:
-    """Return the collection of a run of markers, which keep their shape whatever
-    becomes of the axes.
+    """Return the collection of a run of markers, which keep their shape in axes of any
+    shape.
     """
+    styles = [_style(marker) for marker in run]
     return PathCollection(
         _once([_OUTLINES[marker.shape] for marker in run]),
-        # A size is an area in square points: its root scales the outline, at any
+        # A size is an area in square points. Its root scales the outline at any
         # resolution.
         sizes=_once([marker.radius**2 for marker in run]),
         transform=IdentityTransform(),
         offsets=[(marker.x, marker.y) for marker in run],
         offset_transform=points,
-        **_look([_style(marker) for marker in run], inks, run[0]),
+        **_look(styles, inks, run[0]),
     )
 
 
 def _once(values: list[Any]) -> list[Any]:
-    """Return one value for all where they are equal: PDF then holds the outline of a
-    marker once.
+    """Return a single value if all are equal, so that PDF contains the outline of a
+    marker only once.
     """
     return values[:1] if all(value == values[0] for value in values) else values
 
@@ -190,59 +190,52 @@ def _once(values: list[Any]) -> list[Any]:
 def _look(
     styles: Sequence[_Style], inks: Mapping[str, str], first: Line | Marker | Rectangle
 ) -> dict[str, Any]:
-    """Return the keywords of a collection; one collection has one kind of line end,
-    that of its first element.
+    """Return the keywords of a collection. The line end of the first element
+    is used for all, because a collection has only one.
     """
+    cap, join = (first.cap, "round") if isinstance(first, Line) else (None, "miter")
     return {
         "facecolors": [ink(style.fill, inks) for style in styles],
         "edgecolors": [ink(style.edge, inks) for style in styles],
         "linewidths": [style.width for style in styles],
         "linestyles": [_dashes(style) for style in styles],
-        "capstyle": first.cap if isinstance(first, Line) else None,
-        "joinstyle": "round" if isinstance(first, Line) else "miter",
+        "capstyle": cap,
+        "joinstyle": join,
         "antialiaseds": _SMOOTH,
         "hatch": None,
     }
 
 
 class _Style(NamedTuple):
-    """How a shape is filled and its outline drawn; an edge lies half inside and half
-    outside the outline.
-    """
+    """The fill and the edge of a shape. Half of an edge is inside the outline."""
 
     fill: str | None
     edge: str | None
     width: float
     dash: tuple[float, ...] | None = None
-    #: Whether matplotlib moves it to whole pixels: it does if all of a path is upright
+    #: Whether matplotlib moves it to whole pixels, because all of its path is upright
     #: or level.
     snapped: bool = False
 
 
 def _style(shape: Line | Marker | Rectangle) -> _Style:
     if isinstance(shape, Line):
-        snapped = all(
-            a[0] == b[0] or a[1] == b[1] for a, b in itertools.pairwise(shape.points)
-        )
+        steps = itertools.pairwise(shape.points)
+        snapped = all(a[0] == b[0] or a[1] == b[1] for a, b in steps)
         return _Style(None, shape.color, shape.width, shape.dash, snapped)
-    return _Style(
-        shape.fill, shape.edge, 0.0 if shape.edge is None else shape.edge_width
-    )
+    width = 0.0 if shape.edge is None else shape.edge_width
+    return _Style(shape.fill, shape.edge, width)
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Return the few paths of shapes of one style; with fill and edge each alone, as
-    one covers the other's edge.
+    """Yield the few paths of shapes of one style. Shapes with fill and edge are not
+    joined, because a fill covers the edge of another shape.
     """
     paths = [_outline(shape) for shape in shapes]
-    has_both = style.fill is not None and style.edge is not None
-    most = (
-        1
-        if has_both
-        else max(
-            _MOST_CORNERS // max(len(np.asarray(path.vertices)) for path in paths), 1
-        )
-    )
+    most = 1
+    if style.fill is None or style.edge is None:
+        longest = max(len(np.asarray(path.vertices)) for path in paths)
+        most = max(_MOST_CORNERS // longest, 1)
     for start in range(0, len(paths), most):
         part = paths[start : start + most]
         path = part[0] if len(part) == 1 else Path.make_compound_path(*part)
@@ -253,21 +246,15 @@ def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
 def _outline(shape: Line | Rectangle) -> Path:
     if isinstance(shape, Line):
         return Path(shape.points)
-    left, top, right, bottom = (
-        shape.x,
-        shape.y,
-        shape.x + shape.width,
-        shape.y + shape.height,
-    )
-    return Path(
-        [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
-        closed=True,
-    )
+    left, top = shape.x, shape.y
+    right, bottom = left + shape.width, top + shape.height
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+    return Path(corners, closed=True)
 
 
 def _dashes(style: _Style) -> Any:
-    """Return a dash pattern that comes out in points: matplotlib multiplies it by the
-    width unless told not.
+    """Return a dash pattern in points. By default, matplotlib multiplies the lengths of
+    a pattern by the line width.
     """
     if style.dash is None:
         return "solid"

@@ -1,5 +1,5 @@
-"""Writing a figure: fonts embedded, no dates, no random names, so that the same figure
-always gives the same bytes.
+"""Write the files of a figure with matplotlib: with embedded fonts and without dates or
+random names, so that the same figure always has the same bytes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: What the bytes of a file must not depend on; in force while a file is written, the
-#: user's settings stay.
+#: Settings on which the bytes of a file must not depend. They are in force only while a
+#: file is written.
 _FIXED: dict[Any, Any] = {
-    "pdf.fonttype": 42,  # TrueType, embedded: journals refuse Type 3
+    "pdf.fonttype": 42,  # embedded TrueType, because journals reject Type 3
     "ps.fonttype": 42,
     "pdf.use14corefonts": False,
     "pdf.inheritcolor": False,
@@ -44,8 +44,8 @@ _FIXED: dict[Any, Any] = {
     "savefig.orientation": "portrait",
 }
 
-#: Takes the dates out of the files; where a format names the program and describes the
-#: file (EPS: see `_eps`).
+#: Keys of the metadata that contain dates, the program, and the description of the file
+#: (EPS: see `_eps`).
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
 _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
@@ -60,30 +60,31 @@ def to_bytes(
     dpi: float = 300,
     provenance: Provenance | None = None,
 ) -> bytes:
-    """Return the content of a file of the format `fmt`; refuse options that no file of
-    it can have.
+    """Return the content of a file of the format `fmt`.
+
+    Raises
+    ------
+    UsageError
+        If the format is unknown, or if no file can have the options.
     """
     if fmt not in PICTURES:
         raise UsageError(choose_from("figure format", fmt, PICTURES))
     check_saving(text=text, dpi=dpi)
-    with (
-        settings({**_FIXED, "svg.fonttype": SVG_TEXT[text]}),
-        _quiet_font_tools(),
-        _boxes_as_stated(fmt),
-    ):
-        dots = dpi if fmt == "png" else 72.0
+    dpi = dpi if fmt == "png" else 72.0
+    fixed = {**_FIXED, "svg.fonttype": SVG_TEXT[text]}
+    with settings(fixed), _quiet_font_tools(), _boxes_as_stated(fmt):
         data = written(
             figure,
             fmt,
             transparent=transparent,
-            dpi=dots,
+            dpi=dpi,
             metadata=_metadata(fmt, provenance),
         )
     return _eps(data, provenance) if fmt == "eps" else data
 
 
 def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:
-    """Return what matplotlib writes of a figure."""
+    """Return the content of a file that matplotlib writes."""
     buffer = io.BytesIO()
     page = "none" if transparent else figure.get_facecolor()
     figure.savefig(
@@ -111,15 +112,14 @@ def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
 
 def with_matplotlib(provenance: Provenance) -> Provenance:
     """Record that matplotlib took part."""
-    return replace(
-        provenance, packages={**provenance.packages, "matplotlib": mpl.__version__}
-    )
+    packages = {**provenance.packages, "matplotlib": mpl.__version__}
+    return replace(provenance, packages=packages)
 
 
 @contextlib.contextmanager
 def _quiet_font_tools() -> Iterator[None]:
-    """Silence remarks about old fonts (cmr10: "timestamp seems very low"), which would
-    reach standard error.
+    """Silence remarks about old fonts (cmr10: "timestamp seems very low") on standard
+    error.
     """
     logger = logging.getLogger("fontTools")
     level = logger.level
@@ -132,40 +132,41 @@ def _quiet_font_tools() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _boxes_as_stated(fmt: str) -> Iterator[None]:
-    """Let EPS take the box of all glyphs from the head of a font: matplotlib draws them
-    all, which takes .4 to 1 s.
+    """Take the box of all glyphs from the head of a font for EPS. Matplotlib draws all
+    glyphs for that, which takes 0.4 to 1 s.
 
-    Without that function inside it, another version writes as it does.
+    A version of matplotlib without that function is not changed.
     """
-    if fmt == "eps":
-        from matplotlib.backends import backend_ps
-
-        writer: Any = backend_ps
-        original = getattr(writer, "_bounds", None)
-        writer._bounds = lambda font: tuple(
-            getattr(font["head"], side) for side in ("xMin", "yMin", "xMax", "yMax")
-        )
-        try:
-            yield
-        finally:
-            writer._bounds = original
-    else:
+    if fmt != "eps":
         yield
+        return
+    from matplotlib.backends import backend_ps
+
+    writer: Any = backend_ps
+    original = getattr(writer, "_bounds", None)
+    writer._bounds = _stated_box
+    try:
+        yield
+    finally:
+        writer._bounds = original
+
+
+def _stated_box(font: Any) -> tuple[float, ...]:
+    """Return the box of all glyphs that the head of a font states."""
+    sides = ("xMin", "yMin", "xMax", "yMax")
+    return tuple(getattr(font["head"], side) for side in sides)
 
 
 def _eps(data: bytes, provenance: Provenance | None) -> bytes:
-    """Drop the creation date from the header of an EPS file, and add comments: no
-    setting of matplotlib does either.
+    """Remove the creation date from the header of an EPS file, and add the comment of
+    the provenance. Matplotlib has no setting for either.
     """
     head, separator, body = data.partition(b"%%EndComments")
-    lines = [
-        line
-        for line in head.splitlines(keepends=True)
-        if not line.startswith(b"%%CreationDate:")
-    ]
-    comment = (
-        b""
-        if provenance is None
-        else with_matplotlib(provenance).comment("eps").encode() + b"\n"
-    )
-    return b"".join([*lines, comment, separator, body])
+    lines = []
+    for line in head.splitlines(keepends=True):
+        if not line.startswith(b"%%CreationDate:"):
+            lines.append(line)
+    if provenance is not None:
+        comment = with_matplotlib(provenance).comment("eps")
+        lines.append(comment.encode() + b"\n")
+    return b"".join([*lines, separator, body])

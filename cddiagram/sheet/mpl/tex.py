@@ -1,9 +1,8 @@
-r"""Figures for LaTeX by matplotlib: PGF (TikZ is written from the layout, by
-`cddiagram.sheet.tikz_writer`).
+r"""PGF files, which matplotlib writes; `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer asks a TeX for the size of every text and passes texts on as
-markup. Here they are written for LaTeX first, and scaled down where the document's font
-is wider than the measured one, as in TikZ.
+Matplotlib's PGF writer asks TeX for the size of every text and passes texts on as
+markup. This module replaces the texts by LaTeX first. As in TikZ, they are scaled down
+if the font of the document is wider than the measured one.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The engines that matplotlib can ask, fastest first; only the others know characters
-#: that have no command in LaTeX.
+#: The engines that matplotlib can ask, fastest first. The first one does not know
+#: characters without a command in LaTeX.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
-#: `\cddshrink` prints the box that stands before it, no wider than `\cddwidth`.
+#: `\cddshrink` prints the box before it, no wider than `\cddwidth`.
 _SHRINKING = (
     r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 "
     r"\fi}"
 )
 
-#: What the bytes of a PGF file must not depend on.
+#: Settings on which the bytes of a PGF file must not depend.
 _FIXED: Mapping[Any, Any] = {
     "pgf.rcfonts": False,
     "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}",
@@ -46,18 +45,22 @@ _FIXED: Mapping[Any, Any] = {
 def pgf_of(
     figure: Figure, *, transparent: bool = False, provenance: Provenance | None = None
 ) -> bytes:
-    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``; without
-    a TeX that can, refuse.
+    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``.
+
+    Raises
+    ------
+    OutputError
+        If no TeX is installed, or if it cannot set the texts.
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
-    ascii_only = all(tex_text(text).isascii() for text in texts)
-    ordered = _ENGINES if ascii_only else sorted(_ENGINES, key="pdflatex".__eq__)
-    engine = next((name for name in ordered if shutil.which(name)), None)
+    engines = list(_ENGINES)
+    if not all(tex_text(text).isascii() for text in texts):
+        engines.sort(key="pdflatex".__eq__)
+    engine = next((name for name in engines if shutil.which(name)), None)
     if engine is None:
         raise OutputError(
             "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which "
-            "measures the texts: install one, or "
-            "write '.tex' (TikZ), which needs none."
+            "measures the texts. Install one, or write '.tex' (TikZ), which needs none."
         )
     with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
         try:
@@ -65,48 +68,47 @@ def pgf_of(
         except (RuntimeError, ValueError) as error:
             raise OutputError(
                 f"{engine} cannot set the texts of the figure for PGF "
-                f"({_reason(error)}): write '.tex' (TikZ), which "
-                "needs no TeX until it is used."
+                f"({_reason(error)}). Write '.tex' (TikZ), which needs TeX only when it "
+                "is used."
             ) from error
     head, start, body = data.partition(b"\\begingroup%\n")
-    # Line ends outside the picture would be spaces beside it.
-    definitions = "".join(
-        f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines()
-    )
-    comment = (
-        "" if provenance is None else with_matplotlib(provenance).comment("tex") + "\n"
-    )
+    # Line ends outside the picture would be spaces next to it.
+    lines = f"{PREAMBLE}\n{_SHRINKING}".splitlines()
+    definitions = "".join(f"{line}%\n" for line in lines)
+    comment = ""
+    if provenance is not None:
+        comment = with_matplotlib(provenance).comment("tex") + "\n"
     return comment.encode() + head + start + definitions.encode() + body
 
 
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
-    """Replace the texts of a figure by LaTeX for the time being."""
-    texts: list[TextArtist] = [
-        text for text in figure.findobj(TextArtist) if text.get_text()
-    ]
-    kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
+    """Replace the texts of a figure by LaTeX while the block runs."""
+    originals: list[tuple[TextArtist, str, bool]] = []
+    for text in figure.findobj(TextArtist):
+        assert isinstance(text, TextArtist)
+        if text.get_text():
+            originals.append((text, text.get_text(), text.get_parse_math()))
     try:
-        for text, content, math in kept:
+        for text, content, math in originals:
             words, is_math = as_set(content, math=math)
             width = set_width(words, text.get_fontproperties(), is_math=is_math)
+            box = rf"\setbox2=\hbox{{{tex_text(content, math=math)}}}"
             text.set_parse_math(False)
-            text.set_text(
-                rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink"
-            )
+            text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}{box}\cddshrink")
         yield
     finally:
-        for text, content, math in kept:
+        for text, content, math in originals:
             text.set_text(content)
             text.set_parse_math(math)
 
 
 def _reason(error: Exception) -> str:
-    """Return TeX's own complaint, a line that starts with an exclamation mark, or the
-    first line there is.
+    """Return TeX's error, a line that begins with an exclamation mark, or the first
+    line of the text.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return next(
-        (line[1:].strip() for line in lines if line.startswith("!")),
-        lines[0] if lines else "no reason given",
-    )
+    for line in lines:
+        if line.startswith("!"):
+            return line[1:].strip()
+    return lines[0] if lines else "no reason given"
