@@ -160,7 +160,7 @@ def test_calls_of_the_table_of_cases_run(folder):
     text = (
         PAGES["guide/choosing"]
         .read_text(encoding="utf-8")
-        .partition("Which pairs do you ask about?")[0]
+        .partition("All pairs, or a control")[0]
     )
     calls = [
         call

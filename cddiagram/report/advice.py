@@ -236,7 +236,7 @@ def _power(comparison: Comparison) -> str:
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
     """Count the significant differences of less conservative procedures, by name."""
-    from cddiagram.stats import adjust_pairs, adjust_pvalues
+    from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
         return {}  # the family contains all pairs, but only one row was tested
@@ -249,8 +249,10 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
         adjusted["holm"] = adjust_pvalues(pvalue[tested], "holm")
     else:
         ranks = comparison.ranking.average_ranks
-        for method in ("holm", "shaffer", "bergmann-hommel"):
-            result = adjust_pairs(pvalue, method, average_ranks=ranks)
+        adjusted["holm"] = adjust_pvalues(pvalue[tested], "holm")
+        for method in ("shaffer", "bergmann-hommel"):
+            adjust = ADJUSTMENTS[method].load()
+            result = adjust(pvalue, method, average_ranks=ranks)
             adjusted[method] = result.pvalue_adjusted[tested]
     counts = {}
     for method, pvalues in adjusted.items():
@@ -278,10 +280,11 @@ def _stability(comparison: Comparison) -> str:
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
-    from cddiagram.stats import contrary_majorities, count_wins
+    from cddiagram.stats import Majorities
 
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    pairs = contrary_majorities(wins, comparison.ranking.average_ranks)
+    majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
+    wins = majorities.wins
+    pairs = majorities.contrary_to(comparison.ranking.average_ranks)
     if not len(pairs):
         return ""
     # The pair with the best-ranked algorithms is named.

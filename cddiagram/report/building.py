@@ -13,10 +13,11 @@ from cddiagram.comparing import (
     compare_rankings,
     procedures_compared,
 )
-from cddiagram.document import Block, Figure, Naming, Paragraph, Report, Section
+from cddiagram.document import Block, Figure, Paragraph, Report, Section
 from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures import find_figure
 from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.report.naming import Naming
 from cddiagram.report.refused import not_reported
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared

@@ -8,8 +8,8 @@ import hashlib
 import itertools
 
 from cddiagram.comparing import Comparison
-from cddiagram.document import Filled, first_rows, table_of, template, text_cell
-from cddiagram.figures import layout_cd, plot_cd
+from cddiagram.document import Filled, notebook_html, table_of, text_cell
+from cddiagram.figures import find_figure
 from cddiagram.report.tables import (
     LETTERS_SAY,
     UNTESTED,
@@ -39,7 +39,7 @@ def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as HTML for a notebook, with ids that occur in no other
     result.
     """
-    words = plain_words(layout_cd.caption(comparison))
+    words = plain_words(find_figure("cd").caption(comparison))
     svg = reason = ""
     try:
         svg = _diagram(comparison, words)
@@ -52,15 +52,12 @@ def comparison_html(comparison: Comparison) -> str:
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     columns = (names_column(comparison), ranks, *decisions)
     table = table_of("ranks", _title(comparison), columns, _notes(comparison))
-    page = template("notebook.html.jinja").render(
-        table=first_rows(table, _ALL_ROWS), words=words, svg=svg, refused=reason
-    )
-    return page.rstrip()
+    return notebook_html(table, _ALL_ROWS, words=words, svg=svg, refused=reason)
 
 
 def _diagram(comparison: Comparison, words: str) -> str:
     """Return the CD diagram as SVG, described by its caption."""
-    drawing = plot_cd(comparison)
+    drawing = find_figure("cd").plot(comparison)
     content = words.encode() + repr(comparison.algorithms).encode()
     digest = hashlib.sha256(content).hexdigest()[:8]
     k = len(comparison.algorithms)

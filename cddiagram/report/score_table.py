@@ -11,18 +11,15 @@ from cddiagram._util import FloatArray, decimal
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.document import (
-    FOOT,
-    HEADING,
     NOTHING,
-    SUBTOTAL,
     Cell,
-    Column,
     Filled,
     TableBlock,
     decimals_for,
     name_cell,
     number_cell,
     rank_cell,
+    table_of,
 )
 from cddiagram.report.leaderboard import total_wins, wins_and_ties
 from cddiagram.report.tables import (
@@ -94,21 +91,20 @@ def scores_table(
     most = table.n if max_rows is None else max_rows
     notes = _notes(comparison, table, printed, most)
     explanations = [column.explained for column, _ in foot]
-    names = [
-        Column(head=Name(table.algorithms[column]), align="right") for column in order
-    ]
     rows = list(_body(table, printed, order, most))
     for column, cells in foot:
-        rows.append((Cell(text=column.head, role=FOOT), *cells))
+        rows.append((Cell(text=column.head, role="foot"), *cells))
+    heads, *scores = zip(*rows, strict=True)
+    columns = [Filled.left("Data set", heads)]
+    for i, cells in zip(order, scores, strict=True):
+        columns.append(Filled.right(Name(table.algorithms[i]), cells))
     direction = Wording(comparison).direction
-    return TableBlock(
-        key=key,
-        caption=f"Scores of {table.k} algorithms on {table.n} data sets ({direction}), "
-        "best average rank first.",
-        columns=(Column(head="Data set"), *names),
-        rows=tuple(rows),
-        notes=tuple(filter(None, [*notes, *explanations, *no_letters(comparison)])),
+    caption = (
+        f"Scores of {table.k} algorithms on {table.n} data sets ({direction}), best "
+        "average rank first."
     )
+    notes += [*explanations, *no_letters(comparison)]
+    return table_of(key, caption, columns, notes)
 
 
 def _notes(
@@ -273,7 +269,7 @@ def _group_rows(
     """Return the heading, the rows and the average ranks of a group of data sets."""
     plural = "s" if len(members) > 1 else ""
     heading = phrase(f"{{}} ({len(members)} data set{plural})", Name(group))
-    yield (Cell(text=heading, role=HEADING), *[_EMPTY] * table.k)
+    yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
     for i in members:
         if i < most:
             yield (name_cell(table.datasets[i]), *printed.row(i))
@@ -281,7 +277,7 @@ def _group_rows(
         return
     average = printed.ranks[members].mean(axis=0)
     decimals = rank_decimals(average)
-    label = Cell(text=phrase("Average rank on {}", Name(group)), role=SUBTOTAL)
+    label = Cell(text=phrase("Average rank on {}", Name(group)), role="subtotal")
     yield (label, *(rank_cell(float(average[j]), decimals) for j in order))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
@@ -25,12 +25,11 @@ from cddiagram.document import (
     p_cell,
     rank_cell,
     score_cell,
-    statistic_decimals,
     table_of,
     text_cell,
 )
 from cddiagram.procedures import RANKINGS
-from cddiagram.stats import LETTERS, OmnibusResult
+from cddiagram.stats import OmnibusResult, PositionGroups
 from cddiagram.text import Name, Phrase, phrase
 from cddiagram.words import (
     OMNIBUS,
@@ -228,7 +227,7 @@ def too_many_groups(comparison: Comparison) -> str:
         return ""
     most = len(comparison.algorithms)
     if comparison.critical_difference is None:
-        most = len(LETTERS)
+        most = len(PositionGroups.LETTERS)
     if comparison.groups_complete and len(comparison.groups) <= most:
         return ""
     count = format_count(len(comparison.groups))
@@ -276,6 +275,15 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
         Filled.right("df", degrees),
         Filled.right("p", pvalues),
     )
+
+
+def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
+    """Choose the decimals of a column of pairwise statistics: none for counts and whole
+    rank sums.
+    """
+    if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
+        return 3
+    return 0 if all(float(value).is_integer() for value in statistics) else 1
 
 
 def pairs_table(

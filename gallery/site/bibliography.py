@@ -89,17 +89,17 @@ def page():
         "Bibliography",
         "============",
         "",
-        "What the package is made from, and what its captions, methods and reports "
-        "cite. As BibTeX:",
-        ":download:`references.bib`.",
+        "This page lists the sources of the implementation, which captions, methods "
+        "paragraphs and reports cite.",
+        "They are also available as BibTeX: :download:`references.bib`.",
         "",
-        "Cited by letters",
-        "----------------",
+        "Abbreviated sources",
+        "-------------------",
         "",
     ]
     for key in letters:
         lines += [*_entry(key, f"**{letters[key]}**: {_literal(texts[key])}"), ""]
-    lines += ["All others", "----------", ""]
+    lines += ["Other sources", "-------------", ""]
     for key in others:
         lines += [*_entry(key, _literal(texts[key])), ""]
     return "\n".join(lines)

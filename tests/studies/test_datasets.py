@@ -119,7 +119,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
          "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
-        ({"wins": 0.7, "alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
+        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     ],
 )  # fmt: skip
 def test_what_has_no_answer(arguments, message):
@@ -204,18 +204,20 @@ def test_texts_and_tables():
         "200 draws>"
     )
     assert str(study).splitlines() == [
-        "Pairs that reach a power of 80% with 40 data sets: C4.5 and Kernel.",
-        "Pairs that did not reach a power of 80% with any of these numbers of data "
-        "sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
+        "A power of 80% requires 40 data sets for C4.5 – Kernel.",
+        "With the simulated numbers of data sets, a power of 80% was not reached for "
+        "C4.5 – 1-NN, C4.5 – NaiveBayes and C4.5 – CN2.",
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
-        "The results apply to data sets like those of the pilot study, with differences of the same size.",
+        "The results apply to data sets like those in the pilot study and to "
+        "differences of the same size.",
     ]
     frame = study.to_frame()
     assert frame["Power"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
-    assert study.caption() == " ".join(str(study).splitlines()[2:])
+    shown = "Power by number of data sets (Bonferroni–Dunn, α = 0.05)."
+    assert study.caption() == " ".join([shown, *str(study).splitlines()[3:]])
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["rejections"] == study.rejections.tolist()
     assert (found["schema"], found["study"]) == (1, "datasets")

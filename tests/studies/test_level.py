@@ -276,12 +276,15 @@ def test_texts_and_tables():
     )
     first, made, _ = str(study).splitlines()
     assert first.startswith(
-        "Error rates above α = 0.05 by more than three standard errors of the simulation: "
+        "Some error rates exceed α = 0.05 by more than three standard errors of the "
+        "simulation. The error rate is 0."
     )
     assert first.count("Friedman ranks, not adjusted") == 2
-    assert "if two algorithms are randomly either above or below all others" in first
+    assert (
+        "if two algorithms have the best and the worst scores in random order" in first
+    )
     assert "rounded to multiples of 0.25" in made
-    assert "shifts" not in made
+    assert "shifted" not in made
     frame = study.to_frame()
     assert frame["Family-wise"].tolist() == study.familywise.ravel().tolist()
     assert frame["Above α"].tolist() == [
@@ -293,7 +296,8 @@ def test_texts_and_tables():
     assert found["familywise"] == study.familywise.tolist()
     assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
-    assert "The largest error rate is Nemenyi 0." in held.summary()
+    assert "The largest error rate is 0." in held.summary()
+    assert "if all algorithms are equal (Nemenyi)." in held.summary()
 
 
 @pytest.mark.parametrize(
@@ -312,7 +316,7 @@ def test_texts_and_tables():
             "'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number, 0 or more."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number."),
-        ((3, 5), {"alpha": 0}, "alpha must lie between 0 and 1, not 0: 0.05 is usual."),
+        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. A usual level is 0.05."),
         ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'."),
         ((3, 5), {"p_adjust": "tukey"},

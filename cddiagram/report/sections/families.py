@@ -20,14 +20,12 @@ from cddiagram.document import (
     TableBlock,
     count_cell,
     full_p_cell,
-    level_cell,
     number_cell,
-    statistic_decimals,
     table_of,
     text_cell,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.tables import statistic_words
+from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
 from cddiagram.text import Name, Phrase, Words, cite, commas, join, joined, phrase
 from cddiagram.words import (
@@ -334,7 +332,7 @@ def _level_tables(
     for alpha in LEVELS:
         columns = []
         for p_adjust, levels in family.levels(alpha).items():
-            cells = list(map(level_cell, levels[:max_rows]))
+            cells = list(map(_level_cell, levels[:max_rows]))
             columns.append(Filled.right(names[p_adjust], cells))
         start = f"Levels for α = {format_alpha(alpha)}, adjusted"
         key_of_level = f"{key}-{round(alpha * 100):02d}"
@@ -342,6 +340,14 @@ def _level_tables(
             family, key_of_level, start, numbers, columns, max_rows, notes
         )
     return tuple(tables)
+
+
+def _level_cell(level: float) -> Cell:
+    """Return the cell of the level that a procedure compares a p-value with.
+
+    Li's level is 0 if the largest p-value is 1.
+    """
+    return full_p_cell(level, ()) if level else number_cell(level, 0)
 
 
 def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:

@@ -26,29 +26,37 @@ def folds_setting(comparison: FoldsComparison) -> str:
 
 
 def folds_caption_words(comparison: FoldsComparison) -> Words:
-    """Return the caption with its formulas."""
+    """Return the caption with its formulas: what is shown, how to read it, the tests."""
+    decided = comparison.decided
+    shown = (
+        f"Differences in mean score from the reference (diamond) for "
+        f"{folds_setting(comparison)}."
+    )
+    return sentences(
+        [
+            shown,
+            f"{_reading_of_lines(comparison)}.",
+            "A marker is filled if its interval excludes 0. A dagger (†) marks an "
+            "algorithm for which the test leads to a different decision.",
+            "Mean scores are printed next to the names.",
+            Wording(decided).pairwise_tests(),
+            Wording(decided).uncontrolled,
+            crossing_words(decided, *comparison.intervals),
+            ONE_DATA_SET,
+        ]
+    )
+
+
+def _reading_of_lines(comparison: FoldsComparison) -> str:
+    """Name the confidence intervals."""
     level = format_level(1 - comparison.alpha)
-    crossing = crossing_words(comparison.decided, *comparison.intervals)
-    interval = f"with its {level} confidence interval"
-    if comparison.table.k > 2:
-        each = format_level(comparison.confidence)
-        interval = (
-            "with its simultaneous confidence interval (at least "
-            f"{level} for all pairs, {each} for each)"
-        )
-    reading = (
-        "The diamond marks the reference. Each of the other markers shows the "
-        f"difference in mean score from the reference {interval}. "
-        "A marker is filled if its interval excludes 0; a dagger (†) marks algorithms "
-        "for which the decision of the test differs. Mean scores are printed next to "
-        "the names."
+    if comparison.table.k == 2:
+        return f"The line shows the {level} confidence interval"
+    each = format_level(comparison.confidence)
+    return (
+        f"Lines show simultaneous confidence intervals (at least {level} for all pairs, "
+        f"{each} for each pair)"
     )
-    what = f"Comparison of {folds_setting(comparison)}."
-    procedure, uncontrolled = (
-        Wording(comparison.decided).pairwise_tests(),
-        Wording(comparison.decided).uncontrolled,
-    )
-    return sentences([what, procedure, uncontrolled, reading, crossing, ONE_DATA_SET])
 
 
 def folds_references(comparison: FoldsComparison) -> str:
@@ -61,19 +69,20 @@ def folds_references(comparison: FoldsComparison) -> str:
 def folds_methods_words(comparison: FoldsComparison) -> Words:
     """Return the paragraph about the method."""
     n = format_count(comparison.table.n)
-    ratio = (
-        f"{comparison.test_ratio:.4g}"
-        if comparison.folds in (None, 2)
-        else f"1/{comparison.folds - 1}"
-    )
+    ratio = f"{comparison.test_ratio:.4g}"
+    if comparison.folds not in (None, 2):
+        ratio = f"1/{comparison.folds - 1}"
     overlap = join(
         "The training sets overlap, so the variance of a mean difference was estimated "
         "as ",
         Formula(text="(1/J + r) s²", latex="(1/J + r)\\, s^2"),
         " with ",
         Formula(text="J − 1", latex="J - 1"),
-        f" degrees of freedom, where J = {n} is the number of test sets, r = {ratio} is "
-        "the ratio of the sizes of test and training sets, and ",
+        " degrees of freedom, where ",
+        Formula(text=f"J = {n}", latex=f"J = {n.replace(',', '{,}')}"),
+        " is the number of test sets, ",
+        Formula(text=f"r = {ratio}", latex=f"r = {ratio}"),
+        " is the ratio of the sizes of test and training sets, and ",
         Formula(text="s²", latex="s^2"),
         " is the variance of the differences.",
     )
