@@ -179,8 +179,8 @@ def make_report(
     ------
     UsageError
         If a figure, section, width or algorithm is unknown, if two names would be
-        printed alike, if there is no comparison, if the number of titles is wrong, or if
-        a font is not installed.
+        printed alike, if the comparisons are empty, if the number of titles is wrong, or
+        if a font is not installed.
 
     Examples
     --------
@@ -222,17 +222,19 @@ def make_report(
         if several and "measures" in wanted:
             parts.append(_measures(named, figure_choice, naming, drawing))
         for number, (name, subject) in enumerate(named, 1):
+            prefix, level = "", 1
+            if several:
+                prefix, level = f"m{number}-", 2
+                parts.append(Section(key=f"m{number}", title=Name(name)))
             setting = Setting(
-                prefix=f"m{number}-" if several else "",
-                level=2 if several else 1,
+                prefix=prefix,
+                level=level,
                 wanted=wanted,
                 figures=figure_choice,
                 look=drawing,
                 naming=naming,
                 max_rows=max_rows,
             )
-            if several:
-                parts.append(Section(key=f"m{number}", title=Name(name)))
             sections_of_subject, numbers = _sections_of(subject, setting)
             parts += sections_of_subject
             data.append({"title": name, **numbers})
@@ -545,7 +547,7 @@ class _Content:
         return fits_brief(self._drawn, sum(map(len, texts)))
 
     def _families_of_rankings(self) -> dict[str, ProceduresCompared]:
-        """Return the families of the other rankings; empty without a control."""
+        """Return the families of the other rankings, or nothing without a control."""
         if self._comparison.control is None:
             return {}
         families = {}

@@ -65,14 +65,13 @@ def fields_table(result: Any, key: str) -> TableBlock:
     rows: list[dict[str, Any]] = (
         _rows(result, kind) if pair_rows is None else pair_rows()
     )
-    values = {
-        field.name: getattr(result, field.name)
-        for field in fields(result)
-        if field.repr
-    }
+    members = [field.name for field in fields(result) if field.repr]
+    values = {name: getattr(result, name) for name in members}
     if not rows:
         return facts_table(key, f"{kind}.", _facts(values), ("field", "value"))
-    columns = [_column(head, [row[head] for row in rows]) for head in rows[0]]
+    columns = []
+    for head in rows[0]:
+        columns.append(_column(head, [row[head] for row in rows]))
     notes: tuple[str, ...] = ()
     if kind == "Equivalence":
         notes = equivalence_sentences(result)
@@ -163,7 +162,7 @@ def _rows_of_pairs(
 
 
 def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
-    """Return the ranks on each data set; None if only average ranks are known."""
+    """Return the ranks on each data set, or None if only average ranks are known."""
     if result.ranks is None:
         return None
     columns = [Filled.left("data set", list(map(_name_cell, result.datasets)))]

@@ -82,7 +82,7 @@ def _positions(comparison: Comparison) -> Filled:
 
 
 def _win_columns(comparison: Comparison) -> list[Filled]:
-    """Return the columns of wins, ties and losses; empty without scores."""
+    """Return the columns of wins, ties and losses, or nothing without scores."""
     heads = ("Wins", "Ties", "Losses")
     columns = []
     for head, counts in zip(heads, total_wins(comparison), strict=False):
@@ -92,7 +92,7 @@ def _win_columns(comparison: Comparison) -> list[Filled]:
 
 
 def _elo_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of Elo ratings; empty if the ratings are not defined."""
+    """Return the column of Elo ratings, or nothing if the ratings are not defined."""
     ranking = comparison.ranking
     if ranking.kind != "friedman" or ranking.ranks is None:
         return []
@@ -115,8 +115,8 @@ def wins_and_ties(
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
-    """Return the wins, ties and losses of each algorithm over all others; empty without
-    scores.
+    """Return the wins, ties and losses of each algorithm over all others, or nothing
+    without scores.
     """
     table = comparison.table
     if table is None:
@@ -141,7 +141,7 @@ def _wins_words(comparison: Comparison) -> str:
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Explain Elo ratings or their absence; empty if only average ranks are known."""
+    """Explain Elo ratings or their absence, or nothing if only average ranks are known."""
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING

@@ -16,7 +16,7 @@ _STEPS = 500
 
 def unbeaten_set(ranks: ArrayLike) -> int:
     """Return the size of the smallest set of best algorithms that beats all others on
-    every data set, by ranks of shape (n, k); 0 if there is none.
+    every data set, by ranks of shape (n, k), or 0 if there is none.
 
     The likelihood of ratings has no maximum if and only if there is such a set (Ford
     1957, American Mathematical Monthly 64:28-33).
@@ -39,8 +39,8 @@ def unbeaten_set(ranks: ArrayLike) -> int:
 
 
 def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
-    """Rate algorithms by their ranks of shape (n, k); None if a set of algorithms beats
-    all others on every data set.
+    """Rate algorithms by their ranks of shape (n, k), or None if a set of algorithms
+    beats all others on every data set.
 
     A data set is a game of each pair of algorithms, in which a tie is half a win. The
     Bradley–Terry ratings of maximum likelihood are the ratings with which the expected

@@ -66,7 +66,7 @@ def scores_table(
     spread: bool = True,
 ) -> TableBlock | None:
     """Return the scores, optionally with their `spread` over runs and with `ranks` in
-    brackets; None without scores.
+    brackets, or None without scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
     the control, wins, ties and losses. Average ranks on groups of data sets follow the
@@ -223,7 +223,7 @@ class _Printed:
 
 
 def _value(text: str) -> float:
-    """Return a printed score as a number; NaN if there is none."""
+    """Return a printed score as a number, or NaN if there is none."""
     if text == NOTHING.text:
         return math.nan
     return float(text.replace("−", "-"))

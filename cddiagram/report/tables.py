@@ -47,9 +47,11 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
+#: The columns of the algorithms of each pair.
+Pairs = Sequence[tuple[int, int]]
 #: Kind of ranking -> the heading of a column of ranks, if that is not the noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: If there are more pairs than this, only those of the best algorithm are listed.
+#: If there are more pairs than this, only the pairs of the best algorithm are listed.
 MOST_PAIRS = 200
 
 LETTERS_SAY = (
@@ -94,7 +96,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
 
 
 def _tiers_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of tiers; empty if there are none."""
+    """Return the column of tiers, or nothing if there are none."""
     numbers: dict[str, int] = {}
     for number, tier in enumerate(tiers(comparison) or (), 1):
         numbers |= dict.fromkeys(tier, number)
@@ -125,8 +127,8 @@ def ranks_column(
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
-    """Return mean and median score of each algorithm; empty with missing scores, because
-    the means would be over different data sets.
+    """Return mean and median score of each algorithm, or nothing with missing scores,
+    because the means would be over different data sets.
     """
     table, order = comparison.table, comparison.order
     if table is None or table.has_gaps:
@@ -150,7 +152,7 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
     """Return the letters of the algorithms, the best first, or the decisions about the
-    control; empty if there are no letters.
+    control, or nothing if letters are not shown.
     """
     if comparison.control is not None:
         return against_control(comparison)
@@ -162,8 +164,8 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
-    """Return notes that explain why letters are not shown; empty texts if they are, or
-    with a control.
+    """Return notes that explain why letters are not shown, or empty texts if they are,
+    or with a control.
     """
     untested = comparison.control is None and comparison.untested
     return UNTESTED if untested else "", too_many_groups(comparison)
@@ -203,8 +205,8 @@ def against_control(
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers, the best first; None with a control, or if some
-    pairs were not tested.
+    """Divide the algorithms into tiers, the best first, or None with a control, or if
+    some pairs were not tested.
 
     The first tier contains the best-ranked algorithm and all algorithms that are not
     significantly different from it. The others are divided in the same way.
@@ -222,7 +224,7 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Report that there are too many groups for letters and a list; empty if not."""
+    """Report that there are too many groups for letters and a list, or nothing if not."""
     if comparison.letter_groups is not None:
         return ""
     most = len(comparison.algorithms)
@@ -332,10 +334,8 @@ def pairs_table(
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
-def _statistic_column(
-    comparison: Comparison, listed: Sequence[tuple[int, int]]
-) -> list[Filled]:
-    """Return the column of the statistic of pairs; empty without a statistic."""
+def _statistic_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+    """Return the column of the statistic of pairs, or nothing without a statistic."""
     pairs, variance = comparison.pairwise, comparison.choices.get("variance")
     words = statistic_words(pairs.kind, variance)
     if not words:
@@ -346,10 +346,8 @@ def _statistic_column(
     return [Filled.right(statistic_symbol(pairs.kind, variance), cells, words[0])]
 
 
-def _common_column(
-    comparison: Comparison, listed: Sequence[tuple[int, int]]
-) -> list[Filled]:
-    """Return the numbers of common data sets; empty if no score is missing."""
+def _common_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+    """Return the numbers of common data sets, or nothing if no score is missing."""
     table = comparison.table
     if table is None or not table.has_gaps:
         return []
@@ -357,9 +355,7 @@ def _common_column(
     return [Filled.right("n", counts, "data sets with scores of both algorithms")]
 
 
-def _p_columns(
-    comparison: Comparison, listed: Sequence[tuple[int, int]]
-) -> list[Filled]:
+def _p_columns(comparison: Comparison, listed: Pairs) -> list[Filled]:
     """Return unadjusted p-values, and adjusted ones if p-values were adjusted."""
     wording, pairs, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
     unadjusted = [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed]
@@ -376,9 +372,7 @@ def _p_columns(
     return [*columns, Filled.right("Adjusted p", adjusted, explained)]
 
 
-def _verdicts(
-    equivalence: Equivalence, listed: Sequence[tuple[int, int]]
-) -> Sequence[Filled]:
+def _verdicts(equivalence: Equivalence, listed: Pairs) -> Sequence[Filled]:
     """Return the simultaneous intervals of pairs, and the verdicts of intervals and
     tests.
     """
@@ -417,9 +411,7 @@ def _pairs_caption(comparison: Comparison) -> str:
     )
 
 
-def _both(
-    comparison: Comparison, listed: Sequence[tuple[int, int]]
-) -> Sequence[Filled]:
+def _both(comparison: Comparison, listed: Pairs) -> Sequence[Filled]:
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
     first = [name_cell(names[i], control) for i, _ in listed]
@@ -427,7 +419,7 @@ def _both(
     return [Filled.left("First", first), Filled.left("Second", second)]
 
 
-def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Filled:
+def _distances(comparison: Comparison, listed: Pairs) -> Filled:
     """Return the difference of each pair in average ranks, or in mean scores if these
     are compared.
     """
@@ -466,11 +458,11 @@ def _listed(
         return listed, ()
     name = Name(comparison.algorithms[centre])
     if len(of_centre) <= max_rows:
-        shown = phrase(
+        sentence = phrase(
             "The table lists only the {} pairs of {}.", str(len(of_centre)), name
         )
     else:
-        shown = phrase(
+        sentence = phrase(
             "The table lists only the {} of the {} pairs of {} with the smallest "
             "p-values, in ascending order.",
             str(max_rows),
@@ -485,7 +477,7 @@ def _listed(
         of_centre = sorted(of_centre, key=by_p)[:max_rows]
     note = phrase(
         "{} Run 'cddiagram compare --format csv' for all {} pairs.",
-        shown,
+        sentence,
         format_count(len(listed)),
     )
     return of_centre, (note,)
@@ -499,7 +491,7 @@ def one_sided(comparison: Comparison) -> bool:
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
-    """Return the effect sizes of pairs; None without scores."""
+    """Return the effect sizes of pairs, or None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
@@ -547,13 +539,11 @@ def effects_table(
     )
 
 
-def _count_cells(listed: Sequence[tuple[int, int]], counts: np.ndarray) -> list[Cell]:
+def _count_cells(listed: Pairs, counts: np.ndarray) -> list[Cell]:
     return [count_cell(int(counts[pair])) for pair in listed]
 
 
-def _size_cells(
-    listed: Sequence[tuple[int, int]], *estimates: FloatArray
-) -> list[list[Cell]]:
+def _size_cells(listed: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
     """Return the cells of estimates of pairs, with the same decimals for all of them."""
     columns: list[list[float]] = []
     for estimate in estimates:

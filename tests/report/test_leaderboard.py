@@ -463,7 +463,7 @@ class TestRunsAndGroups:
             )
         with pytest.raises(
             cd.InputError,
-            match="groups name 1 data sets, and there are 2: give one for each",
+            match="groups has 1 names, but there are 2 data sets",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],

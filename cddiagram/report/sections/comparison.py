@@ -274,7 +274,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def contrasts_table(
     comparison: Comparison, key: str = "contrasts"
 ) -> TableBlock | None:
-    """Return the contrast estimates as the matrix of G10, Table 6; None without
+    """Return the contrast estimates as the matrix of G10, Table 6, or None without
     scores.
 
     For many algorithms, the only column contains the contrasts with the best-ranked one.
@@ -309,7 +309,7 @@ def contrasts_table(
 def assumptions_table(
     comparison: Comparison, key: str = "assumptions"
 ) -> TableBlock | None:
-    """Return the tests of normality of each algorithm; None without scores."""
+    """Return the tests of normality of each algorithm, or None without scores."""
     assumptions = comparison.assumptions
     if assumptions is None:
         return None

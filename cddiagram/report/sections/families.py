@@ -120,12 +120,12 @@ def _side_by_side(
     for part in range(parts):
         columns = procedures[part * size : (part + 1) * size]
         heads = joined([column.head for column, _ in columns])
-        yield table_of(
-            f"{key}-{part + 1}" if part else key,
-            Phrase(start, f" with {heads}. {_ORDER}"),
-            (*_hypothesis_columns(family, max_rows), *numbers, *columns),
-            (omission,) if part else (omission, *notes),
-        )
+        caption = Phrase(start, f" with {heads}. {_ORDER}")
+        all_columns = (*_hypothesis_columns(family, max_rows), *numbers, *columns)
+        if part == 0:
+            yield table_of(key, caption, all_columns, (omission, *notes))
+        else:
+            yield table_of(f"{key}-{part + 1}", caption, all_columns, (omission,))
 
 
 def _p_cells(
@@ -351,7 +351,7 @@ def _level_cell(level: float) -> Cell:
 
 
 def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
-    """Return the column of statistics; empty for p-values from elsewhere."""
+    """Return the column of statistics, or nothing for p-values from elsewhere."""
     if family.kind == "given":
         return ()
     values = [float(value) for value in family.statistic[:max_rows]]

@@ -130,7 +130,7 @@ def figure_block(
     """Draw a figure with its hints; a figure that cannot be drawn is replaced by a
     sentence with the reason.
 
-    The caption is by default that of the figure. `tell` returns the hint for the id of
+    `caption` replaces the caption of the figure. `tell` returns the hint for the id of
     an element, or an empty text. The `original` is drawn, because options refer to its
     names; options that the figure does not accept are ignored.
     """
@@ -175,8 +175,8 @@ def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, 
 
 
 def comparison_hint(comparison: Comparison, gid: str) -> str:
-    """Return the hint for an element of a figure of a comparison; empty if the element
-    shows no result.
+    """Return the hint for an element of a figure of a comparison, or nothing if the
+    element shows no result.
     """
     wording = Wording(comparison)
     order, names = comparison.order, comparison.algorithms
