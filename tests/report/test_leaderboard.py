@@ -354,7 +354,7 @@ class TestScores:
             cd.compare(GARCIA).tabulate("scores", decimals=2.5)
         with pytest.raises(
             cd.UsageError,
-            match="ranks is for the table 'scores', not for 'pairs': leave it out",
+            match=r"^ranks applies to the table 'scores', not to 'pairs'\. Omit it\.$",
         ):
             cd.compare(GARCIA).tabulate("pairs", ranks=True)
 
