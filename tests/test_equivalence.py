@@ -131,7 +131,7 @@ def test_the_table_of_pairs_has_intervals_and_verdicts():
     assert "different and negligible" in COMPARISON.to_latex(rope=0.15)
     with pytest.raises(
         cd.UsageError,
-        match=r"^rope is for the table 'pairs', not for 'ranks': leave it out\.$",
+        match=r"^rope applies to the table 'pairs', not to 'ranks'\. Omit it\.$",
     ):
         COMPARISON.tabulate("ranks", rope=0.1)
 

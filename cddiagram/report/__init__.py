@@ -1,4 +1,4 @@
-"""What is said about a comparison in words and tables, and the report of it."""
+"""Reports, tables and advice about a comparison."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

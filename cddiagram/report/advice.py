@@ -1,6 +1,4 @@
-"""Advice about a comparison: the rules of thumb of the papers as checks that speak up
-only where they apply.
-"""
+"""Advice about a comparison, from the rules of thumb of the papers."""
 
 from __future__ import annotations
 
@@ -28,13 +26,15 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     comparison : Comparison or ConvergenceComparison
         The finished comparison.
 
-    Returns
-    -------
-    tuple of str
-        Sentences; empty if nothing needs saying. Sources: the number of data sets (WEB, "Considerations"), few
-        algorithms and Quade's dependence on the data sets (G10 7), Li (G10 7; statistics of the p-values at hand), the
-        power of Nemenyi and Bonferroni-Dunn (D06 3.2.2, G08 3, G10 7), the pool (B16). The last one names an algorithm
-        that is better than another on more data sets, and has the worse average rank.
+    Returns ------- tuple of str The sentences, or nothing if no advice applies.
+
+    Notes
+    -----
+    The checks are about the number of data sets (WEB, "Considerations"), few algorithms
+    and Quade's dependence on the data sets (G10 7), Li's procedure (G10 7), the power of
+    Nemenyi and Bonferroni–Dunn (D06 3.2.2, G08 3, G10 7) and the pool of algorithms
+    (B16). The last check finds algorithms that are better than another one on more data
+    sets although their average rank is worse.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def _advice_of_feature(result: Result) -> tuple[str, ...]:
     if feature is None or "advice" not in feature.views:
         kind = type(result).__name__
         raise UsageError(
-            f"there is no advice about a {kind}: pass a comparison of scores or of "
+            f"a {kind} does not have advice. Pass a comparison of scores or of "
             "convergence."
         )
     advice: tuple[str, ...] = view(f"{feature.key} advice")(result)
@@ -95,11 +95,10 @@ def _failures(comparison: Comparison) -> str:
     table = comparison.table
     if table is None or not table.filled.any():
         return ""
-    by_size = (
-        comparison.ranking.kind != "friedman"
-        or comparison.pairwise.pair_test in ("t", "t-relative")
-    )
-    results = "The tests and the effect sizes" if by_size else "The effect sizes"
+    results = "The effect sizes"
+    by_size = comparison.pairwise.pair_test in ("t", "t-relative")
+    if by_size or comparison.ranking.kind != "friedman":
+        results = "The tests and the effect sizes"
     imputed = "the value of 1 imputed score, which was not measured"
     if table.touched > 1:
         imputed = (
@@ -114,16 +113,15 @@ def _ranking(comparison: Comparison) -> str:
             "Quade's ranking gives more weight to data sets with large score "
             "differences, so the results are sensitive to the choice of data sets."
         )
-    few = comparison.table is not None and 3 <= comparison.table.k <= 4
-    if comparison.plan.sign_flips:  # which these rankings do not have
-        return ""
-    if (
-        not few
-        or comparison.ranking.kind != "friedman"
-        or comparison.pairwise.pair_test != "ranks"
-    ):
-        return ""
     count = len(comparison.algorithms)
+    few = comparison.table is not None and 3 <= count <= 4
+    on_ranks = (
+        comparison.ranking.kind == "friedman"
+        and comparison.pairwise.pair_test == "ranks"
+    )
+    # Other rankings do not have sign-flip tests.
+    if not few or not on_ranks or comparison.plan.sign_flips:
+        return ""
     return phrase(
         f"With {count} algorithms, ranks within data sets contain little information. "
         "If scores are comparable between data sets, {} or {} often has more power. "
@@ -172,9 +170,8 @@ def _li(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    if (
-        largest <= 0.5
-    ):  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+    # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+    if largest <= 0.5:
         return ""
     return (
         "Li's procedure loses power if the largest p-value of the family exceeds 0.5. "
@@ -188,7 +185,8 @@ def _binary(comparison: Comparison) -> str:
     if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
         return ""
     mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
-    if mcnemar or (plan.two_algorithms and plan.exact_ranks):  # which is the same test
+    # The exact test of two algorithms on ranks is McNemar's exact test, too.
+    if mcnemar or (plan.two_algorithms and plan.exact_ranks):
         return ""
     finding, compared = "All scores are 0 or 1.", "the algorithms"
     if not plan.two_algorithms:
@@ -207,55 +205,57 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """Report what less conservative procedures find, if they find more."""
+    """Report how many differences less conservative procedures find, if there are
+    more.
+    """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
         return ""
     tested = np.triu(~np.isnan(pairs.pvalue))
-    family, found = int(tested.sum()), int(comparison.different()[tested].sum())
-    others = _other_decisions(comparison, tested)
-    if max(others.values(), default=0) <= found:
+    family, different = int(tested.sum()), int(comparison.different()[tested].sum())
+    counts = _other_decisions(comparison, tested)
+    if max(counts.values(), default=0) <= different:
         return ""
-    (first, most), *rest = others.items()
+    (first, most), *others = counts.items()
     noun = "significant difference" if most == 1 else "significant differences"
-    counts = joined(
-        [
-            f"{most} {noun} with {first}",
-            *(f"{count} with {name}" for name, count in rest),
-        ]
-    )
-    what, different = "pairs", "significantly different"
+    texts = [f"{most} {noun} with {first}"]
+    texts += [f"{count} with {name}" for name, count in others]
+    what, decision = "pairs", "significantly different"
     if comparison.control is not None:
-        what, different = "algorithms", "significantly different from the control"
-    verb = "is" if found == 1 else "are"
+        what, decision = "algorithms", "significantly different from the control"
+    are = "is" if different == 1 else "are"
     return (
-        f"With {comparison.test}, {found} of {family} {what} {verb} {different}. The same "
-        f"p-values yield {counts}. Choose the procedure before seeing the results."
+        f"With {comparison.test}, {different} of {family} {what} {are} {decision}. The "
+        f"same p-values yield {joined(texts)}. Choose the procedure before seeing the "
+        "results."
     )
 
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
+    """Count the significant differences of less conservative procedures, by name."""
     from cddiagram.stats import adjust_pvalues
 
-    pvalue, alpha = comparison.pairwise.pvalue, comparison.alpha
     if comparison.control_chosen == "after":
-        return {}  # its family holds all pairs, of which only one row is known here
+        return {}  # the family contains all pairs, but only one row was tested
+    pvalue = comparison.pairwise.pvalue
+    adjusted = {}
     if comparison.control is not None:
-        counted = {
-            m: adjust_pvalues(pvalue[tested], m) for m in ("holm", "hochberg", "hommel")
-        }
+        for method in ("holm", "hochberg", "hommel"):
+            adjusted[method] = adjust_pvalues(pvalue[tested], method)
     elif len(pvalue) > _MOST_ALGORITHMS:
-        counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
+        adjusted["holm"] = adjust_pvalues(pvalue[tested], "holm")
     else:
         ranks = comparison.ranking.average_ranks
-        counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
-        for m in ("shaffer", "bergmann-hommel"):
-            result = ADJUSTMENTS[m].load()(pvalue, m, average_ranks=ranks)
-            counted[m] = result.pvalue_adjusted[tested]
-    return {
-        ADJUSTMENTS[method].name: int(significant(adjusted, alpha).sum())
-        for method, adjusted in counted.items()
-    }
+        adjusted["holm"] = adjust_pvalues(pvalue[tested], "holm")
+        for method in ("shaffer", "bergmann-hommel"):
+            adjust = ADJUSTMENTS[method].load()
+            result = adjust(pvalue, method, average_ranks=ranks)
+            adjusted[method] = result.pvalue_adjusted[tested]
+    counts = {}
+    for method, pvalues in adjusted.items():
+        rejected = significant(pvalues, comparison.alpha)
+        counts[ADJUSTMENTS[method].name] = int(rejected.sum())
+    return counts
 
 
 def _pool(comparison: Comparison) -> str:
@@ -271,9 +271,8 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Report that a majority of the data sets contradicts the order of average ranks.
-
-    No resampling is needed for this.
+    """Report that a majority of the data sets contradicts the order of average ranks,
+    which does not require resampling.
     """
     table = comparison.table
     if table is None or table.has_gaps:
@@ -282,18 +281,17 @@ def _stability(comparison: Comparison) -> str:
 
     majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
     wins = majorities.wins
-    found = majorities.contrary_to(comparison.ranking.average_ranks)
-    if not len(found):
+    pairs = majorities.contrary_to(comparison.ranking.average_ranks)
+    if not len(pairs):
         return ""
-    place = np.argsort(
-        comparison.order
-    )  # of the pairs, the one of which the better ranked stands first
-    i, j = found[np.lexsort(place[found].T)[0]]
-    more = ""
-    if len(found) == 2:
-        more = " The same is true of 1 other pair."
-    elif len(found) > 2:
-        more = f" The same is true of {len(found) - 1} other pairs."
+    # The pair with the best-ranked algorithms is named.
+    position = np.argsort(comparison.order)
+    i, j = pairs[np.lexsort(position[pairs].T)[0]]
+    others = ""
+    if len(pairs) == 2:
+        others = " The same is true of 1 other pair."
+    elif len(pairs) > 2:
+        others = f" The same is true of {len(pairs) - 1} other pairs."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",
@@ -302,6 +300,6 @@ def _stability(comparison: Comparison) -> str:
         str(wins[i, j]),
         str(table.n),
         str(wins[j, i]),
-        more,
+        others,
         _STABILITY,
     )

@@ -1,5 +1,5 @@
-"""The parts of results as tables, under the names that they have in Python: what a
-notebook shows of each.
+"""The parts of results as tables, under their names in Python, as a notebook shows
+them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cddiagram.stats import rank_order
 from cddiagram.text import Name
 from cddiagram.words import NO_ERROR_RATES, equivalence_sentences, format_probability
 
-#: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
+#: Class -> the arrays in its table, over the algorithms or over pairs of algorithms.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
     "Assumptions": ("means", "deviations"),
@@ -52,129 +52,125 @@ _ARRAYS: Mapping[str, Sequence[str]] = {
     ),
 }
 _PLAIN = str | float | int
-#: What the names of a row are called.
+#: Heads of columns that contain names of algorithms.
 NAMES = ("algorithm", "other", "than")
 
 
 def fields_table(result: Any, key: str) -> TableBlock:
-    """Return the numbers of each algorithm or pair, the rest in the caption; without
-    such numbers all fields.
+    """Return the numbers of each algorithm or pair as rows, and other fields in the
+    caption; a result without such numbers is a list of its fields.
     """
     kind = type(result).__name__
-    pairs = getattr(result, "pair_rows", None)
-    rows: list[dict[str, Any]] = _rows(result, kind) if pairs is None else pairs()
-    known = {
-        member.name: getattr(result, member.name)
-        for member in fields(result)
-        if member.repr
-    }
+    pair_rows = getattr(result, "pair_rows", None)
+    rows: list[dict[str, Any]] = (
+        _rows(result, kind) if pair_rows is None else pair_rows()
+    )
+    members = [field.name for field in fields(result) if field.repr]
+    values = {name: getattr(result, name) for name in members}
     if not rows:
-        told = {
-            n: v
-            for n, v in known.items()
-            if v is not None and not (isinstance(v, tuple | Mapping) and not v)
-        }
-        facts = {
-            n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None)
-            for n, v in told.items()
-        }
-        return facts_table(key, f"{kind}.", facts, ("field", "value"))
-    rest = [
-        f"{n} = {_said(value)}"
-        for n, value in known.items()
-        if isinstance(value, _PLAIN)
-    ]
+        return facts_table(key, f"{kind}.", _facts(values), ("field", "value"))
     columns = []
     for head in rows[0]:
-        values = [row[head] for row in rows]
-        if head in NAMES:
-            columns.append(
-                Filled.left(
-                    head,
-                    [
-                        Cell(text=Name(value), value=value, role="name")
-                        for value in values
-                    ],
-                )
-            )
-        else:
-            put = Filled.left if isinstance(values[0], str | bool) else Filled.right
-            columns.append(put(head, _cells(head, values)))
-    said = (
-        equivalence_sentences(result)
-        if kind == "Equivalence"
-        else (NO_ERROR_RATES,)
-        if kind == "Posterior"
-        else ()
-    )
-    return table_of(
-        key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said
-    )
+        columns.append(_column(head, [row[head] for row in rows]))
+    notes: tuple[str, ...] = ()
+    if kind == "Equivalence":
+        notes = equivalence_sentences(result)
+    elif kind == "Posterior":
+        notes = (NO_ERROR_RATES,)
+    return table_of(key, _caption(kind, values), columns, notes)
+
+
+def _facts(values: Mapping[str, Any]) -> dict[str, Cell]:
+    """Return the cells of all fields that are not empty."""
+    facts = {}
+    for name, value in values.items():
+        is_empty = isinstance(value, tuple | Mapping) and not value
+        if value is None or is_empty:
+            continue
+        number = value if isinstance(value, _PLAIN) else None
+        facts[name] = Cell(text=_text(value), value=number)
+    return facts
+
+
+def _caption(kind: str, values: Mapping[str, Any]) -> str:
+    """Return the kind of a result with its plain values."""
+    plain = [
+        f"{name} = {_text(value)}"
+        for name, value in values.items()
+        if isinstance(value, _PLAIN)
+    ]
+    return f"{kind}: {', '.join(plain)}." if plain else f"{kind}."
+
+
+def _column(head: str, values: Sequence[Any]) -> Filled:
+    if head in NAMES:
+        return Filled.left(head, list(map(_name_cell, values)))
+    if isinstance(values[0], str | bool):
+        return Filled.left(head, _cells(head, values))
+    return Filled.right(head, _cells(head, values))
+
+
+def _name_cell(name: str) -> Cell:
+    return Cell(text=Name(name), value=name, role="name")
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
-    """Return a record for each algorithm, the best first, or for each pair that was
-    tested, in their order.
-    """
-    arrays = {
-        name: found
-        for name in _ARRAYS.get(kind, ())
-        if (found := getattr(result, name)) is not None
-    }
+    """Return a record for each algorithm, the best first, or for each tested pair."""
+    arrays = {name: getattr(result, name) for name in _ARRAYS.get(kind, ())}
+    arrays = {name: array for name, array in arrays.items() if array is not None}
     if not arrays:
         return []
-    names, order = result.algorithms, tuple(range(len(result.algorithms)))
     if all(array.ndim == 1 for array in arrays.values()):
-        if kind == "Assumptions":
-            arrays |= {
-                f"pvalue_{test.name.replace('-', '_')}": test.pvalue
-                for test in result.normality
-            }
-        order = (
-            result.order if kind == "Assumptions" else rank_order(result.average_ranks)
-        )
-        values = {n: array.tolist() for n, array in arrays.items()}
-        return [
-            {"algorithm": names[i]} | {n: column[i] for n, column in values.items()}
-            for i in order
-        ]
-    tested = (
-        np.ones((len(names),) * 2, dtype=bool)
-        if kind == "Effects"
-        else ~np.isnan(result.pvalue)
-    )
-    values = {n: array.tolist() for n, array in arrays.items()}
-    return [
-        {"algorithm": names[i], "other": names[j]}
-        | {n: rows[i][j] for n, rows in values.items()}
-        for i, j in combinations(order, 2)
-        if tested[i, j]
-    ]
+        return _rows_of_algorithms(result, kind, arrays)
+    return _rows_of_pairs(result, kind, arrays)
+
+
+def _rows_of_algorithms(
+    result: Any, kind: str, arrays: Mapping[str, np.ndarray]
+) -> list[dict[str, Any]]:
+    columns = dict(arrays)
+    if kind == "Assumptions":
+        order = result.order
+        for test in result.normality:
+            columns[f"pvalue_{test.name.replace('-', '_')}"] = test.pvalue
+    else:
+        order = rank_order(result.average_ranks)
+    values = {name: column.tolist() for name, column in columns.items()}
+    rows = []
+    for i in order:
+        row = {"algorithm": result.algorithms[i]}
+        row |= {name: column[i] for name, column in values.items()}
+        rows.append(row)
+    return rows
+
+
+def _rows_of_pairs(
+    result: Any, kind: str, arrays: Mapping[str, np.ndarray]
+) -> list[dict[str, Any]]:
+    names = result.algorithms
+    tested = np.ones((len(names), len(names)), dtype=bool)
+    if kind != "Effects":
+        tested = ~np.isnan(result.pvalue)
+    values = {name: array.tolist() for name, array in arrays.items()}
+    rows = []
+    for i, j in combinations(range(len(names)), 2):
+        if tested[i, j]:
+            row = {"algorithm": names[i], "other": names[j]}
+            row |= {name: matrix[i][j] for name, matrix in values.items()}
+            rows.append(row)
+    return rows
 
 
 def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
-    """Return the ranks on each data set; None where only the averages are known."""
+    """Return the ranks on each data set, or None if only average ranks are known."""
     if result.ranks is None:
         return None
-    columns = [
-        Filled.left(
-            "data set",
-            [
-                Cell(text=Name(name), value=name, role="name")
-                for name in result.datasets
-            ],
-        )
-    ]
+    columns = [Filled.left("data set", list(map(_name_cell, result.datasets)))]
     for j in rank_order(result.average_ranks):
-        columns.append(
-            Filled.right(
-                Name(result.algorithms[j]),
-                [number_cell(rank) for rank in result.ranks[:, j]],
-            )
-        )
-    return table_of(
-        key, "Ranks within each data set, best average rank first.", columns
-    )
+        cells = [number_cell(rank) for rank in result.ranks[:, j]]
+        columns.append(Filled.right(Name(result.algorithms[j]), cells))
+    caption = "Ranks within each data set, best average rank first."
+    return table_of(key, caption, columns)
 
 
 def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
@@ -186,29 +182,23 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
         return list(map(count_cell, values))
     if head.startswith("p_"):
         return [Cell(text=format_probability(value), value=value) for value in values]
+    if head.startswith("pvalue"):
+        return [full_p_cell(value, ()) for value in values]
     decimals = decimals_for(values)
-    p = head.startswith("pvalue")
-    return [
-        full_p_cell(value, ()) if p else score_cell(value, decimals) for value in values
-    ]
+    return [score_cell(value, decimals) for value in values]
 
 
-def _said(value: Any) -> str:
-    """Say a value in a few words: of results their kinds, of several names all."""
+def _text(value: Any) -> str:
+    """Return a value as a short text: the kind of a result, or all of several names."""
     if is_dataclass(value):
         return type(value).__name__
-    if isinstance(value, tuple) and value and is_dataclass(value[0]):
-        return ", ".join(map(_said, value))
-    if (
-        isinstance(value, tuple)
-        and value
-        and all(isinstance(part, str) for part in value)
-    ):
-        return ", ".join(value)
-    return (
-        str(value)
-        if isinstance(value, str)
-        else f"{value:.4g}"
-        if isinstance(value, float)
-        else shown(value)
-    )
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple) and value:
+        if is_dataclass(value[0]):
+            return ", ".join(map(_text, value))
+        if all(isinstance(part, str) for part in value):
+            return ", ".join(value)
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return shown(value)

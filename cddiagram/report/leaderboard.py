@@ -46,61 +46,68 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
     """
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
-    rounded = np.round(ranks, SAME_RANK)
-    places = [
-        count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order
-    ]
-    decided, of_datasets = decided_columns(comparison), comparison.ranking.ranks
-    ratings = (
-        elo_ratings(of_datasets)
-        if comparison.ranking.kind == "friedman" and of_datasets is not None
-        else None
-    )
     interval = rank_intervals_column(comparison)
-    columns = (
+    decisions = decided_columns(comparison)
+    columns = [
         names_column(comparison, hints=True),
-        Filled.right("Rank", places),
+        _positions(comparison),
         interval,
-        *decided,
+        *decisions,
         ranks_column(comparison, rank_decimals(ranks)),
-        *(
-            Filled.right(head, [count_cell(int(count[i])) for i in comparison.order])
-            for head, count in zip(
-                ("Wins", "Ties", "Losses"), total_wins(comparison), strict=False
-            )
-        ),
-        *(
-            ()
-            if ratings is None
-            else [
-                Filled.right(
-                    "Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]
-                )
-            ]
-        ),
+        *_win_columns(comparison),
+        *_elo_column(comparison),
+    ]
+    rounded = np.round(ranks, SAME_RANK).tolist()
+    shared = _SHARED if len(set(rounded)) < len(rounded) else ""
+    notes = (
+        wording.omnibus_warning,
+        wording.missing,
+        *(column.explained for column, _ in (interval, *decisions)),
+        shared,
+        *no_letters(comparison),
+        _wins_words(comparison),
+        _elo_words(comparison),
     )
-    shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
+    level = format_alpha(comparison.alpha)
     return table_of(
-        key,
-        f"Leaderboard: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
-        columns,
-        (
-            wording.omnibus_warning,
-            wording.missing,
-            *(column.explained for column, _ in (interval, *decided)),
-            shared,
-            *no_letters(comparison),
-            _wins_words(comparison),
-            _elo_words(comparison),
-        ),
+        key, f"Leaderboard: {comparison.test}, α = {level}.", columns, notes
     )
+
+
+def _positions(comparison: Comparison) -> Filled:
+    """Return the position of each algorithm; equal average ranks share a position."""
+    rounded = np.round(comparison.ranking.average_ranks, SAME_RANK)
+    better = [int((rounded < rounded[i]).sum()) for i in comparison.order]
+    return Filled.right("Rank", [count_cell(1 + count) for count in better])
+
+
+def _win_columns(comparison: Comparison) -> list[Filled]:
+    """Return the columns of wins, ties and losses, or nothing without scores."""
+    heads = ("Wins", "Ties", "Losses")
+    columns = []
+    for head, counts in zip(heads, total_wins(comparison), strict=False):
+        cells = [count_cell(int(counts[i])) for i in comparison.order]
+        columns.append(Filled.right(head, cells))
+    return columns
+
+
+def _elo_column(comparison: Comparison) -> list[Filled]:
+    """Return the column of Elo ratings, or nothing if the ratings are not defined."""
+    ranking = comparison.ranking
+    if ranking.kind != "friedman" or ranking.ranks is None:
+        return []
+    ratings = elo_ratings(ranking.ranks)
+    if ratings is None:
+        return []
+    cells = [number_cell(float(ratings[i]), 0) for i in comparison.order]
+    return [Filled.right("Elo", cells)]
 
 
 def wins_and_ties(
     comparison: Comparison, table: ScoreTable
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return on how many data sets each algorithm is better than each other one, and as
-    good.
+    """Return the numbers of data sets on which an algorithm is better than another one
+    (k, k), and on which both are equal.
     """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties
@@ -108,8 +115,8 @@ def wins_and_ties(
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
-    """Return how often each algorithm is better than, as good as and worse than another
-    one; nothing without scores.
+    """Return the wins, ties and losses of each algorithm over all others, or nothing
+    without scores.
     """
     table = comparison.table
     if table is None:
@@ -134,7 +141,7 @@ def _wins_words(comparison: Comparison) -> str:
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Explain Elo ratings or their absence; empty if only average ranks are known."""
+    """Explain Elo ratings or their absence, or nothing if only average ranks are known."""
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING

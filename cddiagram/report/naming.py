@@ -1,6 +1,4 @@
-"""What a report calls its algorithms, and which of them it sets off: everywhere, not in
-its figures alone.
-"""
+"""The names and the highlighting of algorithms in a whole report."""
 
 from __future__ import annotations
 
@@ -13,17 +11,15 @@ from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
-#: Missing scores are those of this baseline.
+#: Prefix of the policy that replaces missing scores by the scores of a baseline.
 _LIKE = "like:"
 
 
 @dataclass(frozen=True)
 class Naming:
-    """The options of a report that speak of algorithms, by the names that its subjects
-    have.
-    """
+    """The options of a report that refer to algorithms, by their names in the scores."""
 
-    #: The options of figures that speak of algorithms.
+    #: The options of figures that refer to algorithms.
     OF_FIGURES: ClassVar = ("rename", "highlight", "colors", "families")
 
     options: Mapping[str, Any]
@@ -32,102 +28,112 @@ class Naming:
     def told_by(
         cls, look: Look | None, options: Mapping[str, Any], known: Sequence[str]
     ) -> Naming:
-        """Take what a look says of algorithms, and the options beside it; refuse the name
-        of none of those `known`.
+        """Combine the options of a look with other `options`, which take precedence.
+
+        Raises
+        ------
+        UsageError
+            If an option contains a name that is not the name of a `known` algorithm.
         """
-        found = (
-            {}
-            if look is None
-            else {name: getattr(look, name) for name in cls.OF_FIGURES}
-        )
-        found |= {name: value for name, value in options.items() if value is not None}
-        if isinstance(found.get("highlight"), str):
-            found["highlight"] = [found["highlight"]]
-        families = (found.get("families") or {}).values()
-        for option, value in found.items():
-            for name in () if value is None or isinstance(value, str) else value:
-                if name not in known and not (option == "colors" and name in families):
+        combined: dict[str, Any] = {}
+        if look is not None:
+            combined = {name: getattr(look, name) for name in cls.OF_FIGURES}
+        for name, value in options.items():
+            if value is not None:
+                combined[name] = value
+        if isinstance(combined.get("highlight"), str):
+            combined["highlight"] = [combined["highlight"]]
+        families = (combined.get("families") or {}).values()
+        for option, value in combined.items():
+            if value is None or isinstance(value, str):
+                continue
+            for name in value:
+                is_family = option == "colors" and name in families
+                if name not in known and not is_family:
                     raise UsageError(choose_from(f"algorithm in {option}", name, known))
-        return cls({name: value for name, value in found.items() if value})
+        return cls({name: value for name, value in combined.items() if value})
 
     def of(self, algorithms: Sequence[str]) -> dict[str, Any]:
-        """Keep what speaks of these algorithms, for their figures: several comparisons
-        need not have the same.
+        """Return the options for figures of these algorithms, because comparisons can
+        have different algorithms.
         """
-        known = {*algorithms, *(self.options.get("families") or {}).values()}
-        kept: dict[str, Any] = {}
+        names = {*algorithms, *(self.options.get("families") or {}).values()}
+        options: dict[str, Any] = {}
         for option, value in self.options.items():
+            part = value
             if isinstance(value, Mapping):
-                kept[option] = {
-                    name: said for name, said in value.items() if name in known
+                part = {
+                    name: of_name for name, of_name in value.items() if name in names
                 }
-            else:
-                kept[option] = (
-                    value
-                    if isinstance(value, str)
-                    else [name for name in value if name in known]
-                )
-        return {option: value for option, value in kept.items() if value}
+            elif not isinstance(value, str):
+                part = [name for name in value if name in names]
+            if part:
+                options[option] = part
+        return options
 
     def renamed(self, result: _T) -> _T:
-        """Return a result whose algorithms are called as they are printed."""
+        """Return a result with the names of algorithms that are printed."""
         algorithms: Sequence[str] = result.algorithms  # type: ignore[attr-defined]
         names = self.of(algorithms).get("rename")
         if not names:
             return result
-        shown = dict(zip(algorithms, display_names(names, algorithms), strict=True))
-        return _renamed(result, {name: shown[name] for name in names})
+        printed = dict(zip(algorithms, display_names(names, algorithms), strict=True))
+        return _renamed(result, {name: printed[name] for name in names})
 
     def set_off(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
-        """Set algorithms off in tables, wherever they name a row or a column."""
+        """Highlight algorithms in the names of rows and columns of tables."""
         names = self.options.get("rename") or {}
-        chosen = frozenset(
-            names.get(name, name) for name in self.options.get("highlight") or ()
-        )
-        return tuple(
-            _set_off(block, chosen)
-            if chosen and isinstance(block, TableBlock)
-            else block
-            for block in blocks
-        )
+        highlight = self.options.get("highlight") or ()
+        printed = frozenset(names.get(name, name) for name in highlight)
+        if not printed:
+            return tuple(blocks)
+        highlighted: list[Block] = []
+        for block in blocks:
+            if isinstance(block, TableBlock):
+                block = _set_off(block, printed)
+            highlighted.append(block)
+        return tuple(highlighted)
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a result, or a part of one, with other names of algorithms; data sets keep
-    theirs.
+    """Return a result, or a part of a result, with other names of algorithms. The names
+    of data sets stay the same.
     """
     if isinstance(value, Phrase):
-        words = (
-            Name(names.get(word, word)) if isinstance(word, Name) else word
-            for word in value.words
-        )
-        return Phrase(*words)  # type: ignore[return-value]
+        return _renamed_phrase(value, names)  # type: ignore[return-value]
     if isinstance(value, tuple):
         return tuple(_renamed(part, names) for part in value)  # type: ignore[return-value]
     if not is_dataclass(value):
         return value
-    changed: dict[str, Any] = {}
-    for member in fields(value):
-        held = getattr(value, member.name)
-        if member.name == "algorithms":
-            changed["algorithms"] = tuple(names.get(name, name) for name in held)
-        elif member.name == "without_common":
-            changed["without_common"] = tuple(
-                tuple(names.get(name, name) for name in pair) for pair in held
-            )
-        elif member.name == "control":
-            changed["control"] = names.get(held, held)
-        elif (
-            member.name == "missing"
-            and isinstance(held, str)
-            and held.startswith(_LIKE)
-        ):
-            changed["missing"] = _LIKE + names.get(
-                held.removeprefix(_LIKE), held.removeprefix(_LIKE)
-            )
-        elif is_dataclass(held) or member.name in ("omnibus", "notes"):
-            changed[member.name] = _renamed(held, names)
-    return replace(value, **changed)  # type: ignore[type-var]
+    changes: dict[str, Any] = {}
+    for field in fields(value):
+        name, member = field.name, getattr(value, field.name)
+        if name == "algorithms":
+            changes[name] = _renamed_names(member, names)
+        elif name == "without_common":
+            changes[name] = tuple(_renamed_names(pair, names) for pair in member)
+        elif name == "control":
+            changes[name] = names.get(member, member)
+        elif name == "missing" and isinstance(member, str) and member.startswith(_LIKE):
+            baseline = member.removeprefix(_LIKE)
+            changes[name] = f"{_LIKE}{names.get(baseline, baseline)}"
+        elif is_dataclass(member) or name in ("omnibus", "notes"):
+            changes[name] = _renamed(member, names)
+    return replace(value, **changes)  # type: ignore[type-var]
+
+
+def _renamed_phrase(text: Phrase, names: Mapping[str, str]) -> Phrase:
+    words = []
+    for word in text.words:
+        is_name = isinstance(word, Name)
+        words.append(Name(names.get(word, word)) if is_name else word)
+    return Phrase(*words)
+
+
+def _renamed_names(
+    algorithms: Iterable[str], names: Mapping[str, str]
+) -> tuple[str, ...]:
+    return tuple(names.get(name, name) for name in algorithms)
 
 
 def _set_off(table: TableBlock, names: frozenset[str]) -> TableBlock:

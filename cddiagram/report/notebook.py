@@ -1,5 +1,5 @@
-"""A comparison in a notebook: a small table and the diagram, readable by eye on light
-and dark pages, and by ear.
+"""A comparison in a notebook: a small table and the diagram, which are legible on light
+and dark pages and accessible to screen readers.
 """
 
 from __future__ import annotations
@@ -29,73 +29,73 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: Numbers the diagrams that one session shows, the same one shown twice included.
-_shown = itertools.count(1)
+#: How to obtain the rows that are not shown.
+_ALL_ROWS = "use tabulate('ranks').to_html() for all rows and to_frame('ranks') for the numbers."
+#: Counts the diagrams of a session, so that no id occurs twice.
+_diagrams = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Return a comparison as HTML for a notebook; no id in it occurs in another call's
+    """Return a comparison as HTML for a notebook, with ids that occur in no other
     result.
     """
-    figure = find_figure("cd")
-    words, svg, refused = plain_words(figure.caption(comparison)), "", ""
+    words = plain_words(find_figure("cd").caption(comparison))
+    svg = reason = ""
     try:
-        drawing = figure.plot(comparison)
+        svg = _diagram(comparison, words)
     except LayoutError as error:
-        refused = str(error)
-    else:
-        digest = hashlib.sha256(
-            words.encode() + repr(comparison.algorithms).encode()
-        ).hexdigest()[:8]
-        svg = svg_of(
-            [drawing.layout],
-            drawing.colors,
-            drawing.typefaces,
-            name=f"cdd-{digest}-{next(_shown)}",
-            title=f"Critical-difference diagram of {len(comparison.algorithms)} "
-            "algorithms",
-            description=words,
-            root={"style": "max-width: 100%; height: auto"},
-        )
+        reason = str(error)
     decisions = decided_columns(comparison)
     if comparison.control is not None:
-        (head, p), decided = against_control(comparison, nothing=text_cell(""))
-        decisions = decided, Filled.left(head.head, p)
+        (p_head, p_cells), decided = against_control(comparison, text_cell(""))
+        decisions = decided, Filled.left(p_head.head, p_cells)
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
-    table = table_of(
-        "ranks",
-        _title(comparison),
-        (names_column(comparison), ranks, *decisions),
-        _notes(comparison),
+    columns = (names_column(comparison), ranks, *decisions)
+    table = table_of("ranks", _title(comparison), columns, _notes(comparison))
+    return notebook_html(table, _ALL_ROWS, words=words, svg=svg, refused=reason)
+
+
+def _diagram(comparison: Comparison, words: str) -> str:
+    """Return the CD diagram as SVG, described by its caption."""
+    drawing = find_figure("cd").plot(comparison)
+    content = words.encode() + repr(comparison.algorithms).encode()
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    k = len(comparison.algorithms)
+    svg: str = svg_of(
+        [drawing.layout],
+        drawing.colors,
+        drawing.typefaces,
+        name=f"cdd-{digest}-{next(_diagrams)}",
+        title=f"Critical-difference diagram of {k} algorithms",
+        description=words,
+        root={"style": "max-width: 100%; height: auto"},
     )
-    remedy = (
-        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers."
-    )
-    return notebook_html(table, remedy, words=words, svg=svg, refused=refused)
+    return svg
 
 
 def _notes(comparison: Comparison) -> tuple[str, ...]:
-    """Return what was done to the scores while they were read, such as averaged runs,
-    and the notes of the tests.
-    """
-    of_table = () if comparison.table is None else comparison.table.notes
-    return (*of_table, *comparison.notes)
+    """Return the notes of the table, such as averaged runs, and of the tests."""
+    table_notes = () if comparison.table is None else comparison.table.notes
+    return (*table_notes, *comparison.notes)
 
 
 def _title(comparison: Comparison) -> str:
-    """Say what the table shows, and how to read its last column."""
+    """Describe the table, and explain how its last column is read."""
     wording = Wording(comparison)
-    difference = wording.critical_difference
-    cd = f", {difference}" if difference else ""
-    sentences = [
-        wording.compared,
-        f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}.",
-    ]
+    level = f"α = {format_alpha(comparison.alpha)}"
+    if wording.critical_difference:
+        level = f"{level}, {wording.critical_difference}"
+    letters = ""
     if comparison.control is None:
-        sentences.append(
-            LETTERS_SAY
-            if comparison.letters is not None
-            else too_many_groups(comparison) or UNTESTED
-        )
-    sentences += [wording.uncontrolled, wording.omnibus_warning, wording.no_result]
+        letters = too_many_groups(comparison) or UNTESTED
+        if comparison.letters is not None:
+            letters = LETTERS_SAY
+    sentences = (
+        wording.compared,
+        f"{procedure(comparison)}, {level}.",
+        letters,
+        wording.uncontrolled,
+        wording.omnibus_warning,
+        wording.no_result,
+    )
     return " ".join(sentence for sentence in sentences if sentence)

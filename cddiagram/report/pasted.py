@@ -16,9 +16,9 @@ def comparison_latex(
 ) -> str:
     """Write the tables of ranks and of pairs, to be pasted into a paper."""
     first, *others = _tables(comparison, rope)
-    written = [first.to_latex(preamble=preamble, width=width)]
-    written += [table.to_latex(preamble=False, width=width) for table in others]
-    return "\n".join(written)
+    texts = [first.to_latex(preamble=preamble, width=width)]
+    texts += [table.to_latex(preamble=False, width=width) for table in others]
+    return "\n".join(texts)
 
 
 def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:

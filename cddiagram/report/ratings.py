@@ -1,6 +1,4 @@
-"""Ratings: the ranks of algorithms on the scale of Elo's points, where they have
-any.
-"""
+"""Elo ratings of algorithms, computed from their ranks."""
 
 from __future__ import annotations
 
@@ -11,17 +9,17 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
 
-#: The mean of all ratings, and the difference that stands for odds of ten to one.
+#: The mean of all ratings, and the difference of ratings with odds of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
 _STEPS = 500
 
 
 def unbeaten_set(ranks: ArrayLike) -> int:
-    """Return how many of the best algorithms beat all others on every data set, by
-    ranks (n, k): the fewest, else 0.
+    """Return the size of the smallest set of best algorithms that beats all others on
+    every data set, by ranks of shape (n, k), or 0 if there is none.
 
-    Then, and only then, the likelihood of ratings has no maximum (Ford 1957, American
-    Mathematical Monthly 64:28-33).
+    The likelihood of ratings has no maximum if and only if there is such a set (Ford
+    1957, American Mathematical Monthly 64:28-33).
 
     >>> (
     ...     unbeaten_set([[1, 2, 3], [2, 1, 3]]),
@@ -30,20 +28,24 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     (2, 0)
     """
     r = np.asarray(ranks, dtype=np.float64)
-    (n, k), least = r.shape, np.cumsum(np.sort(np.rint(2 * r.sum(axis=0))))
+    n, k = r.shape
+    # The m best algorithms beat all others if the sum of their ranks is the smallest
+    # possible one, n * m * (m + 1) / 2. Twice the sums are whole numbers.
+    doubled = np.rint(2 * r.sum(axis=0))
+    smallest_sums = np.cumsum(np.sort(doubled))
     m = np.arange(1, k)
-    alone = np.flatnonzero(least[:-1] == n * m * (m + 1))
-    return int(m[alone[0]]) if alone.size else 0
+    sizes = m[smallest_sums[:-1] == n * m * (m + 1)]
+    return int(sizes[0]) if sizes.size else 0
 
 
 def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
-    """Rate algorithms by their ranks (n, k), shape (k,); None where a set of them beats
-    all others on every data set.
+    """Rate algorithms by their ranks of shape (n, k), or None if a set of algorithms
+    beats all others on every data set.
 
-    Every data set is a game of each algorithm against each other one, a tie half a win.
-    The Bradley-Terry ratings of largest likelihood are those that expect of each
-    algorithm as many wins as it has (Zermelo 1929; Bradley & Terry 1952), on average k
-    - R: so they depend on the average ranks R alone, and fall as these rise.
+    A data set is a game of each pair of algorithms, in which a tie is half a win. The
+    Bradley–Terry ratings of maximum likelihood are the ratings with which the expected
+    wins of each algorithm equal its wins (Zermelo 1929; Bradley & Terry 1952), on
+    average k - R. The ratings are therefore a decreasing function of the average ranks R.
 
     >>> elo_ratings([[1, 2], [1, 2], [1, 2], [2, 1]]).round(1).tolist()
     [1595.4, 1404.6]
@@ -61,10 +63,10 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
         if np.abs(missing).max() <= 1e-13 * k:
             break
         weights = chances * chances.T
-        # 1/k keeps the mean at 0. Newton's full step may lead too far where a win is
-        # nearly sure, this one never does.
-        step = np.linalg.solve(np.diag(weights.sum(axis=1)) - weights + 1 / k, missing)
+        # Newton's method, in which 1/k keeps the mean at 0. The full step can be too
+        # large if a win is nearly certain, so it is shortened.
+        information = np.diag(weights.sum(axis=1)) - weights
+        step = np.linalg.solve(information + 1 / k, missing)
         strength = strength + step / (1 + np.abs(step).max())
-    return np.asarray(
-        ELO_MEAN + (strength - strength.mean()) * ELO_TENFOLD / math.log(10)
-    )
+    centred = strength - strength.mean()
+    return np.asarray(ELO_MEAN + centred * ELO_TENFOLD / math.log(10))

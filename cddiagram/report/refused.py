@@ -10,9 +10,9 @@ _INSTEAD = {
 }
 
 
-def not_reported(given: object) -> UsageError:
+def not_reported(result: object) -> UsageError:
     """Return the error for an object without a report."""
-    kind = type(given).__name__
+    kind = type(result).__name__
     remedy = _INSTEAD.get(
         kind, "Compare the scores first: make_report(compare(scores))"
     )

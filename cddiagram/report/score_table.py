@@ -65,14 +65,13 @@ def scores_table(
     ranks: bool = False,
     spread: bool = True,
 ) -> TableBlock | None:
-    """Return the scores with their `spread` over runs and their `ranks` in brackets, if
-    wanted; None without scores.
+    """Return the scores, optionally with their `spread` over runs and with `ranks` in
+    brackets, or None without scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
     the control, wins, ties and losses. Average ranks on groups of data sets follow the
     groups. They refer to all data sets, even if only `max_rows` are listed.
     """
-    wording = Wording(comparison)
     table = comparison.table
     if table is None:
         return None
@@ -80,33 +79,18 @@ def scores_table(
         raise UsageError(
             f"decimals must be a whole number from 0 to 15, not {decimals!r}."
         )
-    each = _decimals(table) if decimals is None else [decimals] * table.n
-    printed = _Printed(comparison, table, each, ranks, spread)
-    average, order = rank_decimals(comparison.ranking.average_ranks), comparison.order
-    places = rank_intervals_column(comparison)
+    row_decimals = _decimals(table) if decimals is None else [decimals] * table.n
+    printed = _Printed(comparison, table, row_decimals, ranks, spread)
+    order = comparison.order
     foot = (
-        ranks_column(comparison, average),
-        places,
+        ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks)),
+        rank_intervals_column(comparison),
         *decided_columns(comparison),
         _wins(comparison),
     )
-    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: imputed score. "
     most = table.n if max_rows is None else max_rows
-    notes = (
-        _LISTED.format(most, format_count(table.n)) if most < table.n else "",
-        f"Pairwise comparisons: {comparison.test}, "
-        f"α = {format_alpha(comparison.alpha)}.",
-        wording.omnibus_warning,
-        _MARKED,
-        _ROUNDED if printed.hidden() else "",
-        wording.runs,
-        _SPREAD if printed.spreads is not None else "",
-        "Ranks within each data set are given in parentheses." if ranks else "",
-        _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
-        Phrase(mark if table.touched else "", wording.missing),
-        *(column.explained for column, _ in foot),
-        *no_letters(comparison),
-    )
+    notes = _notes(comparison, table, printed, most)
+    explanations = [column.explained for column, _ in foot]
     rows = list(_body(table, printed, order, most))
     for column, cells in foot:
         rows.append((Cell(text=column.head, role="foot"), *cells))
@@ -114,44 +98,74 @@ def scores_table(
     columns = [Filled.left("Data set", heads)]
     for i, cells in zip(order, scores, strict=True):
         columns.append(Filled.right(Name(table.algorithms[i]), cells))
+    direction = Wording(comparison).direction
     caption = (
-        f"Scores of {table.k} algorithms on {table.n} data sets "
-        f"({wording.direction}), best average rank first."
+        f"Scores of {table.k} algorithms on {table.n} data sets ({direction}), best "
+        "average rank first."
     )
+    notes += [*explanations, *no_letters(comparison)]
     return table_of(key, caption, columns, notes)
 
 
-def _decimals(table: ScoreTable) -> list[int | None]:
-    """Choose the decimals of each data set: the usual ones, or its own where four
-    digits ask for two more or fewer.
+def _notes(
+    comparison: Comparison, table: ScoreTable, printed: _Printed, most: int
+) -> list[str]:
+    """Return the notes below the table, of which some may be empty."""
+    wording = Wording(comparison)
+    level = format_alpha(comparison.alpha)
+    notes = [
+        f"Pairwise comparisons: {comparison.test}, α = {level}.",
+        wording.omnibus_warning,
+        _MARKED,
+    ]
+    if most < table.n:
+        notes.insert(0, _LISTED.format(most, format_count(table.n)))
+    if printed.hidden():
+        notes.append(_ROUNDED)
+    notes.append(wording.runs)
+    if printed.spreads is not None:
+        notes.append(_SPREAD)
+    if printed.with_ranks:
+        notes.append("Ranks within each data set are given in parentheses.")
+    if table.groups is not None and not table.has_gaps:
+        notes.append(_OF_GROUPS)
+    mark = ""
+    if table.touched:
+        mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: imputed score. "
+    return [*notes, Phrase(mark, wording.missing)]
 
-    One data set of large scores does not take the digits of the others, and those of
-    equal size are printed alike.
+
+def _decimals(table: ScoreTable) -> list[int | None]:
+    """Choose the decimals of each data set: four digits for its scores, but the usual
+    decimals of the table if these differ by one at most.
+
+    Scores of similar size are therefore printed alike, and a data set with large scores
+    does not change the decimals of the others.
     """
     own = [decimals_for(row) for row in table.scores]
     known = sorted(decimals for decimals in own if decimals is not None)
     usual = known[len(known) // 2] if known else None
-    alike = [
-        decimals is not None and usual is not None and abs(decimals - usual) < 2
-        for decimals in own
-    ]
-    shared = _given(table.scores[alike], usual)
-    return [
-        shared if usually else _given(row, decimals)
-        for row, decimals, usually in zip(table.scores, own, alike, strict=True)
-    ]
+    similar = []
+    for decimals in own:
+        is_known = decimals is not None and usual is not None
+        similar.append(is_known and abs((decimals or 0) - (usual or 0)) < 2)
+    shared = _needed_decimals(table.scores[similar], usual)
+    chosen = []
+    for row, decimals, is_similar in zip(table.scores, own, similar, strict=True):
+        chosen.append(shared if is_similar else _needed_decimals(row, decimals))
+    return chosen
 
 
-def _given(scores: FloatArray, most: int | None) -> int | None:
-    """Return the decimals that the scores have, and no more than so many."""
+def _needed_decimals(scores: FloatArray, most: int | None) -> int | None:
+    """Return the decimals that the scores have, but at most `most`."""
     if most is None:
         return None
-    given = 0
+    needed = 0
     for score in scores[~np.isnan(scores)].tolist():
-        given = max(given, decimal(score)[1])
-        if given >= most:
+        needed = max(needed, decimal(score)[1])
+        if needed >= most:
             return most
-    return given
+    return needed
 
 
 class _Printed:
@@ -166,103 +180,112 @@ class _Printed:
         spread: bool,
     ) -> None:
         self.table, self.decimals, self.order = table, decimals, comparison.order
-        of_gaps = comparison.ranking.ranks if table.has_gaps else None
-        self.ranks = (
-            rank_scores(table.exact, table.higher_is_better)
-            if of_gaps is None
-            else of_gaps
-        )
         self.with_ranks = ranks
-        spreads = table.spreads if spread else None
-        self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
-        self.texts = [
-            [number_cell(score, places, least=2, dust=0.0).text for score in row]
-            for row, places in zip(table.scores.tolist(), decimals, strict=True)
-        ]
-        self.values = np.array(
-            [
-                [
-                    math.nan if text == NOTHING.text else float(text.replace("−", "-"))
-                    for text in row
-                ]
-                for row in self.texts
-            ]
-        )
+        ranks_with_gaps = comparison.ranking.ranks if table.has_gaps else None
+        if ranks_with_gaps is None:
+            self.ranks = rank_scores(table.exact, table.higher_is_better)
+        else:
+            self.ranks = ranks_with_gaps
+        self.spreads = table.spreads if spread else None
+        if self.spreads is not None and np.isnan(self.spreads).all():
+            self.spreads = None
+        self.texts = []
+        for row, places in zip(table.scores.tolist(), decimals, strict=True):
+            cells = [number_cell(score, places, least=2, dust=0.0) for score in row]
+            self.texts.append([cell.text for cell in cells])
+        self.values = np.array([list(map(_value, row)) for row in self.texts])
 
     def hidden(self) -> bool:
-        """Whether scores print alike that do not tie."""
-        rows = zip(self.values, self.ranks, strict=True)
-        return any(
-            len(set(values.tolist())) < len(set(ranks.tolist()))
-            for values, ranks in rows
-        )
+        """Whether different scores of a data set are printed alike."""
+        for values, ranks in zip(self.values, self.ranks, strict=True):
+            if len(set(values.tolist())) < len(set(ranks.tolist())):
+                return True
+        return False
 
     def row(self, i: int) -> Iterator[Cell]:
         """Return the cells of a data set, the best average rank first."""
         roles = marks(self.values[i], higher_is_better=self.table.higher_is_better)
         for j in self.order:
-            text = self.texts[i][j]
-            if self.spreads is not None and not math.isnan(self.spreads[i, j]):
-                text += (
-                    " ± "
-                    f"{number_cell(float(self.spreads[i, j]), self.decimals[i]).text}"
-                )
-            text += _PUT_IN if self.table.filled[i, j] else ""
-            if self.with_ranks and not math.isnan(self.ranks[i, j]):
-                text += f" ({self.ranks[i, j]:g})"
-            yield Cell(text=text, value=float(self.table.scores[i, j]), role=roles[j])
+            score = float(self.table.scores[i, j])
+            yield Cell(text=self._text(i, j), value=score, role=roles[j])
+
+    def _text(self, i: int, j: int) -> str:
+        """Return a score with its spread, its mark and its rank."""
+        text = self.texts[i][j]
+        if self.spreads is not None and not math.isnan(self.spreads[i, j]):
+            spread = number_cell(float(self.spreads[i, j]), self.decimals[i])
+            text = f"{text} ± {spread.text}"
+        if self.table.filled[i, j]:
+            text = f"{text}{_PUT_IN}"
+        if self.with_ranks and not math.isnan(self.ranks[i, j]):
+            text = f"{text} ({self.ranks[i, j]:g})"
+        return text
+
+
+def _value(text: str) -> float:
+    """Return a printed score as a number, or NaN if there is none."""
+    if text == NOTHING.text:
+        return math.nan
+    return float(text.replace("−", "-"))
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     """Return the role of each score of a data set by its printed value: the best, the
     second, or plain.
     """
-    falling = sorted(
-        {value for value in printed.tolist() if not math.isnan(value)},
-        reverse=higher_is_better,
-    )
-    if len(falling) < 2:
+    distinct = {value for value in printed.tolist() if not math.isnan(value)}
+    if len(distinct) < 2:
         return ["plain"] * len(printed)
-    role = {falling[0]: "best"}
-    if (printed == falling[0]).sum() == 1 and len(printed) > 2:
-        role[falling[1]] = "second"
-    return [role.get(value, "plain") for value in printed.tolist()]
+    best, second, *_ = sorted(distinct, reverse=higher_is_better)
+    roles = {best: "best"}
+    if (printed == best).sum() == 1 and len(printed) > 2:
+        roles[second] = "second"
+    return [roles.get(value, "plain") for value in printed.tolist()]
 
 
 def _body(
     table: ScoreTable, printed: _Printed, order: Sequence[int], most: int
 ) -> Iterator[tuple[Cell, ...]]:
-    """Return the rows of the first data sets, those of a group together under its name,
-    and over its average ranks.
+    """Return the rows of the first data sets. Each group of data sets has a heading and
+    is followed by its average ranks.
     """
-    names, groups = table.datasets, table.groups
-    if groups is None:
-        yield from (
-            (name_cell(names[i]), *printed.row(i)) for i in range(min(table.n, most))
-        )
+    if table.groups is None:
+        for i in range(min(table.n, most)):
+            yield (name_cell(table.datasets[i]), *printed.row(i))
         return
-    for group in dict.fromkeys(groups):
-        members = [i for i in range(table.n) if groups[i] == group]
-        average = printed.ranks[members].mean(axis=0)
-        decimals = rank_decimals(average)
-        heading = phrase(
-            f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group)
-        )
-        yield Cell(text=heading, role="heading"), *[_EMPTY] * table.k
-        yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
-        if table.has_gaps:  # ranks of few are no ranks of all
-            continue
-        said = phrase("Average rank on {}", Name(group))
-        yield (
-            Cell(text=said, role="subtotal"),
-            *(rank_cell(float(average[j]), decimals) for j in order),
-        )
+    for group in dict.fromkeys(table.groups):
+        members = [i for i in range(table.n) if table.groups[i] == group]
+        yield from _group_rows(table, printed, order, most, group, members)
+
+
+def _group_rows(
+    table: ScoreTable,
+    printed: _Printed,
+    order: Sequence[int],
+    most: int,
+    group: str,
+    members: Sequence[int],
+) -> Iterator[tuple[Cell, ...]]:
+    """Return the heading, the rows and the average ranks of a group of data sets."""
+    plural = "s" if len(members) > 1 else ""
+    heading = phrase(f"{{}} ({len(members)} data set{plural})", Name(group))
+    yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
+    for i in members:
+        if i < most:
+            yield (name_cell(table.datasets[i]), *printed.row(i))
+    if table.has_gaps:  # average ranks over fewer data sets would not be comparable
+        return
+    average = printed.ranks[members].mean(axis=0)
+    decimals = rank_decimals(average)
+    label = Cell(text=phrase("Average rank on {}", Name(group)), role="subtotal")
+    yield (label, *(rank_cell(float(average[j]), decimals) for j in order))
 
 
 def _wins(comparison: Comparison) -> Filled:
     """Return wins, ties and losses against the control, or against all others."""
-    counts: Sequence[np.ndarray] = total_wins(comparison)
-    head = Phrase("Wins/ties/losses")
+    table, control = comparison.table, comparison.control
+    if control is not None and table is not None:
+        return _wins_against(comparison, table, control)
     explained = (
         "Wins, ties and losses are counted over all other algorithms and all data sets."
     )
@@ -271,25 +294,28 @@ def _wins(comparison: Comparison) -> Filled:
             "Wins, ties and losses are counted over all other algorithms and the data "
             "sets with scores of both."
         )
-    table, control = comparison.table, comparison.control
-    if control is not None and table is not None:
-        at = comparison.algorithms.index(control)
-        wins, ties = wins_and_ties(comparison, table)
-        counts, head = (
-            (wins[:, at], ties[:, at], wins[at]),
-            Phrase("Wins/ties/losses against ", Name(control)),
-        )
-        explained = (
-            "Wins, ties and losses of each column's algorithm are counted against the "
-            "control."
-        )
-    cells = [
-        Cell(
-            text="/".join(str(int(c[i])) for c in counts),
-            value=tuple(int(c[i]) for c in counts),
-        )
-        for i in comparison.order
-    ]
-    if control is not None:
-        cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
+    cells = _count_cells(comparison, total_wins(comparison))
+    return Filled.right("Wins/ties/losses", cells, explained)
+
+
+def _wins_against(comparison: Comparison, table: ScoreTable, control: str) -> Filled:
+    """Return wins, ties and losses of each algorithm against the control."""
+    column = comparison.algorithms.index(control)
+    wins, ties = wins_and_ties(comparison, table)
+    counts = (wins[:, column], ties[:, column], wins[column])
+    cells = _count_cells(comparison, counts)
+    cells[comparison.order.index(column)] = NOTHING
+    explained = (
+        "Wins, ties and losses of each column's algorithm are counted against the "
+        "control."
+    )
+    head = Phrase("Wins/ties/losses against ", Name(control))
     return Filled.right(head, cells, explained)
+
+
+def _count_cells(comparison: Comparison, counts: Sequence[np.ndarray]) -> list[Cell]:
+    cells = []
+    for i in comparison.order:
+        numbers = tuple(int(count[i]) for count in counts)
+        cells.append(Cell(text="/".join(map(str, numbers)), value=numbers))
+    return cells

@@ -1,11 +1,10 @@
-"""The tables of a comparison, for whatever shows them: the report and its fragments,
-the command, a notebook.
-"""
+"""The tables of a comparison, for reports, the command line and notebooks."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,9 +47,11 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
+#: The columns of the algorithms of each pair.
+Pairs = Sequence[tuple[int, int]]
 #: Kind of ranking -> the heading of a column of ranks, if that is not the noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: More pairs than this are left to the other formats; those of the best algorithm stay.
+#: If there are more pairs than this, only the pairs of the best algorithm are listed.
 MOST_PAIRS = 200
 
 LETTERS_SAY = (
@@ -61,62 +62,58 @@ _TIERS = (
     "significantly different from it. Each further tier is formed in the same way from "
     "the remaining algorithms. Algorithms in different tiers may share a letter."
 )
+_BISERIAL = "positive if the scores of the first are larger"
 UNTESTED = "Letters are not shown, because some pairs were not tested."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     """Return average ranks, scores, and letters and tiers or decisions."""
     wording = Wording(comparison)
-    ranks, by_means = (
-        comparison.ranking.average_ranks,
-        comparison.ranking.means is not None,
-    )
-    # Ranks of mean scores are places, not averages.
-    decimals = (
-        int(any(rank % 1 for rank in ranks)) if by_means else rank_decimals(ranks)
-    )
+    ranks = comparison.ranking.average_ranks
+    decimals, criterion = rank_decimals(ranks), "average rank"
+    if comparison.ranking.means is not None:  # whole numbers, or halves if tied
+        decimals, criterion = int(any(rank % 1 for rank in ranks)), "mean score"
     decisions = [
+        *_tiers_column(comparison),
         *decided_columns(comparison),
         rank_intervals_column(comparison),
     ]
-    if found := tiers(comparison):
-        place = {
-            name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier
-        }
-        decisions.insert(
-            0,
-            Filled.right(
-                "Tier",
-                [place[comparison.algorithms[i]] for i in comparison.order],
-                _TIERS,
-            ),
-        )
-    names = names_column(comparison, hints=True)
-    column = ranks_column(comparison, decimals)
-    ordered_by = "mean score" if by_means else "average rank"
-    return table_of(
-        key,
-        f"Algorithms ordered by {ordered_by}, best first "
-        f"(α = {format_alpha(comparison.alpha)}).",
-        (names, column, *_scores(comparison), *decisions),
-        (
-            wording.runs,
-            wording.missing,
-            *(head.explained for head, _ in decisions),
-            *no_letters(comparison),
-        ),
+    columns = (
+        names_column(comparison, hints=True),
+        ranks_column(comparison, decimals),
+        *_scores(comparison),
+        *decisions,
     )
+    notes = (
+        wording.runs,
+        wording.missing,
+        *(column.explained for column, _ in decisions),
+        *no_letters(comparison),
+    )
+    level = format_alpha(comparison.alpha)
+    caption = f"Algorithms ordered by {criterion}, best first (α = {level})."
+    return table_of(key, caption, columns, notes)
+
+
+def _tiers_column(comparison: Comparison) -> list[Filled]:
+    """Return the column of tiers, or nothing if there are none."""
+    numbers: dict[str, int] = {}
+    for number, tier in enumerate(tiers(comparison) or (), 1):
+        numbers |= dict.fromkeys(tier, number)
+    if not numbers:
+        return []
+    names = [comparison.algorithms[i] for i in comparison.order]
+    return [Filled.right("Tier", [count_cell(numbers[name]) for name in names], _TIERS)]
 
 
 def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     """Return the algorithms, the best first."""
-    names, control = comparison.algorithms, comparison.control
-    told = {
-        i: Wording(comparison).algorithm(i) if hints else "" for i in comparison.order
-    }
-    return Filled.left(
-        "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
-    )
+    wording = Wording(comparison)
+    cells = []
+    for i in comparison.order:
+        hint = wording.algorithm(i) if hints else ""
+        cells.append(name_cell(comparison.algorithms[i], comparison.control, hint))
+    return Filled.left("Algorithm", cells)
 
 
 def ranks_column(
@@ -124,44 +121,42 @@ def ranks_column(
 ) -> Filled:
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
-    return Filled.right(
-        _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun),
-        [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
-    )
+    head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
+    ranks = [ranking.average_ranks[i] for i in comparison.order]
+    return Filled.right(head, [rank_cell(rank, decimals) for rank in ranks])
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
-    """Return mean and median score of each algorithm."""
+    """Return mean and median score of each algorithm, or nothing with missing scores,
+    because the means would be over different data sets.
+    """
     table, order = comparison.table, comparison.order
-    if (
-        table is None or table.has_gaps
-    ):  # means over other data sets are means of other things
+    if table is None or table.has_gaps:
         return ()
-    means = (
-        table.means if comparison.ranking.means is None else comparison.ranking.means
-    )
+    means = comparison.ranking.means
+    if means is None:
+        means = table.means
+    medians = table.medians  # computed at each access
     # A sum of positive and negative scores leaves rounding errors of this size.
     dust = 1e-15 * abs(table.scores).max(axis=0)
-    medians = table.medians  # computed anew at each call
-    of_means, of_medians = decimals_for(means), decimals_for(medians)
+    mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
+    mean_cells = [
+        score_cell(means[i], mean_decimals, dust=float(dust[i])) for i in order
+    ]
+    median_cells = [score_cell(medians[i], median_decimals) for i in order]
     return (
-        Filled.right(
-            "Mean score",
-            [score_cell(means[i], of_means, dust=float(dust[i])) for i in order],
-        ),
-        Filled.right(
-            "Median score", [score_cell(medians[i], of_medians) for i in order]
-        ),
+        Filled.right("Mean score", mean_cells),
+        Filled.right("Median score", median_cells),
     )
 
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
-    """Return the letters of the algorithms, the best first, where there are any; or the
-    decisions about the control.
+    """Return the letters of the algorithms, the best first, or the decisions about the
+    control, or nothing if letters are not shown.
     """
-    letters = comparison.letters
     if comparison.control is not None:
         return against_control(comparison)
+    letters = comparison.letters
     if letters is None:
         return ()
     cells = [text_cell(text) for text in letters.values()]
@@ -169,76 +164,72 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
-    """Say why there are no letters, as notes; empty where there are, or a control."""
+    """Return notes that explain why letters are not shown, or empty texts if they are,
+    or with a control.
+    """
     untested = comparison.control is None and comparison.untested
     return UNTESTED if untested else "", too_many_groups(comparison)
 
 
 def rank_intervals_column(comparison: Comparison) -> Filled:
     """Return the rank interval of each algorithm."""
-    cells = [
-        Cell(text=place_words(*ends), value=ends)
-        for ends in comparison.rank_intervals.values()
-    ]
+    intervals = comparison.rank_intervals.values()
+    cells = [Cell(text=place_words(*ends), value=ends) for ends in intervals]
     return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
 
 
 def against_control(
     comparison: Comparison, nothing: Cell = NOTHING
 ) -> Sequence[Filled]:
-    """Return the p-value of each algorithm against the control, and the decision."""
-    control, order = Name(comparison.control), comparison.order
+    """Return the p-value of each algorithm against the control, and the decision; the
+    control has `nothing` as its p-value.
+    """
+    control, alpha = Name(comparison.control), comparison.alpha
     row = comparison.algorithms.index(control)
-    adjusted, different = (
-        comparison.pairwise.pvalue_adjusted[row],
-        comparison.different()[row],
-    )
-    head = (
-        Phrase(control, " significantly better")
-        if one_sided(comparison)
-        else Phrase("Different from ", control)
-    )
-    p = [
-        p_cell(float(adjusted[i]), comparison.alpha, significant=bool(different[i]))
-        for i in order
-    ]
-    decided = [
-        text_cell("control") if i == row else decision_cell(bool(different[i]))
-        for i in order
-    ]
-    p[order.index(row)] = nothing
-    return Filled.right(
-        "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p
-    ), Filled.left(head, decided)
+    pvalues = comparison.pairwise.pvalue_adjusted[row]
+    different = comparison.different()[row]
+    p_cells, decisions = [], []
+    for i in comparison.order:
+        if i == row:
+            p_cells.append(nothing)
+            decisions.append(text_cell("control"))
+            continue
+        is_different = bool(different[i])
+        p_cells.append(p_cell(float(pvalues[i]), alpha, significant=is_different))
+        decisions.append(decision_cell(is_different))
+    p_head = "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p"
+    head = Phrase("Different from ", control)
+    if one_sided(comparison):
+        head = Phrase(control, " significantly better")
+    return Filled.right(p_head, p_cells), Filled.left(head, decisions)
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers: the best one with all not different from it; of
-    the others the same again.
+    """Divide the algorithms into tiers, the best first, or None with a control, or if
+    some pairs were not tested.
 
-    Best first, algorithms by average rank; None with a control, or where pairs were not
-    tested.
+    The first tier contains the best-ranked algorithm and all algorithms that are not
+    significantly different from it. The others are divided in the same way.
     """
     if comparison.control is not None or comparison.untested:
         return None
     different, names = comparison.different(), comparison.algorithms
-    remaining, found = np.array(comparison.order), []
+    remaining = np.array(comparison.order)
+    divided = []
     while len(remaining):
-        apart = different[remaining[0], remaining]
-        found.append(tuple(names[i] for i in remaining[~apart]))
-        remaining = remaining[apart]
-    return tuple(found)
+        differs = different[remaining[0], remaining]
+        divided.append(tuple(names[i] for i in remaining[~differs]))
+        remaining = remaining[differs]
+    return tuple(divided)
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Report that there are too many groups for letters and a list; empty if not."""
+    """Report that there are too many groups for letters and a list, or nothing if not."""
     if comparison.letter_groups is not None:
         return ""
-    most = (
-        len(PositionGroups.LETTERS)
-        if comparison.critical_difference is None
-        else len(comparison.algorithms)
-    )
+    most = len(comparison.algorithms)
+    if comparison.critical_difference is None:
+        most = len(PositionGroups.LETTERS)
     if comparison.groups_complete and len(comparison.groups) <= most:
         return ""
     count = format_count(len(comparison.groups))
@@ -256,50 +247,41 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
     if not results:
         return None
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
-    symbols = Filled.left(
-        "Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results]
-    )
+    symbols = [text_cell(OMNIBUS[result.name][1]) for result in results]
+    distributions = [text_cell(result.method) for result in results]
     explained = "exact, or the limiting distribution of the statistic"
-    laws = Filled.left(
-        "Distribution", [text_cell(result.method) for result in results], explained
+    columns = (
+        name,
+        ties,
+        Filled.left("Symbol", symbols),
+        *numbers,
+        Filled.left("Distribution", distributions, explained),
     )
-    return table_of(key, "Omnibus tests.", (name, ties, symbols, *numbers, laws))
+    return table_of(key, "Omnibus tests.", columns)
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
     """Return the columns of omnibus tests: name, tie correction, statistic, df, p."""
+    names, ties, statistics, degrees, pvalues = [], [], [], [], []
+    for result in results:
+        names.append(text_cell(capitalised(OMNIBUS[result.name][0]), role="name"))
+        ties.append(text_cell("yes" if result.tie_corrected else "no"))
+        statistics.append(number_cell(result.statistic, 4))
+        degrees.append(text_cell(degrees_words(result.df) or "–"))
+        rejects = result.rejects(alpha)
+        pvalues.append(full_p_cell(result.pvalue, (alpha,), significant=rejects))
     return (
-        Filled.left(
-            "Test",
-            [
-                text_cell(capitalised(OMNIBUS[result.name][0]), role="name")
-                for result in results
-            ],
-        ),
-        Filled.left(
-            "Corrected for ties",
-            [text_cell("yes" if result.tie_corrected else "no") for result in results],
-        ),
-        Filled.right(
-            "Statistic", [number_cell(result.statistic, 4) for result in results]
-        ),
-        Filled.right(
-            "df", [text_cell(degrees_words(result.df) or "–") for result in results]
-        ),
-        Filled.right(
-            "p",
-            [
-                full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha))
-                for r in results
-            ],
-        ),
+        Filled.left("Test", names),
+        Filled.left("Corrected for ties", ties),
+        Filled.right("Statistic", statistics),
+        Filled.right("df", degrees),
+        Filled.right("p", pvalues),
     )
 
 
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Choose the decimals of a column of pairwise statistics.
-
-    Counts and whole rank sums have none.
+    """Choose the decimals of a column of pairwise statistics: none for counts and whole
+    rank sums.
     """
     if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
@@ -313,97 +295,98 @@ def pairs_table(
     *,
     rope: float | None = None,
 ) -> TableBlock:
-    """Return the tests of all pairs, or of all against the control; with a `rope` what
-    is practically equivalent.
+    """Return the tests of all pairs, or of all algorithms against the control; with a
+    `rope` also the decisions about practical equivalence.
     """
     wording = Wording(comparison)
-    pairs, alpha, different = (
-        comparison.pairwise,
-        comparison.alpha,
-        comparison.different(),
-    )
-    listed, left_out = _listed(comparison, max_rows)
-    variance = comparison.choices.get("variance")
-    said = statistic_words(pairs.kind, variance)
-    columns = [*_both(comparison, listed), _distances(comparison, listed)]
-    if said:
-        decimals = statistic_decimals(
-            pairs.kind, [pairs.statistic[pair] for pair in listed]
-        )
-        cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
-        columns.append(
-            Filled.right(statistic_symbol(pairs.kind, variance), cells, said[0])
-        )
-    if comparison.table is not None and comparison.table.has_gaps:
-        counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
-        columns.append(
-            Filled.right("n", counts, "data sets with scores of both algorithms")
-        )
-    columns.append(
-        Filled.right(
-            "p",
-            [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed],
-            "unadjusted",
-        )
-    )
-    if pairs.p_adjust != "none":
-        adjusted = [
-            p_cell(
-                float(pairs.pvalue_adjusted[pair]),
-                alpha,
-                significant=bool(different[pair]),
-                hint=hint,
-            )
-            for pair, hint in ((pair, wording.pair(*pair)) for pair in listed)
-        ]
-        columns.append(
-            Filled.right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
-        )
+    pairs = comparison.pairwise
+    listed, omission = _listed(comparison, max_rows)
+    different = comparison.different()
+    decisions = [decision_cell(bool(different[pair])) for pair in listed]
     head = "Control better" if one_sided(comparison) else "Significant"
-    columns.append(
-        Filled.left(head, [decision_cell(bool(different[pair])) for pair in listed])
-    )
-    judged: tuple[str, ...] = ()
+    columns = [
+        *_both(comparison, listed),
+        _distances(comparison, listed),
+        *_statistic_column(comparison, listed),
+        *_common_column(comparison, listed),
+        *_p_columns(comparison, listed),
+        Filled.left(head, decisions),
+    ]
+    equivalence_notes: tuple[str, ...] = ()
     if rope is not None:
-        equivalence = comparison.equivalence(rope)
-        columns += _verdicts(equivalence, listed)
         from cddiagram.words import equivalence_sentences
 
-        judged = equivalence_sentences(equivalence)
-    data = (wording.runs, wording.missing)
-    patterns = wording.sign_patterns
-    counted = f"The p-values are computed from {patterns}." if patterns else ""
+        equivalence = comparison.equivalence(rope)
+        columns += _verdicts(equivalence, listed)
+        equivalence_notes = equivalence_sentences(equivalence)
+    patterns = ""
+    if wording.sign_patterns:
+        patterns = f"The p-values are computed from {wording.sign_patterns}."
     notes = (
-        *said,
-        counted,
-        *data,
+        *statistic_words(pairs.kind, comparison.choices.get("variance")),
+        patterns,
+        wording.runs,
+        wording.missing,
         wording.uncontrolled,
-        *judged,
-        *left_out,
+        *equivalence_notes,
+        *omission,
     )
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
-def _verdicts(
-    equivalence: Equivalence, listed: Sequence[tuple[int, int]]
-) -> Sequence[Filled]:
-    """Return the simultaneous intervals of pairs, and what they say together with the
+def _statistic_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+    """Return the column of the statistic of pairs, or nothing without a statistic."""
+    pairs, variance = comparison.pairwise, comparison.choices.get("variance")
+    words = statistic_words(pairs.kind, variance)
+    if not words:
+        return []
+    values = [float(pairs.statistic[pair]) for pair in listed]
+    decimals = statistic_decimals(pairs.kind, values)
+    cells = [number_cell(value, decimals) for value in values]
+    return [Filled.right(statistic_symbol(pairs.kind, variance), cells, words[0])]
+
+
+def _common_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+    """Return the numbers of common data sets, or nothing if no score is missing."""
+    table = comparison.table
+    if table is None or not table.has_gaps:
+        return []
+    counts = [count_cell(int(table.common[pair])) for pair in listed]
+    return [Filled.right("n", counts, "data sets with scores of both algorithms")]
+
+
+def _p_columns(comparison: Comparison, listed: Pairs) -> list[Filled]:
+    """Return unadjusted p-values, and adjusted ones if p-values were adjusted."""
+    wording, pairs, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
+    unadjusted = [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed]
+    columns = [Filled.right("p", unadjusted, "unadjusted")]
+    if pairs.p_adjust == "none":
+        return columns
+    different = comparison.different()
+    adjusted = []
+    for pair in listed:
+        p, decision = float(pairs.pvalue_adjusted[pair]), bool(different[pair])
+        hint = wording.pair(*pair)
+        adjusted.append(p_cell(p, alpha, significant=decision, hint=hint))
+    explained = f"chosen procedure: {comparison.test}"
+    return [*columns, Filled.right("Adjusted p", adjusted, explained)]
+
+
+def _verdicts(equivalence: Equivalence, listed: Pairs) -> Sequence[Filled]:
+    """Return the simultaneous intervals of pairs, and the verdicts of intervals and
     tests.
     """
-    ends = equivalence.interval_low, equivalence.interval_high
-    decimals = decimals_for(float(end[pair]) for end in ends for pair in listed)
-    low, high = (
-        [score_cell(float(end[pair]), decimals) for pair in listed] for end in ends
-    )
+    low = [float(equivalence.interval_low[pair]) for pair in listed]
+    high = [float(equivalence.interval_high[pair]) for pair in listed]
+    decimals = decimals_for([*low, *high])
+    low_cells = [score_cell(value, decimals) for value in low]
+    high_cells = [score_cell(value, decimals) for value in high]
+    verdicts = [text_cell(str(equivalence.verdict[pair])) for pair in listed]
+    explained = "lower limit of the simultaneous Hodges–Lehmann interval"
     return (
-        Filled.right(
-            "from", low, "lower limit of the simultaneous Hodges–Lehmann interval"
-        ),
-        Filled.right("to", high, "upper limit, in the units of the scores"),
-        Filled.left(
-            "Practically",
-            [text_cell(str(equivalence.verdict[pair])) for pair in listed],
-        ),
+        Filled.right("from", low_cells, explained),
+        Filled.right("to", high_cells, "upper limit, in the units of the scores"),
+        Filled.left("Practically", verdicts),
     )
 
 
@@ -428,30 +411,27 @@ def _pairs_caption(comparison: Comparison) -> str:
     )
 
 
-def _both(
-    comparison: Comparison, listed: Sequence[tuple[int, int]]
-) -> Sequence[Filled]:
+def _both(comparison: Comparison, listed: Pairs) -> Sequence[Filled]:
     """Return the columns of the names of pairs."""
     names, control = comparison.algorithms, comparison.control
-    return [
-        Filled.left(head, [name_cell(names[pair[side]], control) for pair in listed])
-        for side, head in enumerate(("First", "Second"))
-    ]
+    first = [name_cell(names[i], control) for i, _ in listed]
+    second = [name_cell(names[j], control) for _, j in listed]
+    return [Filled.left("First", first), Filled.left("Second", second)]
 
 
-def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Filled:
-    """Return how far the two of each pair are apart: in average ranks, or in mean
-    scores where these are compared.
+def _distances(comparison: Comparison, listed: Pairs) -> Filled:
+    """Return the difference of each pair in average ranks, or in mean scores if these
+    are compared.
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
-        of_ranks = Wording(comparison).rank_difference_decimals
-        cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
+        decimals = Wording(comparison).rank_difference_decimals
+        cells = [number_cell(float(ranks[j] - ranks[i]), decimals) for i, j in listed]
         explained = "average rank of the second minus average rank of the first"
         return Filled.right("Rank difference", cells, explained)
     differences = [float(means[i] - means[j]) for i, j in listed]
-    decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
-    cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
+    places, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
+    cells = [score_cell(difference, places, dust=dust) for difference in differences]
     explained = "mean score of the first minus mean score of the second"
     return Filled.right("Difference of means", cells, explained)
 
@@ -459,44 +439,48 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
 def _listed(
     comparison: Comparison, max_rows: int | None
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """List the tested pairs by average rank, a control first; of too many some of the
-    best or the control.
+    """List the tested pairs by average rank, a control first, and a note about omitted
+    pairs.
+
+    If there are more than `max_rows`, only pairs of the best algorithm or of the control
+    are listed.
     """
-    order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
-    centre = order[0] if comparison.control is None else names.index(comparison.control)
-    tested = ~np.isnan(pairs.pvalue)
-    kept = own = [(centre, j) for j in order if tested[centre, j]]
-    many = len(own) if comparison.control is not None else int(tested.sum()) // 2
-    if max_rows is None or many <= max_rows:
-        everyone = [
-            (i, j)
-            for at, i in enumerate(order)
-            for j in order[at + 1 :]
-            if tested[i, j]
-        ]
-        return own if comparison.control is not None else everyone, ()
-    centre_name = Name(names[centre])
-    shown = phrase(
-        "The table lists only the {} pairs of {}.", str(len(own)), centre_name
-    )
-    if len(own) > max_rows:
-        kept = sorted(
-            own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair])
-        )[:max_rows]
-        shown = phrase(
+    tested = ~np.isnan(comparison.pairwise.pvalue)
+    centre = comparison.order[0]
+    if comparison.control is not None:
+        centre = comparison.algorithms.index(comparison.control)
+    of_centre = [(centre, j) for j in comparison.order if tested[centre, j]]
+    listed = of_centre
+    if comparison.control is None:
+        by_rank = combinations(comparison.order, 2)
+        listed = [pair for pair in by_rank if tested[pair]]
+    if max_rows is None or len(listed) <= max_rows:
+        return listed, ()
+    name = Name(comparison.algorithms[centre])
+    if len(of_centre) <= max_rows:
+        sentence = phrase(
+            "The table lists only the {} pairs of {}.", str(len(of_centre)), name
+        )
+    else:
+        sentence = phrase(
             "The table lists only the {} of the {} pairs of {} with the smallest "
             "p-values, in ascending order.",
             str(max_rows),
-            format_count(len(own)),
-            centre_name,
+            format_count(len(of_centre)),
+            name,
         )
-    return kept, (
-        phrase(
-            "{} Run 'cddiagram compare --format csv' for all {} pairs.",
-            shown,
-            format_count(many),
-        ),
+        pairs = comparison.pairwise
+
+        def by_p(pair: tuple[int, int]) -> tuple[float, float]:
+            return pairs.pvalue_adjusted[pair], pairs.pvalue[pair]
+
+        of_centre = sorted(of_centre, key=by_p)[:max_rows]
+    note = phrase(
+        "{} Run 'cddiagram compare --format csv' for all {} pairs.",
+        sentence,
+        format_count(len(listed)),
     )
+    return of_centre, (note,)
 
 
 def one_sided(comparison: Comparison) -> bool:
@@ -507,37 +491,40 @@ def one_sided(comparison: Comparison) -> bool:
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
-    """Return how large the differences of pairs are; None without scores."""
-    wording = Wording(comparison)
+    """Return the effect sizes of pairs, or None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
-    listed, left_out = _listed(comparison, max_rows)
-    level = format_level(effects.confidence)
-
-    def sizes(*estimates: FloatArray) -> Iterator[list[Cell]]:
-        decimals = decimals_for(
-            [float(estimate[pair]) for estimate in estimates for pair in listed]
-        )
-        return (
-            [score_cell(float(estimate[pair]), decimals) for pair in listed]
-            for estimate in estimates
-        )
-
-    # An estimate and its limits are read together; means and medians may be of quite
-    # other sizes.
-    (mean,), (median,) = (
-        sizes(effects.mean_difference),
-        sizes(effects.median_difference),
-    )
-    middle, low, high = sizes(
-        effects.hodges_lehmann, effects.interval_low, effects.interval_high
-    )
-    wins, ties, losses = (
-        [count_cell(int(count[pair])) for pair in listed]
-        for count in (effects.wins, effects.ties, effects.losses)
+    listed, omission = _listed(comparison, max_rows)
+    wording, level = Wording(comparison), format_level(effects.confidence)
+    wins = _count_cells(listed, effects.wins)
+    ties = _count_cells(listed, effects.ties)
+    losses = _count_cells(listed, effects.losses)
+    # The estimate and its limits have the same decimals; means and medians can have a
+    # very different size.
+    (mean,) = _size_cells(listed, effects.mean_difference)
+    (median,) = _size_cells(listed, effects.median_difference)
+    middle, low, high = _size_cells(
+        listed, effects.hodges_lehmann, effects.interval_low, effects.interval_high
     )
     biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in listed]
+    columns = (
+        *_both(comparison, listed),
+        Filled.right("Wins", wins, "data sets on which the first is better"),
+        Filled.right("Ties", ties),
+        Filled.right("Losses", losses, "data sets on which the second is better"),
+        Filled.right("Mean diff.", mean, "mean of the differences"),
+        Filled.right("Median diff.", median, "median of the differences"),
+        Filled.right("Hodges–Lehmann", middle),
+        Filled.right("from", low, f"lower limit of the {level} interval"),
+        Filled.right("to", high, f"upper limit of the {level} interval"),
+        Filled.right("Rank-biserial", biserial, _BISERIAL),
+    )
+    caption = (
+        f"Effect sizes of pairs. The {level} confidence intervals "
+        f"({effects.interval_method}) apply to each pair separately. They are not "
+        "simultaneous."
+    )
     better, sign = "Higher", "positive"
     if not table.higher_is_better:
         better, sign = "Lower", "negative"
@@ -548,28 +535,24 @@ def effects_table(
         "better."
     )
     return table_of(
-        key,
-        f"Effect sizes of pairs. The {level} confidence intervals "
-        f"({effects.interval_method}) apply to each pair separately. They are not "
-        "simultaneous.",
-        (
-            *_both(comparison, listed),
-            Filled.right("Wins", wins, "data sets on which the first is better"),
-            Filled.right("Ties", ties),
-            Filled.right("Losses", losses, "data sets on which the second is better"),
-            Filled.right("Mean diff.", mean, "mean of the differences"),
-            Filled.right("Median diff.", median, "median of the differences"),
-            Filled.right("Hodges–Lehmann", middle),
-            Filled.right("from", low, f"lower limit of the {level} interval"),
-            Filled.right("to", high, f"upper limit of the {level} interval"),
-            Filled.right(
-                "Rank-biserial",
-                biserial,
-                "positive if the scores of the first are larger",
-            ),
-        ),
-        (note, wording.runs, wording.missing, *left_out),
+        key, caption, columns, (note, wording.runs, wording.missing, *omission)
     )
+
+
+def _count_cells(listed: Pairs, counts: np.ndarray) -> list[Cell]:
+    return [count_cell(int(counts[pair])) for pair in listed]
+
+
+def _size_cells(listed: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
+    """Return the cells of estimates of pairs, with the same decimals for all of them."""
+    columns: list[list[float]] = []
+    for estimate in estimates:
+        columns.append([float(estimate[pair]) for pair in listed])
+    decimals = decimals_for(list(chain(*columns)))
+    cells: list[list[Cell]] = []
+    for column in columns:
+        cells.append([score_cell(value, decimals) for value in column])
+    return cells
 
 
 def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
@@ -578,18 +561,13 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
     kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
 
     def cell(i: int, j: int) -> Cell:
-        return p_cell(
-            math.nan if i == j else adjusted[i, j],
-            comparison.alpha,
-            significant=bool(different[i, j]),
-        )
+        p = math.nan if i == j else adjusted[i, j]
+        return p_cell(p, comparison.alpha, significant=bool(different[i, j]))
 
-    caption = (
-        f"{kind} of all pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
-    )
+    level = format_alpha(comparison.alpha)
     return table_of(
         key,
-        caption,
+        f"{kind} of all pairs: {comparison.test}, α = {level}.",
         matrix_columns(comparison, cell),
         (Wording(comparison).uncontrolled,),
     )
@@ -610,12 +588,11 @@ def main_tables(
     comparison: Comparison, rope: float | None = None
 ) -> tuple[TableBlock, ...]:
     """Return the tables of ranks and of pairs, as in the report."""
-    return ranks_table(comparison), pairs_table(
-        comparison, max_rows=MOST_PAIRS, rope=rope
-    )
+    pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
+    return ranks_table(comparison), pairs
 
 
-#: What the statistic of a pair test is, first algorithm before the second.
+#: Pair test -> the meaning of its statistic.
 _MEANINGS = {
     "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
     "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
@@ -630,7 +607,7 @@ _MEANINGS = {
     "relative differences.",
     "multiple-sign": "Wins are the data sets on which the control is better.",
 }
-#: What differs on each data set, in tests by sign flips.
+#: Sign-flip test -> the values whose signs are flipped.
 _FLIPPED = {
     "flip-ranks": "differences of the ranks",
     "flip-wilcoxon": "signed ranks of the differences",

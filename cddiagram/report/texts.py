@@ -48,12 +48,12 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         practical = [equivalence.summary()]
         # The summary contains these sentences as well.
         repeated = equivalence_sentences(equivalence)
-        kept = tuple(note for note in pairs.notes if note not in repeated)
-        pairs = replace(pairs, notes=kept)
-    tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
-    drawn = [
-        part for table in tables for part in (*drawn_table(table, width), Text(""))
-    ]
+        notes_of_pairs = (note for note in pairs.notes if note not in repeated)
+        pairs = replace(pairs, notes=tuple(notes_of_pairs))
+    parts: list[RenderableType] = []
+    for table in (ranks_table(comparison), omnibus_table(comparison), pairs):
+        if table is not None:
+            parts += [*drawn_table(table, width), Text("")]
     warnings = [
         wording.omnibus_warning,
         wording.no_result,
@@ -74,6 +74,6 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     return Group(
         Text(head),
         Text(f"{wording.ranked}\n"),
-        *drawn,
+        *parts,
         *(Text(printable_line(line)) for line in lines),
     )

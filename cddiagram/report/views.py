@@ -1,4 +1,4 @@
-"""The tables by which results show themselves."""
+"""The tables of results."""
 
 from __future__ import annotations
 
@@ -40,15 +40,17 @@ def tabulate(result: Result, key: str = "", **options: Any) -> Table:
     if key and key not in tables:
         raise UsageError(choose_from("table", key, tables))
     key = key or next(iter(tables))
-    chosen = {name: value for name, value in options.items() if value is not None}
-    for name in chosen:
+    options = {name: value for name, value in options.items() if value is not None}
+    for name in options:
         _check_option(name, key)
-    table: TableBlock | None = loaded(tables[key])(result, key, **chosen)
+    table: TableBlock | None = loaded(tables[key])(result, key, **options)
     if table is None:
         if isinstance(result, Comparison):
             check_scores(result, f"table '{key}' needs")
         kind = type(result).__name__.lower()
-        raise UsageError(f"table '{key}' is empty for this {kind}: choose another.")
+        raise UsageError(
+            f"table '{key}' is empty for this {kind}. Choose another table."
+        )
     return Table(**vars(table))
 
 
@@ -79,5 +81,5 @@ def _check_option(name: str, key: str) -> None:
     """Raise an error if an option belongs to another table."""
     takers = [table for table, options in _OPTIONS.items() if name in options]
     if takers and key not in takers:
-        message = f" is for the table '{takers[0]}', not for '{key}': leave it out."
+        message = f" applies to the table '{takers[0]}', not to '{key}'. Omit it."
         raise UsageError(Option(name), message)

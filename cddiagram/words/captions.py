@@ -1,5 +1,4 @@
-"""The captions of figures of a comparison: what the figure shows, how it is read, the
-data, and the tests.
+"""The captions of figures of a comparison.
 
 An entry of the registry of figures names its functions here: ``reading`` explains the
 marks of the figure, and ``worded`` composes the caption.
@@ -106,8 +105,8 @@ def _decided(comparison: Comparison, opening: str, reading: Piece) -> Words:
 def _caption(
     comparison: Comparison, opening: list[Piece], tests: Piece, reading: Piece
 ) -> Words:
-    """Compose a caption: the figure, the data, the tests with their limits, how marks
-    are read, and the omnibus test.
+    """Compose a caption of the figure, the data, the tests with their limits, the reading
+    of marks, and the omnibus test.
     """
     data = [runs_words(comparison), missing_words(comparison)]
     limits = [uncontrolled_words(comparison), no_result_words(comparison)]
@@ -389,12 +388,21 @@ def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
         return sentences([diamond, _marker_of_other(comparison, two[1]), interval])
     return sentences(
         [
-            phrase("The diamond marks {}.", _reference(comparison, decided)),
-            selected_after_words(comparison) if decided else "",
+            *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
             interval,
         ]
     )
+
+
+def _diamond(comparison: Comparison, decided: Words) -> list[Piece]:
+    """Explain the diamond, and the selection of the best-ranked algorithm unless a
+    sentence about the tests has done so.
+    """
+    diamond = phrase("The diamond marks {}.", _reference(comparison, decided))
+    if not decided:
+        return [diamond]
+    return [diamond, selected_after_words(comparison)]
 
 
 def _reference(comparison: Comparison, decided: Words) -> Phrase:
@@ -425,7 +433,9 @@ def _verdict(comparison: Comparison, reference: str) -> str:
 
 
 def _control_interval(comparison: Comparison) -> Words:
-    """Explain the interval around the control; empty without a critical difference."""
+    """Explain the interval around the control, or nothing without a critical
+    difference.
+    """
     if comparison.critical_difference is None:
         return ()
     return (
@@ -444,13 +454,11 @@ def _reading_of_bars(comparison: Comparison, decided: Words = ()) -> Words:
         return worded("All pairwise differences are significant{}.", decided)
     if two is not None:
         return ("The bar connects algorithms that are not significantly different.",)
-    bars = worded(
-        "Bars connect algorithms that are not significantly different{}{}.",
-        decided,
-        "; a thin link skips an algorithm that does not belong to the group"
-        if _has_gap(comparison)
-        else "",
-    )
+    gap = ""
+    if _has_gap(comparison):
+        gap = "; a thin link skips an algorithm that does not belong to the group"
+    template = "Bars connect algorithms that are not significantly different{}{}."
+    bars = worded(template, decided, gap)
     alone = ""
     if not untested and _has_ungrouped(comparison):
         alone = "An algorithm without a bar differs significantly from all others."
@@ -476,6 +484,7 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
     decided = test_in_brackets(comparison)
     reference = _reference(comparison, decided)
     outlined = phrase("The outlined bar belongs to {}.", reference)
+    selected = selected_after_words(comparison) if decided else ""
     two = of_two(comparison)
     shades: Piece
     if two is not None:
@@ -491,7 +500,7 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
     return sentences(
         [
             outlined,
-            selected_after_words(comparison) if decided else "",
+            selected,
             shades,
             _cut_words(comparison),
             f"Bars start at {start}.",
@@ -603,6 +612,9 @@ def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) ->
         test_in_brackets(comparison),
     )
     noun = RANK_NOUNS[comparison.ranking.kind]
+    in_brackets = is_in_brackets(comparison)
+    selected = selected_after_words(comparison) if in_brackets else ""
+    intervals = _reading_of_places(comparison) if places else ""
     return sentences(
         [
             "Intervals extend half the critical difference (CD/2) on either side of the "
@@ -610,8 +622,8 @@ def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) ->
             f"The {reference} is marked by a diamond and a name in bold.",
             decided,
             "The markers of such algorithms are filled.",
-            selected_after_words(comparison) if is_in_brackets(comparison) else "",
-            _reading_of_places(comparison) if places else "",
+            selected,
+            intervals,
         ]
     )
 
@@ -729,8 +741,7 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
             "The line connects the algorithms on the Pareto front, whose markers are "
             "ringed. No other algorithm is better than one of them in one respect without "
             "being worse in the other.",
-            phrase("The diamond marks {}.", _reference(comparison, decided)),
-            selected_after_words(comparison) if decided else "",
+            *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
         ]
     )

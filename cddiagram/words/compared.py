@@ -1,5 +1,5 @@
-"""Which algorithms were compared on which data sets: the first line of every output,
-which reveals a transposed table.
+"""The first line of every output, which names algorithms and data sets so that a
+transposed table is noticed.
 """
 
 from __future__ import annotations

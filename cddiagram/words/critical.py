@@ -1,4 +1,4 @@
-"""How critical differences are printed: a rounded number never contradicts a decision.
+"""How critical differences are printed, so that no number contradicts a decision.
 
 "CD = 0.54" for 0.5449 contradicts a pair whose average ranks differ by 0.541 and that
 is not significantly different. All texts and figures therefore print a critical
@@ -41,32 +41,28 @@ def cd_decimals(comparison: Comparison) -> int:
 
 
 def rank_difference_decimals(comparison: Comparison) -> int:
-    """Return the decimals of differences of average ranks in tables: at least as many
-    as those of bounds.
+    """Return the decimals of differences of average ranks in tables, at least as many
+    as bounds have.
     """
     return max(_RANK_DIFFERENCE_DECIMALS, cd_decimals(comparison))
 
 
 def printed_cd(comparison: Comparison) -> str:
-    """Return the critical difference with its symbol, ``"CD = 1.25"``; empty if there
-    is none.
+    """Return the critical difference with its symbol, ``"CD = 1.25"``, or nothing if
+    there is none.
     """
     difference = comparison.critical_difference
-    return (
-        ""
-        if difference is None
-        else f"CD = {format_cd(difference, cd_decimals(comparison))}"
-    )
+    if difference is None:
+        return ""
+    return f"CD = {format_cd(difference, cd_decimals(comparison))}"
 
 
 def formula_cd(comparison: Comparison) -> Formula | None:
-    """Return the critical difference as a formula; None if there is none."""
+    """Return the critical difference as a formula, or None if there is none."""
     printed = printed_cd(comparison)
-    return (
-        Formula(text=printed, latex=printed.replace("CD", r"\mathrm{CD}"))
-        if printed
-        else None
-    )
+    if not printed:
+        return None
+    return Formula(text=printed, latex=printed.replace("CD", r"\mathrm{CD}"))
 
 
 def always_from(comparison: Comparison, bound: float) -> str:
@@ -109,8 +105,8 @@ def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
 
 
 def _near(comparison: Comparison, bound: float) -> list[float]:
-    """List the differences of tested pairs near a bound; of exact tests also the two
-    that can occur there.
+    """List the differences of tested pairs near a bound, and for exact tests also the
+    two possible differences next to it.
     """
     ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)

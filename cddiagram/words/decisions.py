@@ -1,6 +1,4 @@
-"""What follows from a comparison, in sentences; every list in them is read off the
-decisions.
-"""
+"""The conclusions from a comparison, in sentences."""
 
 from __future__ import annotations
 
@@ -101,10 +99,10 @@ def _best(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
     best = ranks[order[0]]
     shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - best) < 1e-9]
+    have = "has" if len(shared) == 1 else "share"
     return phrase(
-        "{} {} the best {} ({}).",
+        f"{{}} {have} the best {{}} ({{}}).",
         enumeration(shared),
-        "has" if len(shared) == 1 else "share",
         RANK_NOUNS[comparison.ranking.kind],
         format_rank(best, rank_decimals(ranks)),
     )
@@ -202,13 +200,13 @@ def _control_is_better(comparison: Comparison) -> list[Phrase]:
         others = Name(same[0]) if len(same) == 1 else "any of the other algorithms"
         template = "{} is not shown to be better than {} at {}."
         return [phrase(template, control, others, level)]
-    shown = phrase(
+    superior = phrase(
         "{} is shown to be better than {} at {}.", control, enumeration(better), level
     )
     if not same:
-        return [shown]
+        return [superior]
     others = enumeration(same, "or")
-    return [shown, phrase("It is not shown to be better than {}.", others)]
+    return [superior, phrase("It is not shown to be better than {}.", others)]
 
 
 def _against_control(comparison: Comparison) -> list[Phrase]:
@@ -225,12 +223,12 @@ def _against_control(comparison: Comparison) -> list[Phrase]:
         return [phrase(template, none, control, level)]
     differ = "differs" if len(different) == 1 else "differ"
     template = f"{{}} {differ} significantly from {{}}, at {{}}."
-    shown = phrase(template, enumeration(different), control, level)
+    significant_words = phrase(template, enumeration(different), control, level)
     if not same:
-        return [shown]
+        return [significant_words]
     does = "does" if len(same) == 1 else "do"
     template = f"{{}} {does} not differ significantly from the {role}."
-    return [shown, phrase(template, enumeration(same))]
+    return [significant_words, phrase(template, enumeration(same))]
 
 
 def _control_words(comparison: Comparison, column: int) -> Phrase:
@@ -240,8 +238,8 @@ def _control_words(comparison: Comparison, column: int) -> Phrase:
     kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":
-        shown = "shown" if significant(p, comparison.alpha) else "not shown"
-        return phrase("{} is {} to be better {}", control, shown, number)
+        verb = "is shown" if significant(p, comparison.alpha) else "is not shown"
+        return phrase(f"{{}} {verb} to be better {{}}", control, number)
     return phrase("{} from {} {}", _decision(comparison, row, column), control, number)
 
 

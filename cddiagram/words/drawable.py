@@ -1,6 +1,4 @@
-"""How a comparison can be drawn: with bars or letters for its groups, with one
-algorithm against the others.
-"""
+"""How a comparison can be drawn, with bars or with letters for its groups."""
 
 from __future__ import annotations
 
@@ -19,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def check_scores(comparison: Comparison, what: str = "the figure shows") -> ScoreTable:
-    """Return the scores; raise an error for a comparison of p-values or average ranks,
-    which has none.
+    """Return the scores, or raise an error for a comparison of p-values or average
+    ranks.
     """
     if comparison.table is None:
         raise UsageError(
@@ -47,7 +45,7 @@ def check_letters(comparison: Comparison, letters: str | bool) -> None:
 
 
 def bars_drawn(comparison: Comparison) -> bool:
-    """Whether a CD diagram of usual options has bars; see
+    """Whether a CD diagram with default options has bars, as in
     `cddiagram.figures.bars.choose_groups`.
     """
     if not comparison.groups_complete:

@@ -1,5 +1,5 @@
-"""Which error rate the tests of a comparison control: a sentence, a remark after a
-level, and the confidence level of rank intervals.
+"""The error rates of the tests of a comparison, and the confidence levels of rank
+intervals.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def limited_words(comparison: Comparison) -> str:
 
 
 def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
-    """Report that the error rate is not controlled; empty if it is, at least weakly."""
+    """Report that the error rate is not controlled, or nothing if it is, at least
+    weakly.
+    """
     control = comparison.error_control
     if not control.none:
         return ""
@@ -88,7 +90,7 @@ def decision_level(comparison: Comparison) -> str:
 
 
 def unattainable_words(comparison: Comparison) -> str:
-    """Report that no result of this design can be significant; empty if one can."""
+    """Report that no result of this design can be significant, or nothing if one can."""
     attainable = comparison.unattainable
     if attainable is None:
         return ""
@@ -208,7 +210,7 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
 
 
 def _only_if(control: ErrorControl) -> str:
-    """Word the condition on which an error rate is controlled; empty if there is
+    """Word the condition on which an error rate is controlled, or nothing if there is
     none.
     """
     condition = _CONDITIONS.get(control.condition, "")

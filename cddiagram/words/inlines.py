@@ -1,5 +1,5 @@
-"""Numbers with their symbols as inlines; texts with inlines written plainly, or for
-LaTeX to be pasted.
+"""Numbers with their symbols as formulas, and texts with formulas as plain text or for
+LaTeX.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
-    """Write words as plain text, names perhaps `isolated`: citations as author and
-    year, neighbouring ones together.
+    """Write words as plain text, optionally with `isolated` names. Citations become
+    authors and years, and neighbouring citations are combined.
     """
     text = ""
     for run in citation_runs(words, isolated=isolated):
@@ -68,14 +68,17 @@ def latex_words(
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
-            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\{cite}{{{','.join(run)}}}"
+            space = "~" if text.strip() else ""
+            text = f"{text.rstrip()}{space}\\{cite}{{{','.join(run)}}}"
+        elif isinstance(run, Formula):
+            text += f"${run.latex}$"
         else:
-            text += f"${run.latex}$" if isinstance(run, Formula) else write(run)
+            text += write(run)
     return text
 
 
 def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
-    """Write a text to be pasted, plainly or for LaTeX, where `cite` cites."""
+    """Write a text to be pasted, as plain text or for LaTeX with the command `cite`."""
     if not latex and cite != "cite":
         raise UsageError(
             Option("cite"), " applies to LaTeX only. Omit it or pass latex=True."
@@ -91,13 +94,15 @@ def pasted_words(words: Piece, cite: str = "cite") -> str:
 
 
 def _pasted(text: str) -> str:
-    """Escape a text. Straight quotes become those of the paper, whose encoding is taken
-    to have its letters.
+    """Escape a text. Straight quotes are replaced by the quotes of LaTeX, and letters are
+    assumed to be in the encoding of the paper.
     """
-    written = tex_text(_ISOLATES.sub("", text.strip(" ")), turned=False)
+    escaped = tex_text(_ISOLATES.sub("", text.strip(" ")), turned=False)
     for ours, plain in _PASTED.items():
-        written = written.replace(ours, plain)
-    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
+        escaped = escaped.replace(ours, plain)
+    before = " " if text.startswith(" ") else ""
+    after = " " if text.endswith(" ") and escaped else ""
+    return f"{before}{escaped}{after}"
 
 
 def formula_alpha(alpha: float) -> Formula:
@@ -128,12 +133,12 @@ def _latex_number(number: str) -> str:
 
 def formula_statistic(result: OmnibusResult) -> Formula:
     """Return the statistic of an omnibus test with its degrees of freedom."""
-    value, tex_value = f"{result.statistic:.2f}", f"{result.statistic:.2f}"
-    if math.isinf(result.statistic):
-        value, tex_value = "∞", r"\infty"
-    df = degrees_words(result.df)
     symbol = OMNIBUS[result.name][1]
-    return Formula(
-        text=f"{symbol}{f'({df})' if df else ''} = {value}",
-        latex=f"{OMNIBUS_SYMBOLS[symbol]}{f'_{{{df}}}' if df else ''} = {tex_value}",
-    )
+    text, latex = symbol, OMNIBUS_SYMBOLS[symbol]
+    df = degrees_words(result.df)
+    if df:
+        text, latex = f"{text}({df})", f"{latex}_{{{df}}}"
+    if math.isinf(result.statistic):
+        return Formula(text=f"{text} = ∞", latex=rf"{latex} = \infty")
+    value = f"{result.statistic:.2f}"
+    return Formula(text=f"{text} = {value}", latex=f"{latex} = {value}")

@@ -1,6 +1,4 @@
-"""The paragraph about the methods: data, ranking, omnibus test, pairwise tests,
-adjustment and software, with their sources.
-"""
+"""The paragraph about the methods, with the sources."""
 
 from __future__ import annotations
 
@@ -129,7 +127,7 @@ def _compared(comparison: Comparison) -> Phrase:
 
 
 def _ranking(comparison: Comparison) -> Words:
-    """Report how the algorithms were ranked; empty if their ranks were given."""
+    """Report how the algorithms were ranked, or nothing if their ranks were given."""
     table, kind = comparison.table, comparison.ranking.kind
     if table is None:
         return ()

@@ -41,7 +41,7 @@ _NAMED = 6
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
     """Report over how many runs scores were averaged, or only that they were in
-    `several` comparisons; empty for one run.
+    `several` comparisons, or nothing for one run.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
@@ -54,8 +54,8 @@ def runs_words(comparison: Comparison, *, several: bool = False) -> str:
 
 
 def missing_words(comparison: Comparison) -> Phrase:
-    """Report how many scores were missing and what was done about them; empty if no
-    score was missing.
+    """Report how many scores were missing and what was done about them, or nothing if
+    no score was missing.
     """
     table = comparison.table
     if table is None:
@@ -138,7 +138,7 @@ def _without_datasets(table: ScoreTable) -> Phrase:
 
 def common_words(comparison: Comparison) -> Words:
     """Report how many data sets pairs have in common, if average ranks are estimated
-    from these; empty otherwise.
+    from these, or nothing otherwise.
     """
     ranking, table = comparison.ranking, comparison.table
     if table is None or not table.has_gaps:
@@ -172,8 +172,8 @@ def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Report what was done about missing scores in several comparisons like this one;
-    empty if no score was missing.
+    """Report what was done about missing scores in several comparisons like this one,
+    or nothing if no score was missing.
     """
     table = comparison.table
     policy = "error" if table is None else table.missing
@@ -196,7 +196,7 @@ def _common_range(comparison: Comparison, table: ScoreTable) -> str:
 
 
 def missing_note(comparison: Comparison) -> str:
-    """Return the note of a figure about missing scores; empty if no score was
+    """Return the note of a figure about missing scores, or nothing if no score was
     missing.
     """
     table = comparison.table
@@ -209,28 +209,30 @@ def missing_note(comparison: Comparison) -> str:
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
-    """Report which decisions change on the data sets without missing scores; empty if
-    no score was missing.
+    """Report which decisions change on the data sets without missing scores, or nothing
+    if no score was missing.
     """
-    found, table = comparison.sensitivity, comparison.table
-    if found is None or table is None:
+    sensitivity, table = comparison.sensitivity, comparison.table
+    if sensitivity is None or table is None:
         return Phrase()
-    if not found.tested:
+    if not sensitivity.tested:
         have = {0: "No data set has", 1: "Only one data set has"}
-        start = have.get(found.n_datasets, "Too few data sets have")
+        start = have.get(sensitivity.n_datasets, "Too few data sets have")
         return Phrase(
             f"{start} all scores, so the effect of the missing scores on the decisions "
             "cannot be assessed."
         )
-    start = f"If only the {found.n_datasets} data sets without missing scores are used,"
-    changed = len(found.changed)
-    if found.tested == 1:
+    start = f"If only the {sensitivity.n_datasets} data sets without missing scores are used,"
+    changed = len(sensitivity.changed)
+    if sensitivity.tested == 1:
         changes = "changes" if changed else "does not change"
         return Phrase(f"{start} the decision about the pair {changes}.")
     if not changed:
-        return Phrase(f"{start} none of the {found.tested} pairwise decisions changes.")
+        return Phrase(
+            f"{start} none of the {sensitivity.tested} pairwise decisions changes."
+        )
     changes = "changes" if changed == 1 else "change"
     return phrase(
-        f"{start} {changed} of the {found.tested} pairwise decisions {changes}: {{}}.",
-        _pair_names(found.changed),
+        f"{start} {changed} of the {sensitivity.tested} pairwise decisions {changes}: {{}}.",
+        _pair_names(sensitivity.changed),
     )

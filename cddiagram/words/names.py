@@ -23,7 +23,7 @@ OMNIBUS = {
 }
 #: Symbol of a statistic -> the same in LaTeX's mathematics.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
-#: Kind of ranking -> what the numbers beside the names are.
+#: Kind of ranking -> the name of its ranks at the start of a sentence.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> what one of the numbers is called in a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
@@ -54,23 +54,22 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Return the symbol of the statistic of a pair: Student's t if the variance of Quade
-    ranks is Conover's.
+    """Return the symbol of the statistic of a pair, which is Student's t if the variance
+    of Quade ranks is Conover's.
     """
     if variance == "conover":
         return "t"
-    return (
-        procedures.PAIR_TESTS[pair_test].symbol
-        if pair_test in procedures.PAIR_TESTS
-        else "statistic"
-    )
+    if pair_test not in procedures.PAIR_TESTS:
+        return "statistic"
+    return procedures.PAIR_TESTS[pair_test].symbol
 
 
 def degrees_words(df: tuple[float, ...]) -> str:
-    """Print degrees of freedom: two decimals where they are no whole numbers."""
-    return ", ".join(
-        f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df
-    )
+    """Print degrees of freedom as whole numbers, or else with two decimals."""
+    texts = []
+    for value in df:
+        texts.append(f"{value:g}" if value == round(value) else f"{value:.2f}")
+    return ", ".join(texts)
 
 
 def adjustment_words(p_adjust: str) -> str:

@@ -1,4 +1,4 @@
-"""How numbers are printed, everywhere: figures, captions and tables."""
+"""How numbers are printed in figures, captions and tables."""
 
 from __future__ import annotations
 
@@ -72,12 +72,11 @@ def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
 @lru_cache(maxsize=16)
 def _rank_decimals(average_ranks: tuple[float, ...], least: int) -> int:
     distinct = {round(float(rank), SAME_RANK) for rank in average_ranks}
-    enough = (
-        d
-        for d in range(least, 3)
-        if len({f"{rank:.{d}f}" for rank in distinct}) == len(distinct)
-    )
-    return next(enough, 3)
+    for decimals in range(least, 3):
+        printed = {f"{rank:.{decimals}f}" for rank in distinct}
+        if len(printed) == len(distinct):
+            return decimals
+    return 3
 
 
 def true_minus(text: str) -> str:
@@ -93,12 +92,12 @@ def format_rank(rank: float, decimals: int = 2) -> str:
 def format_cd(
     critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP
 ) -> str:
-    """Print a critical difference; a value that would print as 0 has more decimals."""
+    """Print a critical difference, with more decimals if it would be printed as 0."""
     value = float(critical_difference)
     if 0.0 < value < 0.005:
         decimals = max(decimals, 1 - math.floor(math.log10(value)))
-    whole = Decimal(repr(round(value, max(SAME_RANK, decimals))))
-    return f"{whole.quantize(Decimal(1).scaleb(-decimals), rounding):f}"
+    exact = Decimal(repr(round(value, max(SAME_RANK, decimals))))
+    return f"{exact.quantize(Decimal(1).scaleb(-decimals), rounding):f}"
 
 
 def format_alpha(alpha: float) -> str:
@@ -121,8 +120,8 @@ def format_alpha(alpha: float) -> str:
 def format_p(p: float, alpha: float | None = None) -> str:
     """Print a p-value in a text or a table.
 
-    The digits are those of `compact_p`. The number has a leading zero unless the style
-    drops it.
+    The digits are the same as in `compact_p`. The number has a leading zero unless the
+    style drops it.
 
     >>> [format_p(p) for p in (0.0143, 0.0001, 0.9999, 1.0)]
     ['0.014', '<0.001', '>0.999', '1']
@@ -182,11 +181,9 @@ def p_limits(alpha: float | None) -> tuple[float, ...]:
     """Return the levels that printed p-values and shades of figures tell apart: alpha,
     and .01 and .001 below it.
     """
-    return (
-        ()
-        if alpha is None
-        else (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
-    )
+    if alpha is None:
+        return ()
+    return (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
 
 
 def _misleads(p: float, printed: float, limit: float) -> bool:
@@ -215,8 +212,8 @@ def tick_decimals(step: float) -> int:
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print the number at a multiple of a step, with all its digits; a power of ten
-    where that would be long.
+    """Print the number at a multiple of a step with all its digits; a long number as a
+    power of ten.
     """
     if 1e-4 <= step < 1e6:
         return true_minus(f"{value:.{tick_decimals(step)}f}")
@@ -232,13 +229,17 @@ def power_of_ten(exponent: int) -> str:
 
 
 def short_number(value: float, digits: int = 4) -> str:
-    """Print a number with so many digits, as a power of ten where it would be long."""
+    """Print a number with so many digits, or a long number as a power of ten."""
     number = float(f"{value:.{digits}g}")
+    sign = "−" if number < 0 else ""
     if number == 0 or 1e-3 <= abs(number) < 1e6:
-        return f"{'−' if number < 0 else ''}{abs(number):.10g}"
+        return f"{sign}{abs(number):.10g}"
     mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
     factor = f"{float(mantissa):.{digits}g}"
-    return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"
+    power = power_of_ten(int(exponent))
+    if factor == "1":
+        return f"{sign}{power}"
+    return f"{sign}{factor}·{power}"
 
 
 def format_count(count: int) -> str:
@@ -247,12 +248,12 @@ def format_count(count: int) -> str:
 
 
 def place_words(first: int, last: int) -> str:
-    """Print an interval of places."""
+    """Print a rank interval."""
     return f"{first}–{last}" if first < last else f"{first}"
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate with as many decimals as the largest beside it needs for three
+    """Print an estimate with the decimals with which the `largest` estimate has three
     digits.
     """
     if largest and not 1e-4 <= largest < 1e6:
@@ -298,8 +299,10 @@ def format_level(level: float) -> str:
 
 
 def format_share(share: float) -> str:
-    """Print a share in whole percent, never as none or all where it is neither."""
-    whole = round(100 * share)
-    if (whole == 0) != (share == 0):
+    """Print a share in whole percent, so that 0% and 100% are exact."""
+    percent = round(100 * share)
+    if (percent == 0) != (share == 0):
         return "<1%"
-    return ">99%" if whole == 100 and share < 1 else f"{whole}%"
+    if percent == 100 and share < 1:
+        return ">99%"
+    return f"{percent}%"

@@ -1,4 +1,4 @@
-"""The parts that sentences are built from: templates, symbols, counts and lists."""
+"""The parts that sentences are built from, such as counts and lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The sentences about practical equivalence: by intervals, and by posterior
-probabilities.
-"""
+"""The sentences about practical equivalence and about posterior probabilities."""
 
 from __future__ import annotations
 
@@ -135,8 +133,7 @@ def posterior_test(posterior: Posterior) -> str:
     return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
 
 
-#: From these probabilities on a cell of the matrix has the next shade; at a stated one
-#: that is the last.
+#: The probabilities at which the shade of a cell of the matrix changes.
 SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
@@ -144,7 +141,7 @@ def format_probability(share: float, probability: float | None = None) -> str:
     """Print a posterior probability in a text or a table: three decimals, and more if
     rounding would cross a limit; never as 0 or 1.
 
-    The limits are those of `compact_probability`.
+    The limits are the same as in `compact_probability`.
 
     >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
     ['0.7498', '<0.001', '>0.999', '0.750']
@@ -162,24 +159,26 @@ def format_probability(share: float, probability: float | None = None) -> str:
 
 
 def compact_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a figure: two decimals, three near 0 and 1, more
-    beside a limit; never as 1.
+    """Print a posterior probability in a figure, never as 1: with two decimals, with
+    three near 0 and 1, and with more near a limit.
 
-    Limits are the probability of a decision, and those of shades, so that figure, table
-    and summary print the same. Two decimals are never .99, which would stand beside
-    .990.
+    The limits are the `probability` of a decision and the limits of shades. A printed
+    number is on the same side of a limit in figure, table and summary. Probabilities
+    from 0.985 on have three decimals, because .99 and .990 would look different.
     """
     limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
     share = min(share, 1.0 - 1e-9)
-    text = compact_p(share) if share < 0.985 else compact_p(1.0 - share)
-    if share >= 0.985:
-        text = (
-            ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
-        )
+    if share < 0.985:
+        text = compact_p(share)
+    else:
+        rest = compact_p(1.0 - share)
+        text = ">.999"
+        if rest != "<.001":
+            text = f"{1.0 - float(rest):.3f}".removeprefix("0")
     for decimals in range(3, 17):
-        if text[0] in "<>" or all(
-            (float(text) >= limit) == (share >= limit) for limit in limits
-        ):
+        if text[0] in "<>":
+            break
+        if all((float(text) >= limit) == (share >= limit) for limit in limits):
             break
         text = f"{share:.{decimals}f}".removeprefix("0")
     return text
@@ -237,12 +236,13 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     decisions = posterior.decide(probability)
     pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
-    total = sum(counts.values())
+    total, inconclusive = sum(counts.values()), counts[""]
+    are = "is" if inconclusive == 1 else "are"
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
         f"both are practically equivalent in {counts['equivalent']}, and "
-        f"{counts['']} {'is' if counts[''] == 1 else 'are'} inconclusive."
+        f"{inconclusive} {are} inconclusive."
     )
 
 
@@ -305,8 +305,8 @@ def reading_of_posterior(posterior: Posterior, **_: object) -> str:
 
 
 def check_posterior(posterior: object) -> None:
-    """Raise an error for other results: a comparison has no posterior before a region
-    of practical equivalence is specified.
+    """Raise an error for other results, such as a comparison without a region of
+    practical equivalence.
     """
     if not isinstance(posterior, Posterior):
         raise UsageError(

@@ -1,6 +1,4 @@
-"""How pairs were tested: which algorithms were compared, by which tests, with which
-adjustment; in a caption, in the paragraph about the methods and in a note.
-"""
+"""How pairs were tested, for captions, the paragraph about the methods and notes."""
 
 from __future__ import annotations
 
@@ -115,7 +113,7 @@ def name_of_tests(comparison: Comparison) -> str:
 
 def adjusted_here(comparison: Comparison) -> str | None:
     """Report how p-values from elsewhere were adjusted, unless the name that came with
-    them does; None for other comparisons.
+    them does, or None for other comparisons.
     """
     pairs = comparison.pairwise
     if (
@@ -154,8 +152,8 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words
 
 
 def test_in_brackets(comparison: Comparison) -> Words:
-    """Name in brackets the test that decides, with its level; empty if the caption has
-    a sentence about it.
+    """Name in brackets the test that decides, with its level, or nothing if the caption
+    has a sentence about it.
     """
     if not is_in_brackets(comparison):
         return ()
@@ -207,8 +205,8 @@ def role_of_control(comparison: Comparison) -> str:
 
 
 def selected_after_words(comparison: Comparison) -> Piece:
-    """Report what follows from the selection of the control after the results; empty if
-    it was specified in advance.
+    """Report what follows from the selection of the control after the results, or
+    nothing if it was specified in advance.
     """
     if comparison.control_chosen != "after" or of_two(comparison):
         return ""
@@ -285,7 +283,7 @@ def _all_tests(comparison: Comparison) -> Words:
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
     """Name the two algorithms of a comparison, the control or else the better average
-    rank first; None for more.
+    rank first, or None for more.
     """
     if len(comparison.algorithms) != 2:
         return None
@@ -294,8 +292,8 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 
 
 def formula_of_two(comparison: Comparison) -> Formula | None:
-    """Return the p-value of the only test, which has two algorithms; None for more, or
-    if the pair was not tested.
+    """Return the p-value of the only test, which has two algorithms, or None for more,
+    or if the pair was not tested.
     """
     p = comparison.pairwise.pvalue_adjusted[0, 1]
     if of_two(comparison) is None or np.isnan(p):
@@ -318,7 +316,7 @@ def _name_of_test(comparison: Comparison) -> str:
 
 
 def _article(comparison: Comparison) -> str:
-    """Return the article before the name of one test; empty for several."""
+    """Return the article before the name of one test, or nothing for several."""
     single = of_two(comparison) is not None
     multiple_sign = comparison.pairwise.pair_test == "multiple-sign"
     return "the " if single or multiple_sign or is_named_test(comparison) else ""
@@ -400,8 +398,8 @@ def _chosen_details(comparison: Comparison) -> list[str]:
 
 
 def simulated_words(comparison: Comparison) -> str:
-    """Report how p-values were estimated, with their standard error; empty if they were
-    computed.
+    """Report how p-values were estimated, with their standard error, or nothing if they
+    were computed.
     """
     if not _is_simulated(comparison):
         return ""
@@ -519,7 +517,7 @@ def _caption_adjustment(comparison: Comparison) -> str:
 
 
 def _adjustment_sentence(comparison: Comparison) -> Words:
-    """Report with the source how p-values were adjusted; empty for one comparison."""
+    """Report with the source how p-values were adjusted, or nothing for one comparison."""
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:

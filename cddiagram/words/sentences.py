@@ -175,7 +175,7 @@ def _group_lines(comparison: Comparison) -> list[str]:
 
 
 def untested_words(comparison: Comparison) -> str:
-    """Report how many pairs have no p-value; empty if every pair of the family was
+    """Report how many pairs have no p-value, or nothing if every pair of the family was
     tested.
     """
     untested = comparison.untested
@@ -204,17 +204,18 @@ def _numbers(result: OmnibusResult, alpha: float) -> Words:
 
 
 def omnibus_words(comparison: Comparison) -> Words:
-    """Report the omnibus test with its outcome; empty if there is none."""
+    """Report the omnibus test with its outcome, or nothing if there is none."""
     headline = comparison.headline
     if headline is None:
         return ()
-    alpha = comparison.alpha
-    rejects = headline.rejects(alpha)
+    verb, level = "does not reject", join(" at ", formula_alpha(comparison.alpha))
+    if headline.rejects(comparison.alpha):
+        verb, level = "rejects", ()
     outcome = worded(
-        f"{{}} {'rejects' if rejects else 'does not reject'} {_EQUAL}{{}}, {{}}.",
+        f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
         _omnibus_subject(headline),
-        () if rejects else join(" at ", formula_alpha(alpha)),
-        _numbers(headline, alpha),
+        level,
+        _numbers(headline, comparison.alpha),
     )
     return sentences([outcome, _caution(comparison)])
 
@@ -224,19 +225,20 @@ def tested_omnibus_words(comparison: Comparison) -> Words:
     headline = comparison.headline
     if headline is None:
         return ()
-    alpha = comparison.alpha
-    rejected = headline.rejects(alpha)
+    verb, level = "did not reject", join(" at ", formula_alpha(comparison.alpha))
+    if headline.rejects(comparison.alpha):
+        verb, level = "rejected", ()
     return worded(
-        f"{{}} {'rejected' if rejected else 'did not reject'} {_EQUAL}{{}}, {{}}.",
+        f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
         _omnibus_subject(headline, cite(OMNIBUS[headline.name][2])),
-        () if rejected else join(" at ", formula_alpha(alpha)),
-        _numbers(headline, alpha),
+        level,
+        _numbers(headline, comparison.alpha),
     )
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Report that the omnibus test does not reject; empty if it does, or if there is
-    none.
+    """Report that the omnibus test does not reject, or nothing if it does, or if there
+    is none.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -261,8 +263,8 @@ def _caution(comparison: Comparison) -> str:
 
 
 def design_words(comparison: Comparison) -> str:
-    """Report which differences of average ranks are significant; empty if the number of
-    data sets is not known.
+    """Report which differences of average ranks are significant, or nothing if the
+    number of data sets is not known.
     """
     n, bounds = comparison.n_datasets, comparison.difference_bounds
     if n is None:
@@ -306,7 +308,7 @@ def design_words(comparison: Comparison) -> str:
 
 
 def no_difference_words(comparison: Comparison) -> str:
-    """Report that no difference of average ranks can be significant; empty if one
+    """Report that no difference of average ranks can be significant, or nothing if one
     can.
     """
     bounds, n = comparison.difference_bounds, comparison.n_datasets
@@ -320,7 +322,7 @@ def no_difference_words(comparison: Comparison) -> str:
 
 
 def no_result_words(comparison: Comparison) -> str:
-    """Report that no result can be significant with this design; empty if one can."""
+    """Report that no result can be significant with this design, or nothing if one can."""
     return no_difference_words(comparison) or unattainable_words(comparison)
 
 
@@ -332,7 +334,7 @@ def undecided_words(comparison: Comparison) -> str:
 
 
 def undecided_sentence(comparison: Comparison) -> Words:
-    """Report that the search of an exhaustive procedure was stopped; empty if all
+    """Report that the search of an exhaustive procedure was stopped, or nothing if all
     values are exact.
     """
     pairs = comparison.pairwise
@@ -363,7 +365,7 @@ def undecided_sentence(comparison: Comparison) -> Words:
 
 
 def direction_words(comparison: Comparison) -> str:
-    """Report which scores are better; empty without scores."""
+    """Report which scores are better, or nothing without scores."""
     if comparison.table is None:
         return ""
     better = "higher" if comparison.table.higher_is_better else "lower"
@@ -378,7 +380,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     parts = [comparison.test, adjusted, level, printed_cd(comparison)]
     if p is not None:
         parts.append(p.text)
-    named = ", ".join(part for part in parts if part)
+    tests = ", ".join(part for part in parts if part)
     details = [
         DETAILS[option]
         for option in chosen_options(comparison)
@@ -390,7 +392,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     ]
     listed = ", ".join(detail for detail in details if detail)
     brackets = f" ({listed})" if listed else ""
-    return f"Post-hoc test: {named}{brackets}."
+    return f"Post-hoc test: {tests}{brackets}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
@@ -424,7 +426,9 @@ def _best_rank(comparison: Comparison) -> str:
 
 
 def on_datasets(comparison: Comparison) -> str:
-    """Count the data sets: ``" on 30 data sets"``; empty if their number is unknown."""
+    """Count the data sets: ``" on 30 data sets"``, or nothing if their number is
+    unknown.
+    """
     n = comparison.n_datasets
     return "" if n is None else f" on {counted(n, 'data set')}"
 
@@ -442,8 +446,8 @@ def _omnibus_lines(comparison: Comparison) -> list[str]:
 def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
     first, *others = results
     corrected = ", corrected for ties" if first.tie_corrected else ""
-    named = capitalised(omnibus_test(first.name))
-    words: list[Piece] = [f"{named}{corrected}: ", *_numbers(first, alpha)]
+    name = capitalised(omnibus_test(first.name))
+    words: list[Piece] = [f"{name}{corrected}: ", *_numbers(first, alpha)]
     for other in others:
         if other.statistic != first.statistic:
             words += [" (corrected for ties: ", *_numbers(other, alpha), ")"]

@@ -1,9 +1,8 @@
-"""The sources of the procedures, and what a text, a list of references and a BibTeX
-file say of each.
+"""The sources of the procedures, for citations, lists of references and BibTeX.
 
-Page numbers were compared with the reference lists of D06, G08 and G10; where those
-disagree the journal decides (Hochberg 1988 ends on page 802, Friedman 1937 begins on
-675, Dunnett is of 1955).
+Page numbers were compared with the reference lists of D06, G08 and G10. If the lists
+disagree, the numbers of the journal are used (Hochberg 1988 ends on page 802, Friedman
+1937 begins on page 675, and Dunnett's paper appeared in 1955).
 """
 
 from __future__ import annotations
@@ -232,10 +231,9 @@ def source_of(key: str) -> CitedSource:
     label = f"{first} et al." if len(others) > 1 else " & ".join(source.families)
     *names, last = source.names
     authors = f"{', '.join(names)} & {last}" if names else last
-    text = (
-        f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). "
-        f"{source.title}{_where(source)}"
-    )
+    if not authors.endswith("."):
+        authors = f"{authors}."
+    text = f"{authors} ({source.year}). {source.title}{_where(source)}"
     return CitedSource(
         key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source)
     )
@@ -250,17 +248,15 @@ def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
     """List the keys that texts cite, each once, in the order of a list of
     references.
     """
-    found = {word.key for text in texts for word in text if isinstance(word, Citation)}
+    keys = {word.key for text in texts for word in text if isinstance(word, Citation)}
+    return tuple(sorted(keys, key=_position))
 
-    def place(key: str) -> tuple[str, int, str]:
-        letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
-        return (
-            "".join(c for c in letters if not unicodedata.combining(c)).lower(),
-            SOURCES[key].year,
-            key,
-        )
 
-    return tuple(sorted(found, key=place))
+def _position(key: str) -> tuple[str, int, str]:
+    """Return the first author without accents, the year and the key, to sort by."""
+    letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
+    author = "".join(c for c in letters if not unicodedata.combining(c))
+    return author.lower(), SOURCES[key].year, key
 
 
 def _where(source: Source) -> str:
@@ -273,13 +269,10 @@ def _where(source: Source) -> str:
         return f"{edition}. {fields['publisher']}, {fields['address']}."
     if source.kind == "phdthesis":
         return f" (PhD thesis). {fields['school']}."
-    editors = fields["editor"].split(" and ")
-    named = f"{', '.join(editors[:-1])} & {editors[-1]}"
-    return (
-        f"{end} In {named} (Eds.), {fields['booktitle']} (pp. {fields['pages']}). "
-        f"{fields['publisher']}, "
-        f"{fields['address']}."
-    )
+    *editors, last = fields["editor"].split(" and ")
+    book = f"{', '.join(editors)} & {last} (Eds.), {fields['booktitle']}"
+    pages = f"(pp. {fields['pages']})"
+    return f"{end} In {book} {pages}. {fields['publisher']}, {fields['address']}."
 
 
 def _bibtex(key: str, source: Source) -> str:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.numbers import (
     format_alpha,
     format_cd,
@@ -126,3 +127,24 @@ def test_printed_p_is_on_the_side_of_alpha_that_it_is_on(p, alpha):
 
 def test_counts():
     assert [format_count(n) for n in (7, 104, 10000)] == ["7", "104", "10,000"]
+
+
+@pytest.mark.parametrize(
+    ("alpha", "printed", "latex"),
+    [
+        (1e-60, "10⁻⁶⁰", "10^{-60}"),
+        (2.5e-12, "2.5·10⁻¹²", r"2.5 \cdot 10^{-12}"),
+        (1e-8, "0.00000001", "0.00000001"),
+    ],
+)
+def test_small_levels_are_powers_of_ten(alpha, printed, latex):
+    assert format_alpha(alpha) == printed
+    assert formula_alpha(alpha).text == f"α = {printed}"
+    assert formula_alpha(alpha).latex == rf"\alpha = {latex}"
+
+
+def test_small_p_values_are_never_printed_as_0_or_as_the_level():
+    assert format_p(1e-70, alpha=1e-60) == "<10⁻⁶⁰"
+    assert format_p(1e-20, alpha=1e-60) == "10⁻²⁰"
+    assert format_p(1.5e-12, alpha=1e-12) == "2·10⁻¹²"
+    assert format_p(1.004e-60, alpha=1e-60) == "1.004·10⁻⁶⁰"

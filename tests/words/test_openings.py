@@ -203,11 +203,11 @@ def test_what_changes_without_an_algorithm_is_no_list_of_three():
     changed = study.changed("algorithm")
     assert changed
     summary = study.summary()
-    outcome = "significant" if changed[0].different else "no longer significant"
     first = changed[0]
+    outcome = "becomes significant" if first.different else "is no longer significant"
     said = (
-        f"Omitting {first.left_out} makes the difference between {first.first} and "
-        f"{first.second} {outcome}"
+        f"If {first.left_out} is omitted, the difference between {first.first} and "
+        f"{first.second} {outcome}."
     )
     assert said in summary
     assert "without C4.5, " not in summary

@@ -1,3 +1,1 @@
-"""The sections of a report: what each holds, and the cells and hints that they are made
-of.
-"""
+"""The sections of a report."""

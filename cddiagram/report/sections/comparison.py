@@ -1,6 +1,4 @@
-"""The sections of a comparison and of the report: the texts around the tables of
-`cddiagram.report.tables`.
-"""
+"""The sections of a report about one comparison: the tables with their texts."""
 
 from __future__ import annotations
 
@@ -11,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from cddiagram.comparing import Comparison
+from cddiagram.data import ScoreTable
 from cddiagram.document import (
     NOTHING,
     Block,
@@ -82,103 +81,107 @@ def brief_blocks(
     drawn: tuple[Block, ...],
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Return the brief: the leading figure or the best algorithms, and the results."""
+    """Return the brief: the leading figure, or a table of the best algorithms if a figure
+    was `drawn` but does not fit, and the results.
+    """
     wording = Wording(comparison)
-    shown: tuple[Block, ...] = leading
+    overview: tuple[Block, ...] = leading
     if drawn and not leading:
-        table, k = ranks_table(comparison, key), len(comparison.algorithms)
-        kept = (
-            f"The table lists {min(_LEADING, k)} of {k} algorithms, because the diagram "
-            "is too high for this page."
-        )
-        shown = (
-            replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),
-        )
-    sentences = Bullets(items=wording.brief)
-    head = Paragraph(words=wording.compared.words)
+        overview = (_best_algorithms(comparison, key),)
     return (
-        head,
-        *shown,
-        sentences,
+        Paragraph(words=wording.compared.words),
+        *overview,
+        Bullets(items=wording.brief),
         Paragraph(words=wording.methods, role="method"),
     )
 
 
+def _best_algorithms(comparison: Comparison, key: str) -> TableBlock:
+    """Return the first rows of the table of ranks."""
+    table, k = ranks_table(comparison, key), len(comparison.algorithms)
+    note = (
+        f"The table lists {min(_LEADING, k)} of {k} algorithms, because the diagram "
+        "is too high for this page."
+    )
+    return replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, note))
+
+
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
-    """Return setting and conclusions, except for sentences of the brief."""
+    """Return setting and conclusions, without sentences that a brief contains."""
     wording = Wording(comparison)
     in_brief = wording.brief if brief else ()
-    items = tuple(
-        sentence for sentence in wording.conclusions if sentence not in in_brief
-    )
-    design = wording.no_result
-    said = "" if brief or design else wording.design
-    warnings = (
-        wording.omnibus_warning,
-        "" if design in in_brief else design,
-        wording.untested,
-        wording.undecided,
-    )
-    missing = (wording.missing, wording.sensitivity)
-    head = () if brief else (Paragraph(words=wording.compared.words),)
-    return (
-        *head,
-        Paragraph(words=wording.setting),
-        *(Paragraph(words=words.words) for words in missing if words),
-        *((Bullets(items=items),) if items else ()),
-        *((Paragraph(words=(said,)),) if said else ()),
-        *(Paragraph(words=(words,), role="warning") for words in warnings if words),
-    )
+    blocks: list[Block] = []
+    if not brief:
+        blocks.append(Paragraph(words=wording.compared.words))
+    blocks.append(Paragraph(words=wording.setting))
+    for missing in (wording.missing, wording.sensitivity):
+        if missing:
+            blocks.append(Paragraph(words=missing.words))
+    items = tuple(text for text in wording.conclusions if text not in in_brief)
+    if items:
+        blocks.append(Bullets(items=items))
+    no_result = wording.no_result
+    if wording.design and not brief and not no_result:
+        blocks.append(Paragraph(words=(wording.design,)))
+    warnings = [wording.omnibus_warning]
+    if no_result not in in_brief:
+        warnings.append(no_result)
+    warnings += [wording.untested, wording.undecided]
+    for warning in filter(None, warnings):
+        blocks.append(Paragraph(words=(warning,), role="warning"))
+    return tuple(blocks)
 
 
 def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
     """Return the advice that applies."""
     advice = advise(comparison)
-    if not advice:
-        return (
-            Paragraph(
-                words=("None of the checks found a problem with this comparison.",)
-            ),
-        )
-    return (Bullets(items=advice),)
+    if advice:
+        return (Bullets(items=advice),)
+    words = ("None of the checks found a problem with this comparison.",)
+    return (Paragraph(words=words),)
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return the facts about the scores: counts, direction, missing scores, notes."""
     table = comparison.table
     if table is None:
-        what = (
-            "Average ranks"
-            if comparison.made_from == "average ranks"
-            else "Average ranks and p-values"
-        )
-        words = f"{what} were computed elsewhere. No scores are available."
+        source = "Average ranks and p-values"
+        if comparison.made_from == "average ranks":
+            source = "Average ranks"
+        words = f"{source} were computed elsewhere. No scores are available."
         return (Paragraph(words=(words,)),)
     facts = {
         "Data sets": count_cell(table.n),
         "Algorithms": count_cell(table.k),
         "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
         "Dropped data sets": count_cell(len(table.dropped)),
-        **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
-        "SHA-256 of the scores": text_cell(table.sha256),
     }
+    if table.touched:
+        facts["Missing scores"] = count_cell(table.touched)
+    facts["SHA-256 of the scores"] = text_cell(table.sha256)
     blocks: list[Block] = [facts_table(key, "Scores.", facts)]
     if table.n <= _NAMED:
-        blocks.append(
-            Paragraph(words=(phrase("Data sets: {}.", commas(table.datasets)),))
-        )
+        datasets = phrase("Data sets: {}.", commas(table.datasets))
+        blocks.append(Paragraph(words=(datasets,)))
     if table.touched:
-        places = np.argwhere(table.touched_places).tolist()
-        some = [
-            phrase("{} on {}", Name(table.algorithms[j]), Name(table.datasets[i]))
-            for i, j in places[:_NAMED]
-        ]
-        more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
-        blocks.append(
-            Paragraph(words=(phrase("Missing scores: {}{}.", commas(some), more),))
-        )
+        blocks.append(Paragraph(words=(_missing_scores(table),)))
     notes = (*table.notes, *comparison.notes)
-    return (*blocks, *((Bullets(items=notes),) if notes else ()))
+    if notes:
+        blocks.append(Bullets(items=notes))
+    return tuple(blocks)
+
+
+def _missing_scores(table: ScoreTable) -> Phrase:
+    """Name the algorithm and data set of each missing score; of many, the first."""
+    places = np.argwhere(table.touched_places).tolist()
+    names = []
+    for i, j in places[:_NAMED]:
+        algorithm, dataset = Name(table.algorithms[j]), Name(table.datasets[i])
+        names.append(phrase("{} on {}", algorithm, dataset))
+    rest = ""
+    if len(places) > _NAMED:
+        rest = f" and {len(places) - _NAMED} more"
+    return phrase("Missing scores: {}{}.", commas(names), rest)
 
 
 def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -215,17 +218,11 @@ def rankings_blocks(
         cite("quade1979"),
         ".",
     )
-    decimals = [
-        max(3, rank_decimals(other.ranking.average_ranks))
-        for other in rankings.values()
-    ]
-    columns = (
-        ranks_column(comparison, *pair)
-        for pair in zip(decimals, rankings.values(), strict=True)
-    )
-    ranks = table_of(
-        key, "Average ranks by ranking method.", (names_column(comparison), *columns)
-    )
+    columns = [names_column(comparison)]
+    for other in rankings.values():
+        decimals = max(3, rank_decimals(other.ranking.average_ranks))
+        columns.append(ranks_column(comparison, decimals, other))
+    ranks = table_of(key, "Average ranks by ranking method.", columns)
     results = [result for other in rankings.values() for result in other.omnibus]
     if not results:  # of two algorithms
         return (Paragraph(words=words), ranks)
@@ -238,13 +235,9 @@ def rankings_blocks(
 
 
 def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Return the tests of all pairs, or of all against the control, and how large the
-    differences are.
-    """
-    tests, sizes = (
-        pairs_table(comparison, key, max_rows),
-        effects_table(comparison, f"{key}-effects", max_rows),
-    )
+    """Return the tables of pairwise tests and of effect sizes."""
+    tests = pairs_table(comparison, key, max_rows)
+    sizes = effects_table(comparison, f"{key}-effects", max_rows)
     effects = comparison.effects
     if effects is None or sizes is None:
         return (tests,)
@@ -266,7 +259,7 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the contrast estimates, and say what they are."""
+    """Return the contrast estimates with an explanation."""
     table = contrasts_table(comparison, key)
     words = join(
         "Contrast estimates measure the difference in performance between two "
@@ -281,61 +274,54 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def contrasts_table(
     comparison: Comparison, key: str = "contrasts"
 ) -> TableBlock | None:
-    """Return the contrast estimates as the matrix of G10, Table 6; None without
+    """Return the contrast estimates as the matrix of G10, Table 6, or None without
     scores.
+
+    For many algorithms, the only column contains the contrasts with the best-ranked one.
     """
     contrasts = comparison.contrasts
     if contrasts is None:
         return None
-    order, note = comparison.order, ""
-    # The estimates are differences of means: two that are equal leave rounding errors
-    # of this size.
+    order, best = comparison.order, comparison.order[0]
+    # The estimates are differences of means, and equal means leave rounding errors of
+    # this size.
     dust = 1e-12 * float(abs(contrasts).max())
-
-    def cell(i: int, j: int) -> Cell:
-        return (
-            NOTHING
-            if i == j and not note
-            else score_cell(contrasts[i, j], decimals, dust=dust)
-        )
-
-    if len(order) > _MOST_CONTRASTS:
-        best = order[0]
-        decimals = decimals_for(contrasts[best])
-        note = (
-            f"The matrix of {len(order)} algorithms is too large. The contrast of two "
-            "algorithms is the difference of their rows."
-        )
-        head = Phrase("minus ", Name(comparison.algorithms[best]))
-        columns = [
-            names_column(comparison),
-            Filled.right(head, [cell(i, best) for i in order]),
-        ]
-    else:
+    if len(order) <= _MOST_CONTRASTS:
         decimals = decimals_for(contrasts.ravel())
-        columns = list(matrix_columns(comparison, cell))
+
+        def cell(i: int, j: int) -> Cell:
+            if i == j:
+                return NOTHING
+            return score_cell(contrasts[i, j], decimals, dust=dust)
+
+        return table_of(key, "Contrast estimates.", matrix_columns(comparison, cell))
+    places = decimals_for(contrasts[best])
+    cells = [score_cell(contrasts[i, best], places, dust=dust) for i in order]
+    head = Phrase("minus ", Name(comparison.algorithms[best]))
+    note = (
+        f"The matrix of {len(order)} algorithms is too large. The contrast of two "
+        "algorithms is the difference of their rows."
+    )
+    columns = (names_column(comparison), Filled.right(head, cells))
     return table_of(key, "Contrast estimates.", columns, (note,))
 
 
 def assumptions_table(
     comparison: Comparison, key: str = "assumptions"
 ) -> TableBlock | None:
-    """Return the tests of normality of each algorithm; None without scores."""
+    """Return the tests of normality of each algorithm, or None without scores."""
     assumptions = comparison.assumptions
     if assumptions is None:
         return None
-    normality = [
-        Filled.right(
-            f"{NORMALITY_NAMES[test.name]} p",
-            [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order],
-        )
-        for test in assumptions.normality
-    ]
-    missing = any(math.isnan(p) for test in assumptions.normality for p in test.pvalue)
-    columns = (names_column(comparison), *normality)
-    return table_of(
-        key, "P-values of normality tests.", columns, (_NOT_TESTED if missing else "",)
-    )
+    columns = [names_column(comparison)]
+    note = ""
+    for test in assumptions.normality:
+        pvalues = [test.pvalue[i] for i in comparison.order]
+        cells = [_tested(p, comparison.alpha) for p in pvalues]
+        columns.append(Filled.right(f"{NORMALITY_NAMES[test.name]} p", cells))
+        if np.isnan(pvalues).any():
+            note = _NOT_TESTED
+    return table_of(key, "P-values of normality tests.", columns, (note,))
 
 
 def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -343,31 +329,27 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     assumptions, tests = comparison.assumptions, assumptions_table(comparison, key)
     if assumptions is None or tests is None:
         return ()
-    alpha = comparison.alpha
+    sources = [_NORMALITY_SOURCES[test.name] for test in assumptions.normality]
     words = join(
         "Analysis of variance and t tests assume normal scores with equal variances; "
         "tests on ranks do not. The scores of each algorithm over the data sets were "
         "tested for normality",
-        cite(*(_NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
+        cite(*sources),
         ", and all algorithms were tested for equal variances",
         cite("levene1960"),
         ". A small p-value is evidence against the assumption.",
     )
     levene = assumptions.levene
-    variances = table_of(
-        f"{key}-levene",
-        "Levene's test of equal variances.",
-        (
-            Filled.left(
-                "Test",
-                [text_cell(f"Levene (centred at the {levene.center})", role="name")],
-            ),
-            Filled.right("F", [number_cell(levene.statistic, 3)]),
-            Filled.right("df", [text_cell(degrees_words(levene.df))]),
-            Filled.right("p", [_tested(levene.pvalue, alpha)]),
-        ),
-        (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
+    name = f"Levene (centred at the {levene.center})"
+    columns = (
+        Filled.left("Test", [text_cell(name, role="name")]),
+        Filled.right("F", [number_cell(levene.statistic, 3)]),
+        Filled.right("df", [text_cell(degrees_words(levene.df))]),
+        Filled.right("p", [_tested(levene.pvalue, comparison.alpha)]),
     )
+    note = _NO_LEVENE if math.isnan(levene.pvalue) else ""
+    caption = "Levene's test of equal variances."
+    variances = table_of(f"{key}-levene", caption, columns, (note,))
     return (Paragraph(words=words), tests, variances)
 
 
@@ -379,19 +361,15 @@ def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
     """List the sources, and their BibTeX entries."""
     if not references:
         return ()
-    listing = Listing(
-        text="\n\n".join(reference.bibtex for reference in references),
-        language="bibtex",
-    )
-    return (Bullets(items=tuple(reference.text for reference in references)), listing)
+    texts = tuple(reference.text for reference in references)
+    bibtex = "\n\n".join(reference.bibtex for reference in references)
+    return (Bullets(items=texts), Listing(text=bibtex, language="bibtex"))
 
 
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Return the versions of the packages that made the report."""
-    found = {"cddiagram": provenance.version, **dict(provenance.packages)}
-    facts = {name: text_cell(version) for name, version in found.items()}
-    return (
-        facts_table(
-            key, "Software used for this report.", facts, ("Package", "Version")
-        ),
-    )
+    facts = {"cddiagram": text_cell(provenance.version)}
+    for name, version in dict(provenance.packages).items():
+        facts[name] = text_cell(version)
+    caption = "Software used for this report."
+    return (facts_table(key, caption, facts, ("Package", "Version")),)

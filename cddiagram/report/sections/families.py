@@ -4,7 +4,10 @@ adjusted levels (WEB; G08 and G10).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.comparing import Adjusted, ProceduresCompared
@@ -42,12 +45,10 @@ _SIDE_BY_SIDE = 7
 def families_blocks(
     family: ProceduresCompared, alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
-    """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and
-    the adjusted levels.
+    """Return adjusted p-values by all procedures, the hypotheses rejected at 0.05 and
+    0.10, and the adjusted levels.
     """
-    procedures = [
-        procedure for procedure in family.procedures if procedure.p_adjust != "none"
-    ]
+    procedures = _adjusting(family)
     if not procedures or family.n_hypotheses == 1:
         return ()
     return (
@@ -57,6 +58,11 @@ def families_blocks(
         *_rejected_by_chosen(family),
         *_level_tables(family, f"{key}-levels", max_rows),
     )
+
+
+def _adjusting(family: ProceduresCompared) -> list[Adjusted]:
+    """Return the procedures that adjust p-values."""
+    return [each for each in family.procedures if each.p_adjust != "none"]
 
 
 def apv_tables(
@@ -69,31 +75,22 @@ def apv_tables(
 ) -> tuple[TableBlock, ...]:
     """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
-    No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of
-    more than `max_rows` hypotheses those with the largest p-values are left out.
-    `about` goes into the caption: which ranking.
+    No printed number is on the other side of `alpha`, 0.05 or 0.10 than its value. At
+    most `max_rows` hypotheses with the smallest p-values are listed. The caption contains
+    `about`, the ranking.
     """
-    procedures = [
-        procedure for procedure in family.procedures if procedure.p_adjust != "none"
-    ]
-    alphas = (alpha, *LEVELS)
-    if any(procedure.chosen for procedure in procedures):
-        p = Filled.right("p", _p_cells(family.pvalue[:max_rows], alphas), "unadjusted")
-    else:
-        p = Filled.right(
-            _UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN
-        )
-    adjusted = [
-        Filled.right(
-            each.name,
-            _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha),
-            _CHOSEN if each.chosen else "",
-        )
-        for each in procedures
-    ]
+    procedures, alphas = _adjusting(family), (alpha, *LEVELS)
+    unadjusted = family.pvalue[:max_rows]
+    p = Filled.right(_UNADJUSTED, _p_cells(unadjusted, alphas, alpha), _CHOSEN)
+    if any(each.chosen for each in procedures):
+        p = Filled.right("p", _p_cells(unadjusted, alphas), "unadjusted")
+    columns = []
+    for each in procedures:
+        cells = _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha)
+        columns.append(Filled.right(each.name, cells, _CHOSEN if each.chosen else ""))
     start = phrase("P-values{} adjusted", about)
     return tuple(
-        _side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out)
+        _side_by_side(family, key, start, (p,), columns, max_rows, family.left_out)
     )
 
 
@@ -103,73 +100,67 @@ def _side_by_side(
     start: str,
     numbers: Sequence[Filled],
     procedures: Sequence[Filled],
-    shown: int,
+    max_rows: int,
     notes: Sequence[str],
 ) -> Iterator[TableBlock]:
     """Divide the columns of procedures evenly among as few tables as possible, with
     `notes` under the first.
     """
-    parts = (
-        -(-len(procedures) // _SIDE_BY_SIDE)
-        if len(procedures) > _SIDE_BY_SIDE + 2
-        else 1
-    )
-    size = max(1, -(-len(procedures) // parts))
-    left_out = (
-        f"The table lists only the {shown} of {format_count(len(family.hypotheses))} "
-        "hypotheses with the smallest p-values. "
-        "Run 'cddiagram compare --format csv' for all p-values."
-    )
-    for part in range(parts):
-        some = procedures[part * size : (part + 1) * size]
-        heads = [column.head for column, _ in some]
-        yield table_of(
-            f"{key}-{part + 1}" if part else key,
-            Phrase(start, f" with {joined(heads)}. {_ORDER}"),
-            (*_named(family, shown), *numbers, *some),
-            (
-                left_out if len(family.hypotheses) > shown else "",
-                *(() if part else notes),
-            ),
+    parts = 1
+    if len(procedures) > _SIDE_BY_SIDE + 2:
+        parts = math.ceil(len(procedures) / _SIDE_BY_SIDE)
+    size = max(1, math.ceil(len(procedures) / parts))
+    omission = ""
+    if len(family.hypotheses) > max_rows:
+        omission = (
+            f"The table lists only the {max_rows} of "
+            f"{format_count(len(family.hypotheses))} hypotheses with the smallest "
+            "p-values. Run 'cddiagram compare --format csv' for all p-values."
         )
+    for part in range(parts):
+        columns = procedures[part * size : (part + 1) * size]
+        heads = joined([column.head for column, _ in columns])
+        caption = Phrase(start, f" with {heads}. {_ORDER}")
+        all_columns = (*_hypothesis_columns(family, max_rows), *numbers, *columns)
+        if part == 0:
+            yield table_of(key, caption, all_columns, (omission, *notes))
+        else:
+            yield table_of(f"{key}-{part + 1}", caption, all_columns, (omission,))
 
 
 def _p_cells(
     values: FloatArray, alphas: Sequence[float], alpha: float | None = None
 ) -> list[Cell]:
-    """Make the cells of p-values; those up to alpha are significant."""
-    rejects = [alpha is not None and bool(significant(p, alpha)) for p in values]
-    return [
-        full_p_cell(float(p), alphas, significant=each)
-        for p, each in zip(values, rejects, strict=True)
-    ]
+    """Return the cells of p-values; values of at most `alpha` are significant."""
+    cells = []
+    for p in values:
+        rejects = alpha is not None and bool(significant(p, alpha))
+        cells.append(full_p_cell(float(p), alphas, significant=rejects))
+    return cells
 
 
-def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
-    """Return number and names of the hypotheses."""
-    control = family.control
-    numbers = [
-        Cell(text=format_count(int(place)), value=int(place), role="name")
-        for place in family.places[:shown]
-    ]
-    hypotheses = [
-        text_cell(
-            Name(second) if control is not None else _versus(first, second), role="name"
-        )
-        for first, second in family.hypotheses[:shown]
-    ]
-    return (
-        Filled.right(
-            "No.",
-            numbers,
-            f"position among the {_hypotheses(family.n_hypotheses)} of the family "
-            "in ascending order of p",
-        ),
-        Filled.left(
-            "Hypothesis" if control is None else Phrase(Name(control), " vs."),
-            hypotheses,
-        ),
+def _hypothesis_columns(
+    family: ProceduresCompared, max_rows: int
+) -> tuple[Filled, Filled]:
+    """Return the numbers and the names of the hypotheses."""
+    numbers = []
+    for place in family.places[:max_rows]:
+        text = format_count(int(place))
+        numbers.append(Cell(text=text, value=int(place), role="name"))
+    head: str = "Hypothesis"
+    if family.control is not None:
+        head = Phrase(Name(family.control), " vs.")
+    names = []
+    for first, second in family.hypotheses[:max_rows]:
+        name: str = _versus(first, second)
+        if family.control is not None:
+            name = Name(second)
+        names.append(text_cell(name, role="name"))
+    explained = (
+        f"position among the {_hypotheses(family.n_hypotheses)} of the family in "
+        "ascending order of p"
     )
+    return Filled.right("No.", numbers, explained), Filled.left(head, names)
 
 
 def rankings_apv_blocks(
@@ -182,11 +173,11 @@ def rankings_apv_blocks(
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        control: Phrase | str = ""
+        details: list[str] = []
         if family.control is not None:
-            control = phrase("control {}", Name(family.control))
-        variance = f"{family.variance} variance" if family.variance else ""
-        details = [detail for detail in (control, variance) if detail]
+            details.append(phrase("control {}", Name(family.control)))
+        if family.variance:
+            details.append(f"{family.variance} variance")
         brackets = phrase(" ({})", commas(details)) if details else ""
         about = phrase(" of tests on {}{},", rank_nouns(kind), brackets)
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
@@ -195,22 +186,21 @@ def rankings_apv_blocks(
 
 def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) -> Words:
     """Name the family, and the procedures with their sources."""
-    chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
-    named: list[str | Words] = []
+    names: list[str | Words] = []
+    basis = "unadjusted p-values"
     for number, procedure in enumerate(procedures, 1):
         separator = ""
         if number > 1:
             separator = " and " if number == len(procedures) else ", "
         sources = ADJUSTMENTS[procedure.p_adjust].sources
-        named.append(join(f"{separator}{procedure.name}", cite(*sources)))
+        names.append(join(f"{separator}{procedure.name}", cite(*sources)))
+        if procedure.chosen:
+            basis = f"the p-values adjusted with {procedure.name}"
     are = "procedures are" if len(procedures) > 1 else "procedure is"
-    basis = "unadjusted p-values"
-    if chosen:
-        basis = f"the p-values adjusted with {chosen}"
     return join(
         _family_words(family),
         f" The applicable {are} ",
-        *named,
+        *names,
         f". The decisions of the comparison are based on {basis}.",
         _uncontrolled(procedures),
         " If a procedure is chosen after seeing this table, the error rate is not "
@@ -222,111 +212,105 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
     """Name the procedures that do not, or only weakly, control the FWER."""
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
-    discoveries = [entry.name for entry in entries if entry.controls == "fdr"]
-    weakly = [
-        entry.name
-        for entry in entries
-        if entry.controls == "fwer-weak" and entry.law is None
-    ]
-    said = ""
+    weakly, discoveries = [], []
+    for entry in entries:
+        if entry.controls == "fdr":
+            discoveries.append(entry.name)
+        elif entry.controls == "fwer-weak" and entry.law is None:
+            weakly.append(entry.name)
+    texts = []
     if never:
         do = "does" if len(never) == 1 else "do"
-        said += f" {joined(never)} {do} not control the family-wise error rate."
+        texts.append(f" {joined(never)} {do} not control the family-wise error rate.")
     if weakly:
-        control = "controls" if len(weakly) == 1 else "control"
         rate = "this error rate" if never else "the family-wise error rate"
-        said += f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
-    if discoveries:
-        control = "controls" if len(discoveries) == 1 else "control"
-        said += (
-            f" {joined(discoveries)} {control} the false discovery rate instead, if "
-            "each test depends only on its pair."
+        texts.append(
+            f" {joined(weakly)} {_controls(weakly)} {rate} only if all algorithms are "
+            "equal."
         )
-    return said
+    if discoveries:
+        texts.append(
+            f" {joined(discoveries)} {_controls(discoveries)} the false discovery rate "
+            "instead, if each test depends only on its pair."
+        )
+    return "".join(texts)
+
+
+def _controls(names: Sequence[str]) -> str:
+    return "controls" if len(names) == 1 else "control"
 
 
 def _family_words(family: ProceduresCompared) -> Phrase:
     """Count the hypotheses of the family, and explain which are listed."""
-    shown, count = len(family.hypotheses), family.n_hypotheses
+    listed, count = len(family.hypotheses), family.n_hypotheses
     size = f"The family contains {_hypotheses(count)}"
-    if shown == count:
+    if listed == count:
         return Phrase(size, ".")
-    listed = f"the {format_count(shown)} comparisons"
-    if shown == 1:
-        listed = "the comparison"
+    comparisons = "the comparison"
+    if listed > 1:
+        comparisons = f"the {format_count(listed)} comparisons"
     return phrase(
         "{} (all pairs). The tables list {} with {}, numbered among all {} in ascending "
         "order of p. In a stepwise procedure, a hypothesis that is not listed can "
         "affect the decision about a listed hypothesis.",
         size,
-        listed,
+        comparisons,
         Name(family.control),
         _hypotheses(count),
     )
 
 
 def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
-    """Return the numbers of the hypotheses that each procedure rejects at 0.05, 0.10."""
-    names = [
-        _UNADJUSTED if procedure.p_adjust == "none" else procedure.name
-        for procedure in family.procedures
-    ]
-    columns = [
-        Filled.left("Procedure", [text_cell(name, role="name") for name in names])
-    ]
+    """Return the numbers of the hypotheses that each procedure rejects at 0.05 and
+    0.10.
+    """
+    names = []
+    for procedure in family.procedures:
+        is_adjusting = procedure.p_adjust != "none"
+        name = procedure.name if is_adjusting else _UNADJUSTED
+        names.append(text_cell(name, role="name"))
+    columns = [Filled.left("Procedure", names)]
     for alpha in LEVELS:
-        rejected = [
-            family.rejected(procedure, alpha) for procedure in family.procedures
-        ]
-        columns.append(
-            Filled.right(
-                f"Rejected at {format_alpha(alpha)}",
-                [count_cell(len(numbers)) for numbers in rejected],
-            )
-        )
-        columns.append(
-            Filled.left(
-                "Numbers", [text_cell(number_ranges(each)) for each in rejected]
-            )
-        )
+        counts, ranges = [], []
+        for procedure in family.procedures:
+            numbers = family.rejected(procedure, alpha)
+            counts.append(count_cell(len(numbers)))
+            ranges.append(text_cell(number_ranges(numbers)))
+        columns.append(Filled.right(f"Rejected at {format_alpha(alpha)}", counts))
+        columns.append(Filled.left("Numbers", ranges))
     hypotheses = "Hypotheses"
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = "Listed hypotheses"
     caption = (
         f"{hypotheses} rejected at α = {format_alpha(0.05)} and "
-        f"α = {format_alpha(0.1)}, numbered as in the tables "
-        "above."
+        f"α = {format_alpha(0.1)}, numbered as in the tables above."
     )
     return table_of(key, caption, columns)
 
 
 def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
-    """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
+    """Name the hypotheses that the chosen procedure rejects at 0.05 and at 0.10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
+    by = f"with {chosen.name}"
+    if chosen.p_adjust == "none":
+        by = "without adjustment"
     hypotheses = _hypotheses(len(family.hypotheses))
     every = f"the {hypotheses}"
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = every = f"the {hypotheses} listed"
-    by = f"with {chosen.name}"
-    if chosen.p_adjust == "none":
-        by = "without adjustment"
     lines = []
     for alpha in LEVELS:
-        names = [
-            _versus(first, second)
-            for (first, second), p in zip(
-                family.hypotheses, chosen.pvalue_adjusted, strict=True
-            )
-            if significant(p, alpha)
-        ]
-        verb = "is" if len(names) == 1 else "are"
-        rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {by}"
-        level = format_alpha(alpha)
-        if names:
-            line = phrase("At α = {}, {}: {}.", level, rejected, names_words(names))
-        else:
-            line = phrase("At α = {}, none of {} is rejected {}.", level, every, by)
-        lines.append(line)
+        level, rejected = (
+            format_alpha(alpha),
+            significant(chosen.pvalue_adjusted, alpha),
+        )
+        names = [_versus(*family.hypotheses[i]) for i in np.flatnonzero(rejected)]
+        if not names:
+            lines.append(f"At α = {level}, none of {every} is rejected {by}.")
+            continue
+        are = "is" if len(names) == 1 else "are"
+        count = f"{format_count(len(names))} of {hypotheses} {are} rejected {by}"
+        lines.append(phrase("At α = {}, {}: {}.", level, count, names_words(names)))
     return (Bullets(items=tuple(lines)),)
 
 
@@ -337,28 +321,23 @@ def _level_tables(
     G08 Table 3.
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    p = Filled.right(
-        _UNADJUSTED if "none" in names else "p",
-        _p_cells(family.pvalue[:max_rows], LEVELS),
-        "unadjusted",
-    )
-    unlisted = (
-        () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
-    )
-    notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
+    head = _UNADJUSTED if "none" in names else "p"
+    p = Filled.right(head, _p_cells(family.pvalue[:max_rows], LEVELS), "unadjusted")
+    numbers = (*_statistics(family, max_rows), p)
+    notes = [_LEVELS_NOTE]
+    if len(family.hypotheses) != family.n_hypotheses:
+        notes.append(_UNLISTED_NOTE)
+    notes += statistic_words(family.kind, family.variance)
     tables: list[TableBlock] = []
     for alpha in LEVELS:
+        columns = []
+        for p_adjust, levels in family.levels(alpha).items():
+            cells = list(map(_level_cell, levels[:max_rows]))
+            columns.append(Filled.right(names[p_adjust], cells))
         start = f"Levels for α = {format_alpha(alpha)}, adjusted"
-        levels = [
-            Filled.right(names[name], list(map(_level_cell, found[:max_rows])))
-            for name, found in family.levels(alpha).items()
-        ]
-        numbers, key_of_alpha = (
-            (*_statistics(family, max_rows), p),
-            f"{key}-{round(alpha * 100):02d}",
-        )
+        key_of_level = f"{key}-{round(alpha * 100):02d}"
         tables += _side_by_side(
-            family, key_of_alpha, start, numbers, levels, max_rows, notes
+            family, key_of_level, start, numbers, columns, max_rows, notes
         )
     return tuple(tables)
 
@@ -371,18 +350,14 @@ def _level_cell(level: float) -> Cell:
     return full_p_cell(level, ()) if level else number_cell(level, 0)
 
 
-def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
-    """Return the column of statistics; none where p-values were handed in."""
+def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
+    """Return the column of statistics, or nothing for p-values from elsewhere."""
     if family.kind == "given":
         return ()
-    values = [float(value) for value in family.statistic[:shown]]
+    values = [float(value) for value in family.statistic[:max_rows]]
     decimals = statistic_decimals(family.kind, values)
-    return (
-        Filled.right(
-            statistic_symbol(family.kind, family.variance),
-            [number_cell(value, decimals) for value in values],
-        ),
-    )
+    cells = [number_cell(value, decimals) for value in values]
+    return (Filled.right(statistic_symbol(family.kind, family.variance), cells),)
 
 
 #: The heading of p-values that decide without adjustment, and of the deciding column.
@@ -404,19 +379,18 @@ _UNLISTED_NOTE = (
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Print numbers with neighbours as ranges."""
+    """Print numbers, with neighbours as ranges."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return (
-        ", ".join(
-            str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs
-        )
-        or "–"
-    )
+    texts = []
+    for run in runs:
+        first, last = run[0], run[-1]
+        texts.append(f"{first}" if first == last else f"{first}–{last}")
+    return ", ".join(texts) or "–"
 
 
 def _hypotheses(count: int) -> str:

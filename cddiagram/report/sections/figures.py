@@ -1,4 +1,4 @@
-"""The sections with figures: drawn with ids, captions, and hints for every element."""
+"""The sections with figures: drawings with ids, captions, and hints for elements."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cddiagram.document import (
     Figure,
     Filled,
     Paragraph,
+    TableBlock,
     about_of,
     name_cell,
     rank_cell,
@@ -51,11 +52,11 @@ if TYPE_CHECKING:
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms,
 #: which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: A figure in a brief is at most so many points high, on paper 7% less, which leaves
-#: type of 6.5 points; and what is left of a page for it and the texts, a tenth of a
-#: point for each of their characters, beside the list of references.
+#: The maximum height of a figure in a brief, in points; on paper, it is reduced by 7%,
+#: so that the type has 6.5 points. The height of a page without the references, in
+#: points, of which a character of the texts takes a tenth.
 _HIGHEST, _PAGE = 450.0, 480.0
-#: Of several comparisons, by request.
+#: The figure of several comparisons that is drawn only on request.
 _STACK = "cd-stack"
 
 
@@ -68,35 +69,36 @@ def figures_blocks(
     width: float | str,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Draw figures of a comparison: those that were asked for, or ``"auto"``, those
-    that it has by default.
+    """Draw the figures that were `asked` for, or by default the figures of a report.
 
-    `original` is the same under the names that the look speaks of.
+    `original` is the same comparison with the names that the look refers to.
     """
-    figures = map(find_figure, FIGURES if asked == "auto" else asked)
     k = len(comparison.algorithms)
-    return tuple(
-        figure_block(
+    if width == "auto" and k <= _FEW:
+        width = _NARROW
+    blocks = []
+    for figure in map(find_figure, FIGURES if asked == "auto" else asked):
+        if figure.subject.several:
+            continue
+        if asked == "auto" and not (figure.report and figure.report(comparison)):
+            continue
+        block = figure_block(
             figure,
             comparison,
             f"{prefix}{figure.key}",
             alt=f"{figure.title} of {k} algorithms",
             tell=partial(comparison_hint, comparison),
             original=original,
-            width=_NARROW if width == "auto" and k <= _FEW else width,
+            width=width,
             **look,
         )
-        for figure in figures
-        if not figure.subject.several
-        and (
-            asked != "auto" or (figure.report is not None and figure.report(comparison))
-        )
-    )
+        blocks.append(block)
+    return tuple(blocks)
 
 
 def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
-    """Whether the first of these is a figure that has room on a page beside so many
-    characters of a brief.
+    """Whether the first block is a figure that fits on a page together with a brief of
+    so many characters.
     """
     if not (blocks and isinstance(blocks[0], Figure)):
         return False
@@ -125,44 +127,35 @@ def figure_block(
     width: float | str,
     **options: Any,
 ) -> Figure | Paragraph:
-    """Draw any figure with its hints; one that cannot be drawn is replaced by a
-    sentence that says why.
+    """Draw a figure with its hints; a figure that cannot be drawn is replaced by a
+    sentence with the reason.
 
-    `caption` is its own by default, `tell` gives the hint for the id of an element,
-    empty for none. What is drawn is the `original`, whose names options speak of; those
-    that the figure does not take are left out. The width ``"auto"`` is that of a page;
-    what has no room in a column of two is drawn over both.
+    `caption` replaces the caption of the figure. `tell` returns the hint for the id of
+    an element, or an empty text. The `original` is drawn, because options refer to its
+    names; options that the figure does not accept are ignored.
     """
-    taken = {
-        name: value
-        for name, value in options.items()
-        if name == "look" or name in figure.accepts
-    }
+    accepted = {}
+    for name, value in options.items():
+        if name == "look" or name in figure.accepts:
+            accepted[name] = value
+    if width == "auto":
+        width = _WIDE
     try:
-        drawing = _drawn(
-            figure,
-            original,
-            ids=True,
-            width=_WIDE if width == "auto" else width,
-            **taken,
-        )
+        drawing = _drawn(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
-        return Paragraph(
-            words=(f"The figure '{figure.title}' was not drawn. Reason: {error}",),
-            role="warning",
-        )
+        words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
+        return Paragraph(words=words, role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
-    if caption is None:  # whether cells hold numbers depends on their width
-        caption = figure.caption(
-            subject, numbers=getattr(drawing.layout, "values_printed", None)
-        )
+    if caption is None:  # whether cells contain numbers depends on their width
+        printed = getattr(drawing.layout, "values_printed", None)
+        caption = figure.caption(subject, numbers=printed)
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
 
 
 def _drawn(
     figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any
 ) -> Drawing[Any]:
-    """Draw a figure; over the page where it has no room in one of two columns."""
+    """Draw a figure; as wide as the page if it does not fit into a column."""
     *columns, page = widths_from(width)
     for column in columns:
         with contextlib.suppress(LayoutError):
@@ -171,38 +164,35 @@ def _drawn(
 
 
 def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, str]:
-    """Tell what the elements of a figure show."""
+    """Return the hints of the elements of a figure, by their unique ids."""
     names = list(gids)
-    told = {gid: tell(gid) for gid in dict.fromkeys(names)}
-    return {
-        unique: told[gid]
-        for gid, unique in zip(names, unique_ids(names), strict=True)
-        if told[gid]
-    }
+    texts = {gid: tell(gid) for gid in dict.fromkeys(names)}
+    hints = {}
+    for gid, unique in zip(names, unique_ids(names), strict=True):
+        if texts[gid]:
+            hints[unique] = texts[gid]
+    return hints
 
 
 def comparison_hint(comparison: Comparison, gid: str) -> str:
-    """Tell what an element of a figure of a comparison shows; empty where it shows no
-    number.
+    """Return the hint for an element of a figure of a comparison, or nothing if the
+    element shows no result.
     """
     wording = Wording(comparison)
     order, names = comparison.order, comparison.algorithms
 
     def algorithm(place: int) -> str:
-        return told(wording.algorithm(order[place]), names[order[place]])
+        column = order[place]
+        return told(wording.algorithm(column), names[column])
 
     def group(number: int) -> str:
         members = comparison.groups[number].algorithms
-        return told(
-            Phrase("Not significantly different: ", names_words(members)), *members
-        )
+        words = Phrase("Not significantly different: ", names_words(members))
+        return told(words, *members)
 
-    def pair(i: int, j: int) -> str:
-        return told(
-            wording.pair(order[i], order[j]),
-            names[order[i]],
-            names[order[j]],
-        )
+    def pair(first: int, second: int) -> str:
+        i, j = order[first], order[second]
+        return told(wording.pair(i, j), names[i], names[j])
 
     tellers: dict[str, Callable[..., str]] = {
         r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
@@ -213,11 +203,14 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
 
 def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
-    """Find who tells about an element: pattern of the id -> function of the numbers in
-    it.
+    """Return the hint for an element. `tellers` maps patterns of ids to functions of the
+    numbers in an id.
     """
-    found = ((re.fullmatch(pattern, gid), tell) for pattern, tell in tellers.items())
-    return next((tell(*map(int, match.groups())) for match, tell in found if match), "")
+    for pattern, tell in tellers.items():
+        match = re.fullmatch(pattern, gid)
+        if match is not None:
+            return tell(*map(int, match.groups()))
+    return ""
 
 
 def measures_blocks(
@@ -227,62 +220,78 @@ def measures_blocks(
     naming: Naming,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Return the average ranks of several comparisons of the same algorithms, and of
-    any, if asked, their stack.
+    """Return the average ranks of several comparisons of the same algorithms, and the
+    stack of their diagrams if it is wanted.
     """
     if len(originals) < 2:
         return ()
-    named = [(title, naming.renamed(other)) for title, other in originals]
+    renamed = [(title, naming.renamed(other)) for title, other in originals]
     look |= naming.of([name for _, other in originals for name in other.algorithms])
     members = [other for _, other in originals]
-    first, stack = (
-        named[0][1],
-        _stack_blocks(named, members, look) if _STACK in figures else (),
-    )
-    by_means = any(other.ranking.means is not None for _, other in named)
-    ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
-    if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
+    stack: tuple[Block, ...] = ()
+    if _STACK in figures:
+        stack = _stack_blocks(renamed, members, look)
+    algorithms = set(renamed[0][1].algorithms)
+    if any(set(other.algorithms) != algorithms for _, other in renamed):
         return stack
+    blocks: tuple[Block, ...] = (*stack, _main_results(renamed), _ranks_table(renamed))
+    if figures != "auto" and not set(figures) - {_STACK}:
+        return blocks
+    return (_sequence_block(renamed, members, look), *blocks)
+
+
+def _ranks(named: Sequence[tuple[str, Comparison]]) -> str:
+    """Return what the ranks of the comparisons are."""
+    if any(other.ranking.means is not None for _, other in named):
+        return "Average ranks, or ranks of mean scores,"
+    return "Average ranks"
+
+
+def _ranks_table(named: Sequence[tuple[str, Comparison]]) -> TableBlock:
+    """Return the ranks in all comparisons, in the order of the first."""
+    first = named[0][1]
     names = [first.algorithms[i] for i in first.order]
     columns = [Filled.left("Algorithm", list(map(name_cell, names)))]
     for title, other in named:
         decimals = rank_decimals(other.ranking.average_ranks)
-        columns.append(
-            Filled.right(
-                Name(title),
-                [rank_cell(_rank_of(other, name), decimals) for name in names],
-            )
-        )
-    table = table_of(
-        "measures-table",
-        f"{ranks} in all comparisons. The algorithms are listed in the order of the first "
-        "comparison.",
-        columns,
+        cells = [rank_cell(_rank_of(other, name), decimals) for name in names]
+        columns.append(Filled.right(Name(title), cells))
+    caption = (
+        f"{_ranks(named)} in all comparisons. The algorithms are listed in the order of "
+        "the first comparison."
     )
-    found = {title: Wording(other).conclusions[:2] for title, other in named}
-    said = Bullets(
-        items=tuple(
-            phrase("{}: {} {}", Name(title), *sentences)
-            for title, sentences in found.items()
-        )
-    )
-    if figures != "auto" and not set(figures) - {_STACK}:
-        return (*stack, said, table)
-    titles = [title for title, _ in named]
-    alt = f"{ranks} of {len(first.algorithms)} algorithms in {len(named)} comparisons"
-    sequence = find_figure("cd-sequence")
-    figure = figure_block(
-        sequence,
-        members,
+    return table_of("measures-table", caption, columns)
+
+
+def _main_results(named: Sequence[tuple[str, Comparison]]) -> Bullets:
+    """Return the first conclusions of each comparison."""
+    items = []
+    for title, other in named:
+        conclusions = Wording(other).conclusions[:2]
+        items.append(phrase("{}: {} {}", Name(title), *conclusions))
+    return Bullets(items=tuple(items))
+
+
+def _sequence_block(
+    named: Sequence[tuple[str, Comparison]],
+    originals: Sequence[Comparison],
+    look: Mapping[str, Any],
+) -> Block:
+    """Draw the comparisons as a sequence."""
+    first, figure = named[0][1], find_figure("cd-sequence")
+    k = len(first.algorithms)
+    alt = f"{_ranks(named)} of {k} algorithms in {len(named)} comparisons"
+    return figure_block(
+        figure,
+        originals,
         "measures-cd-sequence",
-        (f"{alt}, best at the top. {loaded(sequence.reading)(first)}",),
+        (f"{alt}, best at the top. {loaded(figure.reading)(first)}",),
         alt=alt,
         tell=_sequence_hints(named),
-        original=members,
-        titles=titles,
+        original=originals,
+        titles=[title for title, _ in named],
         **look,
     )
-    return (figure, *stack, said, table)
 
 
 def _stack_blocks(
@@ -290,34 +299,33 @@ def _stack_blocks(
     originals: Sequence[Comparison],
     look: Mapping[str, Any],
 ) -> tuple[Block, ...]:
+    """Draw the diagrams of the comparisons as a stack."""
+
     def tell(gid: str) -> str:
-        _, number, own = (
-            gid.split("-", 2) if gid.startswith("diagram-") else ("", "0", "")
-        )
-        hint = comparison_hint(named[int(number)][1], own)
-        return (
-            told(phrase("{}: {}", Name(named[int(number)][0]), hint), *about_of(hint))
-            if hint
-            else ""
-        )
+        match = re.fullmatch(r"diagram-(\d+)-(.*)", gid)
+        if match is None:
+            return ""
+        title, comparison = named[int(match[1])]
+        hint = comparison_hint(comparison, match[2])
+        if not hint:
+            return ""
+        return told(phrase("{}: {}", Name(title), hint), *about_of(hint))
 
     titles, members = zip(*named, strict=True)
+    figure = find_figure(_STACK)
     alt = f"Diagrams of {len(named)} comparisons"
-    stack, key = find_figure(_STACK), f"measures-{_STACK}"
-    caption = join(f"{alt}. ", loaded(stack.reading)(members[0]))
-    return (
-        figure_block(
-            stack,
-            members,
-            key,
-            caption,
-            alt=alt,
-            tell=tell,
-            original=originals,
-            titles=titles,
-            **look,
-        ),
+    block = figure_block(
+        figure,
+        members,
+        f"measures-{_STACK}",
+        join(f"{alt}. ", loaded(figure.reading)(members[0])),
+        alt=alt,
+        tell=tell,
+        original=originals,
+        titles=titles,
+        **look,
     )
+    return (block,)
 
 
 def _rank_of(comparison: Comparison, name: str) -> float:
@@ -325,36 +333,29 @@ def _rank_of(comparison: Comparison, name: str) -> float:
 
 
 def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], str]:
-    """Tell what a marker, a line or a bar of the sequence shows."""
-    titles, members = (
-        [Name(title) for title, _ in named],
-        [comparison for _, comparison in named],
-    )
+    """Return the function of the hints for markers, lines and bars of a sequence."""
+    titles = [Name(title) for title, _ in named]
+    members = [comparison for _, comparison in named]
     orders = sequence_orders(members)
 
     def marker(at: int, place: int) -> str:
-        column = orders[at][place]
-        words = phrase("{}: {}", titles[at], Wording(members[at]).algorithm(column))
-        return told(words, members[at].algorithms[column])
+        column, comparison = orders[at][place], members[at]
+        words = phrase("{}: {}", titles[at], Wording(comparison).algorithm(column))
+        return told(words, comparison.algorithms[column])
 
     def line(place: int) -> str:
-        name, ranks = members[0].algorithms[orders[0][place]], []
+        name = members[0].algorithms[orders[0][place]]
+        ranks = []
         for title, comparison in zip(titles, members, strict=True):
-            number = format_rank(
-                _rank_of(comparison, name),
-                rank_decimals(comparison.ranking.average_ranks),
-            )
+            decimals = rank_decimals(comparison.ranking.average_ranks)
+            number = format_rank(_rank_of(comparison, name), decimals)
             ranks.append(phrase("{} ({})", number, title))
         return told(phrase("{}: average ranks {}", Name(name), commas(ranks)), name)
 
     def bar(at: int, group: int) -> str:
         names = members[at].groups[group].algorithms
-        return told(
-            phrase(
-                "{}: not significantly different: {}", titles[at], names_words(names)
-            ),
-            *names,
-        )
+        template = "{}: not significantly different: {}"
+        return told(phrase(template, titles[at], names_words(names)), *names)
 
     tellers: dict[str, Callable[..., str]] = {
         r"marker-(\d+)-(\d+)": marker,
