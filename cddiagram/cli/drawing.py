@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import from_file
 from cddiagram.cli.options import (
     WIDTH,
@@ -22,6 +21,7 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
     CD_CHOICES,
@@ -53,7 +53,7 @@ _FILES = (
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
 OUTPUT = option(
     "output",
-    f"{_FILES} '-' is standard output.",
+    f"{_FILES} Use '-' for standard output.",
     {**_OUTPUT, "required": True},
     short="-o",
 )
@@ -105,35 +105,35 @@ DRAWING = options(
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Limit the rows of bars for the groups of a pairwise test.",
+        "Limit the number of rows that the bars of a pairwise test occupy.",
         {"type": click.IntRange(min=0)},
     ),
     letters=(
-        "Show groups by letters.  [default: if there are too many bars]",
+        "Show groups as letters.  [default: if there are too many bars]",
         "on/off",
     ),
     math="Typeset $...$ as mathtext. Otherwise every character is literal.",
     highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
-        "Use this colour for an algorithm or a family (repeatable), or use a palette: "
-        "okabe-ito, tab10.",
+        "Use this colour for an algorithm or a family, or use the palette okabe-ito or "
+        "tab10. Repeatable.",
         "NAME=COLOR|PALETTE...",
     ),
     families=(
-        "Mark these algorithms by one colour and one symbol. Repeatable.",
+        "Mark these algorithms with one colour and one symbol. Repeatable.",
         "FAMILY=A,B,C...",
     ),
     rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
     font=(
-        "Use this font family; paper and times select a usual one. Repeatable, in "
-        "order of preference.",
+        "Use this font family. The names paper and times select common fonts. "
+        "Repeatable, in order of preference.",
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
     note=("Print this note instead of the test and its level.", "TEXT"),
     no_note=("Omit the note.", "flag"),
     wrap=(
-        "Break long names into lines.  [default: only if nothing else helps]",
+        "Break long names into several lines.  [default: only if nothing else helps]",
         "on/off",
     ),
 )
@@ -338,6 +338,30 @@ def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
             "a file."
         )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
+
+
+def say_figure(
+    outputs: Sequence[str],
+    sheet: Sheet,
+    figure: Figure[Any],
+    subjects: Sequence[Any],
+    keywords: Mapping[str, Any],
+    *,
+    fonts: Sequence[str] = (),
+    otherwise: str = "",
+    matrix: Callable[[], Sheet] | None = None,
+) -> None:
+    """Report the fonts, the files and the size of a figure of some subjects.
+
+    See `say_tall` for `otherwise` (by default: keep fewer algorithms) and `matrix`.
+    """
+    say_fonts(fonts)
+    say_drawn(outputs, sheet)
+
+    def lay_out_wide() -> Sheet:
+        return on_wide_page(figure, subjects, keywords)
+
+    say_tall(sheet, lay_out_wide, otherwise or FEWER, matrix)
 
 
 def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:

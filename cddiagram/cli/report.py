@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
@@ -23,12 +22,13 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as PAGE_TESTING
 from cddiagram.convergence.command import histories_of, say_histories
-from cddiagram.text import CITES, UsageError
+from cddiagram.text import Citation, UsageError
 from cddiagram.words import STYLES
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ OWN = options(
         TABLE_WIDTH[1],
     ),
     cite=(
-        "Use this citation command in --fragments, of LaTeX, natbib (citep) or biblatex "
-        "(the last two).",
-        CITES,
+        "Use this citation command in --fragments. The command citep requires natbib, "
+        "and the last two require biblatex.",
+        Citation.COMMANDS,
     ),
     style=(
         "Print p-values and levels as 0.05 (default) or as .05 (apa).",
@@ -70,8 +70,8 @@ OWN = options(
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows. Longer ones show the best algorithm "
-        "or the smallest p-values.",
+        "Limit tables of pairs to this many rows. Longer tables are reduced to the "
+        "best algorithm or the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
@@ -122,7 +122,7 @@ _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTI
 def report(context: click.Context, /, **values: Any) -> None:
     """Write one report about SCORES, which may be several files or measures.
 
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram report scores.csv -o report.html

@@ -13,24 +13,17 @@ import click
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
-    FEWER,
     FORMAT,
     MAYBE_OUTPUT,
     SAVING,
     check_output,
     drawing_keywords,
-    on_wide_page,
     refuse_unused,
-    say_drawn,
-    say_fonts,
-    say_tall,
+    say_figure,
 )
 from cddiagram.cli.options import (
     ALPHA,
-    DECIMAL,
-    ENCODING,
-    SELECT,
-    SHEET,
+    SOURCE,
     checked,
     given,
     number,
@@ -41,7 +34,7 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
-from cddiagram.cli.tables import printed, write
+from cddiagram.cli.tables import print_result
 from cddiagram.convergence.figures import FIGURES, find_figure
 from cddiagram.data import HISTORY_CHOICES
 from cddiagram.features import FEATURES
@@ -91,15 +84,15 @@ HISTORIES = click.Argument(
 )
 FIGURE = option(
     "figure",
-    "Draw this figure; the last four show average ranks at the cut-points (cd: at the "
-    "last one).",
+    "Draw this figure. The last four figures show average ranks at the cut-points; cd "
+    "shows only the last cut-point.",
     tuple(FIGURES),
     default="matrix",
     heading="Figure",
 )
 PAIR = option(
     "pair",
-    "Show whether A gained on B, or B on A (trend, problems).",
+    "Show whether A gained on B or B gained on A (trend, problems).",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -124,12 +117,12 @@ READING = options(
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=(
-        "Use the best value found up to each point if a history gets worse.",
+        "Use the best value found up to each point if values of a history get worse.",
         "flag",
     ),
     runs=(
-        "Combine runs into one history; all: the mean of all runs, even if their "
-        "numbers differ.",
+        "Combine runs into one history. The choice all uses the mean of all runs, even "
+        "if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(
@@ -139,14 +132,14 @@ READING = options(
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Drop these algorithms.", "A,B,C"),
     exclude_problems=("Drop these problems.", "X,Y,Z"),
-    select=SELECT,
+    select=SOURCE["select"],
     keep=(
         "Accept these algorithms or problems, which would otherwise raise an error.",
         "NAMES",
     ),
-    sheet=SHEET,
-    encoding=ENCODING,
-    decimal=DECIMAL,
+    sheet=SOURCE["sheet"],
+    encoding=SOURCE["encoding"],
+    decimal=SOURCE["decimal"],
     algorithm_column="Read algorithm names from this column.",
     problem_column="Read problem names from this column.",
     run_column=(
@@ -163,18 +156,18 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Use sign flips of the problems, or Page's test, which does not control its "
+        "Use sign flips of the problems, or Page's test, which does not control the "
         "error rate.",
         _CHOICES["test"],
     ),
-    ranks=("Rank the differences in this way.", _CHOICES["ranks"]),
+    ranks=("Rank the differences by this method.", _CHOICES["ranks"]),
     threshold=(
         "Treat errors up to this value as the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs; auto: holm, none for Page's test, and "
-        "as in compare for average ranks.",
+        "Adjust p-values for the number of pairs. The choice auto uses holm, none for "
+        "Page's test, and for average ranks the same adjustment as compare.",
         adjustment_choices(),
     ),
     family=(
@@ -183,7 +176,7 @@ TESTING = options(
     ),
     alpha=ALPHA,
     tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
-    method=("Compute p-values in this way.", CHOICES["method"]),
+    method=("Compute p-values by this method.", CHOICES["method"]),
 )
 #: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
 #: `compare_over_budget`.
@@ -226,7 +219,8 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     HISTORIES contain best-so-far values. They have one row for each algorithm, problem
     and number of evaluations, or one row for each algorithm and problem with a column
     for each cut-point. One file for each algorithm, folders with logs of IOHprofiler or
-    COCO, and matrices of CEC competitions are also supported. '-' is standard input.
+    COCO, and matrices of CEC competitions are also supported. Use '-' for standard
+    input.
 
     \b
       cddiagram convergence histories.csv
@@ -263,18 +257,20 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     if not values["quiet"]:
         say_histories(histories)
     if not outputs or given(context, [FORMAT]):
-        write(printed(result, values["format"]).encode(), None)
+        print_result(result, values["format"])
     if drawing is not None and not values["quiet"]:
         _say_found(result, key, values["pair"])
-        say_drawn(outputs, drawing.layout)
-        say_fonts(values["font"])
-        otherwise = (
-            "draw --figure trend, which shows all problems at once"
-            if key == "problems"
-            else FEWER
-        )
-        say_tall(
-            drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise
+        remedy = ""
+        if key == "problems":
+            remedy = "draw --figure trend, which shows all problems at once"
+        say_figure(
+            outputs,
+            drawing.layout,
+            drawn,
+            shown,
+            keywords,
+            fonts=values["font"],
+            otherwise=remedy,
         )
 
 

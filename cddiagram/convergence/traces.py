@@ -16,14 +16,10 @@ import numpy as np
 from cddiagram._util import FloatArray
 from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
-    ALGORITHM_WORDS,
-    DATASET_WORDS,
-    SCORE_WORDS,
+    COLUMN_WORDS,
     ColumnSearch,
     Grid,
     HistoryOptions,
-    selecting,
-    shown,
 )
 from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
@@ -61,7 +57,7 @@ BUDGET_WORDS = frozenset(
     ]
 )
 VALUE_WORDS = (
-    SCORE_WORDS
+    COLUMN_WORDS["score"]
     | frozenset(
         [
             "values",
@@ -82,7 +78,7 @@ VALUE_WORDS = (
 )
 #: "data_id" is the name of a log, and "instance" is a part of a function. Neither is the
 #: problem.
-PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {
+PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
@@ -198,7 +194,7 @@ class HistoryRoles(ColumnSearch):
         assigned.update(self.runs)
         self.free = [c for c in grid.unsettled if c not in assigned]
         # None if the table contains a single algorithm.
-        self.algorithm = self._take("algorithm", ALGORITHM_WORDS)
+        self.algorithm = self._take("algorithm", COLUMN_WORDS["algorithm"])
         self.problem = self._problem()
         owners = [self.problem, *self.runs]
         if self.algorithm is not None:
@@ -351,7 +347,7 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
                 f"{grid.label}: the column '{title}' has {len(values)} values (",
                 listed(values),
                 "), which divide the histories. Select one with ",
-                selecting(title, values[0]),
+                Option("select", {title: values[0]}),
                 ", or use ",
                 Option("run_column", Name(title)),
                 " if these are runs.",
@@ -430,7 +426,7 @@ def _number(
     if numbers.bad[row]:
         why = grid.refusal(row, column, "give a number", cleans=False)
         raise InputError(f"{place} ({history}): ", why, ".")
-    cell = shown(grid.columns[column][row])
+    cell = grid.quoted(row, column)
     raise InputError(
         f"{place} ({history}): {cell} is infinite. Specify a finite number."
     )

@@ -17,6 +17,7 @@ from cddiagram.convergence.comparison import (
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
 from cddiagram.convergence.units import NO_UNIT, range_words
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import least_problems
 from cddiagram.text import (
     Citation,
@@ -32,7 +33,7 @@ from cddiagram.text import (
     sentences,
 )
 from cddiagram.words import (
-    adjustment_words,
+    Wording,
     capitalised,
     enumeration,
     format_rank,
@@ -40,9 +41,7 @@ from cddiagram.words import (
     plain_words,
     power_of_ten,
     procedure,
-    procedure_words,
     rank_decimals,
-    uncontrolled_words,
 )
 
 #: The symbols of p-values and of Page's statistic.
@@ -438,7 +437,7 @@ def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
     number = f"{k * (k - 1) // 2} pairs"
     if comparison.family == "ordered":
         number = f"{k * (k - 1)} ordered pairs"
-    return f"{adjustment_words(comparison.p_adjust)} for {number}"
+    return f"{ADJUSTMENTS[comparison.p_adjust].noun} for {number}"
 
 
 # -- the methods paragraph -------------------------------------------------------------
@@ -818,7 +817,7 @@ def budget_summary(over: BudgetComparison) -> str:
     decimals = rank_decimals(over.average_ranks.ravel())
     for place, title in enumerate(over):
         lines.append(phrase("{}: {}", title, _at_cut_point(over, place, decimals)))
-    uncontrolled = uncontrolled_words(first)
+    uncontrolled = Wording(first).uncontrolled
     if uncontrolled:
         lines.append(uncontrolled)
     return "\n".join([*lines, BLOCKS])
@@ -859,8 +858,8 @@ def budget_caption_words(over: BudgetComparison) -> Words:
             f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
             f"{len(over)} cut-points ({span}; {direction(histories)} values are "
             "better, rank 1 is best).",
-            procedure_words(first, difference=False),
-            uncontrolled_words(first),
+            Wording(first).pairwise_tests(difference=False),
+            Wording(first).uncontrolled,
             join("At each cut-point, the diamond marks ", reference, "."),
             "Filled markers denote algorithms that differ significantly from it; "
             "hollow markers denote algorithms that do not.",

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from cddiagram.procedures import ASSUMPTIONS_OF, DIFFERENCES
+from cddiagram.procedures import ASSUMPTIONS_OF
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -176,6 +176,12 @@ FULL = FigureOption(
     values="flag",
     default=False,
 )
+#: Difference of a pair -> its attribute of the effect sizes, and its name in figures.
+DIFFERENCES = {
+    "mean": ("mean_difference", "difference of means"),
+    "median": ("median_difference", "median difference"),
+    "hodges-lehmann": ("hodges_lehmann", "Hodges–Lehmann difference"),
+}
 DIFFERENCE = FigureOption(
     name="difference",
     help="Show this difference in the pair matrix.",
@@ -206,7 +212,7 @@ NAME_FARTHEST = FigureOption(
 )
 OF = FigureOption(
     name="of",
-    help="Check the scores, or their differences from the best (assumptions).",
+    help="Check the scores, or their differences from the best score (assumptions).",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
@@ -247,7 +253,7 @@ PROBABILITY = FigureOption(
 )
 SEED = FigureOption(
     name="seed",
-    help="Set the seed of random sampling (posterior).",
+    help="Set the random seed (posterior).",
     values=int,
     default=0,
 )

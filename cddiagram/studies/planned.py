@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util import BoolArray, Exact, IntArray
-from cddiagram.comparing import Plan, control_chosen_of, make_plan
+from cddiagram.comparing import Plan, make_plan
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import significant
 from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
@@ -132,8 +132,7 @@ def design(
         if name in TestOptions.__annotations__
     }
     control = chosen.pop("control", None)
-    chosen["control_chosen"] = control_chosen_of(control, algorithms)
-    chosen["two_algorithms"] = len(algorithms) == 2
+    chosen |= {"algorithms": algorithms, "control": control}
     if p_adjust == "all":
         plans = _all_plans(len(algorithms), chosen)
     else:

@@ -208,9 +208,9 @@ BAD = {
         "leave it out."),
     (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in "
         "'.tex'."),
-    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
@@ -285,7 +285,7 @@ BAD_FILES = {
         "or pass it when reading (--optimum)."),
     "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks require the optimum of values to be maximised. Pass "
         "the optimum when reading the histories (--optimum)."),
-    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a "
+    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
     "empty": (HEAD, (), "bad.csv has no rows. Add one for each value, or for each algorithm and "
         "problem."),

@@ -436,12 +436,15 @@ BAD = {
     WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
         "it, or omit the row; a cut-point has the last value recorded up to it.",
-    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: write it "
-        "as 6.",
-    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": "input, line 2, column 4 ('A' on 'f'): '3%' is no plain number: write it as 3.",
-    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: write it "
-        "as 3.",
-    LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
+    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
+        "Write it as 6.",
+    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
+        "input, line 2, column 4 ('A' on 'f'): '3%' is not a plain number. Write "
+        "it as 3."
+    ),
+    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is not a plain number. "
+        "Write it as 3.",
+    LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number. Give a number.",
     LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite. Specify a "
         "finite number.",
     IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first "
@@ -458,14 +461,12 @@ BAD = {
     "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
         "problem.",
     # twice
-    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 "
-        "already: keep one, or name the "
-    "column of run numbers with run_column.",
-    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep "
-        "one, or name the column of run "
-    "numbers with run_column.",
-    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: "
-        "keep one.",
+    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' is already in "
+        "line 3. Keep one, or name the column of run numbers with run_column.",
+    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' is already in line 2. Keep one, "
+        "or name the column of run numbers with run_column.",
+    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) is already in line 3. "
+        "Keep one.",
     WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 already occurs in column 3. "
         "Rename one of them.",
     # columns
@@ -477,7 +478,7 @@ BAD = {
         "value_column.",
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: the column of the problems is not clear ('algorithm', 'a', 'b', "
         "'p50', 'p100'). Specify it with problem_column.",
-    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name: fill it in.",
+    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
 }  # fmt: skip
 
 
@@ -521,8 +522,8 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(5)
     assert str(caught.value) == (
-        "histories cannot be read from a int: give a path, a file or a data frame, or "
-        "use Histories.from_arrays."
+        "histories cannot be read from a int. Give a path, a file or a data frame, "
+        "or use Histories.from_arrays."
     )
     (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
     (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")

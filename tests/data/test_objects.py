@@ -127,8 +127,10 @@ def test_runs_of_every_kind_are_the_same():
         )
         np.testing.assert_array_equal(other.spreads, table.spreads)
     assert table.notes == (
-        "2 runs of each algorithm on a data set reduced to their mean: runs are not "
-        "data sets.",
+        (
+            "2 runs of each algorithm on a data set were reduced to their mean, because "
+            "runs are not data sets."
+        ),
     )
     three = np.concatenate([runs, runs[:, :, :1]], axis=2)
     median = cd.ScoreTable.from_arrays(three, algorithms=["A", "B"], runs="median")
@@ -160,65 +162,68 @@ def test_options_are_those_of_reading():
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has one label for each score: give two levels, data set and "
-        "algorithm, or a data frame.",
+        "the Series has only one label for each score. Give it two levels of "
+        "labels, data set and algorithm, or give a data frame.",
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no name: name them, for example "
-        "rename_axis(['data set', 'algorithm']).",
+        "2 levels of labels of the Series have no name. Name them, for example "
+        "with rename_axis(['data set', 'algorithm']).",
     ),
     (
         LEVELS.reset_index(drop=True),
-        "the data frame has levels of column names, and its rows have none: "
-        "set_index(the data sets).",
+        "the data frame has several levels of column names, but its rows have "
+        "no names. Name the data sets with set_index.",
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no name: name them, for example "
-        "frame.columns.names = ['algorithm', "
-        "'run'].",
+        "3 levels of labels of the data frame have no name. Name them, for "
+        "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         NAMED.where(NAMED != 0.4),
-        "Series, row 4: no score of 'B' on 'wine': complete it, or pass "
-        "missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        (
+            "Series, row 4: no score of 'B' on 'wine'. Complete it, or pass "
+            "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         LEVELS.where(LEVELS > 0.31),
-        "data frame, row 2: no score of 'B' on 'wine': complete it, give the means of "
-        "the runs that exist in place of "
-        "all runs, or pass missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and "
-        "'available' keep them).",
+        (
+            "data frame, row 2: no score of 'B' on 'wine'. Complete it, give the means "
+            "of the runs that exist in place of all runs, or pass missing='drop' to "
+            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+            "'available' keep them)."
+        ),
     ),
     (
         SCORES | {"C": {"iris": 1}},
-        "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing): "
-        "complete it, or pass "
-        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
-        "'like:NAME' and 'available' keep "
-        "them).",
+        (
+            "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing). "
+            "Complete it, or pass missing='drop' to leave such data sets out "
+            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
-        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, give the means of the "
-        "runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
-        "'worst', 'like:NAME' and "
-        "'available' keep them).",
+        (
+            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Complete it, give the means "
+            "of the runs that exist in place of all runs, or pass missing='drop' to "
+            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+            "'available' keep them)."
+        ),
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
-        "dict (data set 'wine', algorithm 'B'): 'high' is not a number: give a "
+        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Give a "
         "number, or leave the cell empty.",
     ),
     (
         SCORES | {"#instances": {"iris": 150, "wine": 178, "glass": 214}},
-        "dict, column '#instances': '#instances' does not look like an algorithm: it "
-        "describes the data sets. Drop it "
-        "with exclude='#instances', or keep it with keep='#instances'.",
+        "dict, column '#instances': '#instances' does not look like an "
+        "algorithm because it describes the data sets. Drop it with "
+        "exclude='#instances', or keep it with keep='#instances'.",
     ),
     (
         np.ones((3, 2, 2)),
@@ -240,7 +245,8 @@ def test_refusals_name_the_place_and_the_remedy(given, message):
 def test_arrays_of_runs_that_do_not_fit_are_refused():
     with pytest.raises(
         InputError,
-        match=r"^scores have shape \(2, 3\), the names say 2 data sets and 2 algorithms",
+        match=r"^scores have shape \(2, 3\), but there are names of 2 data sets and 2 "
+        "algorithms",
     ):
         cd.ScoreTable.from_arrays(np.ones((2, 3, 4)), algorithms=["A", "B"])
     with pytest.raises(
@@ -288,7 +294,7 @@ def test_runs_of_mlflow(column, tmp_path):
         table = cd.read_scores(source, score_column=column)
         assert table.sha256 == EXPECTED.sha256
         assert table.notes[0].startswith(
-            "columns not used: 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf"
+            "The columns 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf"
         )
         assert "(column 'params.seed')" in table.notes[-1]
 
@@ -302,9 +308,8 @@ def test_one_metric_needs_no_name_and_two_are_asked_about():
     with pytest.raises(InputError) as error:
         cd.compare(frame)
     assert str(error.value) == (
-        "data frame: in this long table the column of the scores could be "
-        "'metrics.test_acc', 'metrics.loss': pass "
-        "score_column."
+        "data frame: it is unclear which column of this long table contains "
+        "the scores ('metrics.test_acc', 'metrics.loss'). Pass score_column."
     )
     chosen = cd.read_scores(
         frame, score_column="test_acc", select={"lr": "0.01"}, algorithm_column="model"
@@ -316,7 +321,7 @@ def test_runs_that_only_an_id_tells_apart_are_refused():
     frame = tracked().drop(columns=["params.seed", "metrics.loss"])
     with pytest.raises(
         InputError,
-        match=r"row 2: the score of 'A' on 'iris' stands in row 1 already: keep one, or "
+        match=r"row 2: the score of 'A' on 'iris' is already in row 1. Keep one, or "
         r"name",
     ):
         cd.read_scores(frame)

@@ -170,8 +170,10 @@ def test_runs_are_reduced_and_announced():
     )
     assert content(table) == CONTENT | {"scores": [[3.0, 5.0], [8.0, 2.0]]}
     assert table.notes == (
-        "3 runs of each algorithm on a data set (column 'fold') reduced to their "
-        "mean: runs are not data sets.",
+        (
+            "3 runs of each algorithm on a data set (column 'fold') were reduced to "
+            "their mean, because runs are not data sets."
+        ),
     )
 
 
@@ -279,7 +281,7 @@ def test_columns_by_name():
         text, dataset_column="what", algorithm_column="who", score_column="acc"
     )
     assert table.scores.tolist() == [[0.1, 0.2], [0.3, 0.4]]
-    assert table.notes == ("columns not used: 'where'.",)
+    assert table.notes == ("The column 'where' was not used.",)
     assert read("A,B,name\n1,2,x\n3,4,y\n", dataset_column="name").algorithms == (
         "A",
         "B",
@@ -289,7 +291,7 @@ def test_columns_by_name():
 def test_wide_by_force():
     text = "problem,Model,B\nx,1,2\ny,3,4\n"
     assert read(text).algorithms == ("Model", "B")
-    with pytest.raises(InputError, match=r"gives one algorithm \('auc'\)"):
+    with pytest.raises(InputError, match="contains one algorithm \\('auc'\\)"):
         read("problem,who,auc\niris,A,.9\nwine,A,.7\n", algorithm_column="none")
 
 
@@ -306,7 +308,7 @@ def test_dropping_is_announced_and_only_for_the_chosen():
     assert table.datasets == ("v", "y")
     assert table.dropped == ("u", "w", "x", "z")
     assert table.notes == (
-        "4 of 6 data sets dropped for missing scores: 'u', 'w', 'x', 'z'.",
+        "4 of 6 data sets were dropped because scores are missing: 'u', 'w', 'x', 'z'.",
     )
     assert read(text, missing="drop", exclude=["C"]).dropped == ("w", "x")
     assert read("data set,A,B\nx,1,2\ny,3,4\n", missing="drop").notes == ()
@@ -326,11 +328,10 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the "
-        "runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
-        "'worst', 'like:NAME' and "
-        "'available' keep them)."
+        "input: 'B' has 1 run on 'x', but 'A' has 2. Complete it, give the means of "
+        "the runs that exist in place of all runs, or pass missing='drop' to leave "
+        "such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' "
+        "keep them)."
     )
 
 
@@ -399,9 +400,8 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
         warnings.simplefilter("always")
         read_scores(path)
     expected = (
-        f"{path}: the {said}, of which lower is better, but higher scores are taken "
-        "as better. "
-        "Pass higher_is_better=False if this is wrong."
+        f"{path}: the {said}, which indicates that lower is better, but higher scores "
+        "are treated as better. Pass higher_is_better=False if this is wrong."
     )
     assert [str(warning.message) for warning in warned] == (
         [] if said is None else [expected]
@@ -441,7 +441,7 @@ def test_json_that_is_no_utf8_names_the_line(tmp_path):
     path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
     with pytest.raises(
         InputError,
-        match=r"scores\.json, line 3 is not UTF-8 text: save the file in UTF-8\.$",
+        match=r"scores\.json, line 3 is not UTF-8 text. save the file in UTF-8\.$",
     ):
         read_scores(path)
 
@@ -465,8 +465,8 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         cells.to_excel(book, sheet_name="two", header=False, index=False)
     with pytest.raises(
         InputError,
-        match=r"row 1, column 3: the algorithm 'A' stands in column 2 already: rename "
-        r"one\.$",
+        match=r"row 1, column 3: the algorithm 'A' is already in column 2\. Rename one of "
+        r"them\.$",
     ):
         read_scores(path)
     cells.iloc[0, 2] = "B"
@@ -552,8 +552,8 @@ def test_tables_told_apart_by_a_column():
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: the cell of the column that splits the table is "
-            "empty: fill it in.",
+            "input, line 4, column 2: the column splits the table, but this "
+            "cell is empty. Fill it in.",
         ),
     ],
 )
@@ -608,12 +608,12 @@ EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        (EMPTY, {}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
-        (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
+        (EMPTY, {}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
+        (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
-         "number: give a number, or leave the cell empty."),
+            "number. Give a number, or leave the cell empty."),
         (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
-        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input gives one data set ('x'): a comparison needs two or more."),
+        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input contains one data set ('x'): a comparison needs two or more."),
     ],
 )  # fmt: skip
 def test_messages_name_the_table(text, options, message):
@@ -643,8 +643,8 @@ def test_several_algorithms_without_scores():
     with pytest.raises(InputError) as error:
         read_scores(io.StringIO("data set,A,B,C\nx,1,,\ny,2,,NA\n"), missing="drop")
     expected = (
-        "input: 'B', 'C' have no score on any data set: leave them out with "
-        "exclude=['B', 'C']."
+        "input: 'B', 'C' have no score on any data set. Drop them with exclude=['B', "
+        "'C']."
     )
     assert str(error.value) == expected
 
@@ -707,8 +707,8 @@ def test_a_file_of_average_ranks_is_known_by_its_column(title):
     with pytest.raises(InputError) as caught:
         read(text)
     said = (
-        f"input gives one algorithm ('{title}'): a comparison needs two or more; "
-        "average ranks are compared with "
+        f"input contains one algorithm ('{title}'), but a comparison requires two or "
+        "more. Compare average ranks with "
     )
     assert str(caught.value) == f"{said}compare_ranks."
     assert typed(caught.value.args[0]) == f"{said}--average-ranks (compare and plot)."
@@ -726,6 +726,6 @@ def test_a_header_of_scores_is_refused(header):
     """A file without a header would lose its first row."""
     text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
     with pytest.raises(
-        InputError, match=r"line 1 should name the columns but holds numbers \("
+        InputError, match=r"line 1 should name the columns, but it contains numbers \("
     ):
         read_scores(io.StringIO(text))

@@ -80,9 +80,9 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
     with pytest.raises(InputError) as error:
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
-        "pass dataset_column='none'; "
-        "folds of one data set are for compare_folds."
+        "data frame, column 1: 'A' contains numbers, not names of data sets. "
+        "Add a column of data sets, pass dataset_column='none' if each row is "
+        "a data set, or compare folds with compare_folds."
     )
 
 
@@ -105,19 +105,25 @@ REFUSED = {
         "scores": np.empty((0, 3)),
         "datasets": [],
     },
-    "the score of 'B' on 'iris' is missing (nan): give a finite number, or pass "
-    "missing='drop' to leave such data sets "
-    "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": {
-        "scores": [[1, np.nan, 2], [1, 2, np.inf]]
-    },
-    "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave "
-    "the data set out.": {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
-    "scores have shape (3, 2), the names say 2 data sets and 3 algorithms: give one "
-    "row for each data set and one "
-    "column for each algorithm (transpose it).": {"scores": np.zeros((3, 2))},
-    "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one "
-    "row for each data set and one "
-    "column for each algorithm.": {"scores": np.zeros((2, 2))},
+    (
+        "the score of 'B' on 'iris' is missing (nan). Give a finite number, or pass "
+        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+        "'like:NAME' and 'available' keep them)."
+    ): {"scores": [[1, np.nan, 2], [1, 2, np.inf]]},
+    (
+        "the score of 'C' on 'wine' is infinite (-inf). Give a finite number, or "
+        "exclude the data set."
+    ): {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
+    (
+        "scores have shape (3, 2), but there are names of 2 data sets and 3 "
+        "algorithms. Give one row for each data set and one column for each "
+        "algorithm (transpose the scores)."
+    ): {"scores": np.zeros((3, 2))},
+    (
+        "scores have shape (2, 2), but there are names of 2 data sets and 3 "
+        "algorithms. Give one row for each data set and one column for each "
+        "algorithm."
+    ): {"scores": np.zeros((2, 2))},
     "scores have 1 dimension (3,): give two, one row for each data set and one column "
     "for each algorithm.": {"scores": [1, 2, 3]},
     "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
@@ -295,7 +301,9 @@ def test_frame_options_are_those_of_reading():
     )
     assert made.datasets == ("x", "z")
     assert made.dropped == ("y",)
-    assert made.notes == ("1 of 3 data sets dropped for missing scores: 'y'.",)
+    assert made.notes == (
+        "1 of 3 data sets was dropped because scores are missing: 'y'.",
+    )
 
 
 TWICE = pd.DataFrame(
@@ -304,56 +312,55 @@ TWICE = pd.DataFrame(
 FRAMES_REFUSED = [
     (
         TWICE,
-        "data frame, column 3: the algorithm 'A' stands in column 1 already: rename "
-        "one.",
+        "data frame, column 3: the algorithm 'A' is already in column 1. Rename one "
+        "of them.",
     ),
     (
         WIDE.set_axis(["iris", "iris"]),
-        "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, "
-        "or name the column of run numbers "
-        "with run_column.",
+        "data frame, row 2: the data set 'iris' is already in row 1. Rename "
+        "one, or name the column of run numbers with run_column.",
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
-        "pass dataset_column='none'; "
-        "folds of one data set are for compare_folds.",
+        "data frame, column 1: 'A' contains numbers, not names of data sets. "
+        "Add a column of data sets, pass dataset_column='none' if each row is "
+        "a data set, or compare folds with compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not "
-        "a number: give a number, or leave "
-        "the cell empty.",
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' "
+        "is not a number. Give a number, or leave the cell empty.",
     ),
     (
         WIDE.replace(0.6, np.inf),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
-        "infinite: give a finite score, or "
-        "leave the cell empty.",
+        (
+            "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
+            "infinite. Give a finite score, or leave the cell empty."
+        ),
     ),
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
-        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass "
-        "missing='drop' to leave such "
-        "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
-        "them).",
+        (
+            "data frame, row 2, column 2: no score of 'B' on 'wine'. Complete it, or "
+            "pass missing='drop' to leave such data sets out ('drop-algorithms', "
+            "'worst', 'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no name: name them, for example "
-        "frame.columns.names = ['algorithm', "
-        "'run'].",
+        "3 levels of labels of the data frame have no name. Name them, for "
+        "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),
-        "the data frame is lazy: call its collect() first.",
+        "the data frame is lazy. Call its collect() first.",
     ),
     (
         {"A": [1]},
-        "a builtins.dict is no data frame: give one of pandas or polars, or use "
-        "ScoreTable.from_arrays.",
+        "an object of type builtins.dict is not a data frame. Give a data "
+        "frame of pandas or polars, or use ScoreTable.from_arrays.",
     ),
-    (WIDE.iloc[:0], "data frame has no rows: add one for each data set."),
+    (WIDE.iloc[:0], "data frame has no rows. Add one row for each data set."),
 ]
 
 

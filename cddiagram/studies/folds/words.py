@@ -6,18 +6,13 @@ from cddiagram._util import __version__
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.text import Formula, Words, join, sentences
 from cddiagram.words import (
-    cited_keys,
+    Wording,
+    cited_sources,
     crossing_words,
-    direction_words,
     format_alpha,
     format_count,
     format_estimate,
     format_level,
-    group_lines,
-    post_hoc_words,
-    procedure_words,
-    source_of,
-    uncontrolled_words,
 )
 
 #: The scope of tests on folds.
@@ -26,7 +21,7 @@ ONE_DATA_SET = "All conclusions apply to this data set only."
 
 def folds_setting(comparison: FoldsComparison) -> str:
     """Name the algorithms, the data set and its splits, and the direction."""
-    details = f"{comparison.splits}; {direction_words(comparison.decided)}"
+    details = f"{comparison.splits}; {Wording(comparison.decided).direction}"
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
@@ -44,8 +39,8 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
             "A marker is filled if its interval excludes 0. A dagger (†) marks an "
             "algorithm for which the test leads to a different decision.",
             "Mean scores are printed next to the names.",
-            procedure_words(decided),
-            uncontrolled_words(decided),
+            Wording(decided).pairwise_tests(),
+            Wording(decided).uncontrolled,
             crossing_words(decided, *comparison.intervals),
             ONE_DATA_SET,
         ]
@@ -67,7 +62,7 @@ def _reading_of_lines(comparison: FoldsComparison) -> str:
 def folds_references(comparison: FoldsComparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites."""
     return "\n\n".join(
-        source_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)])
+        source.bibtex for source in cited_sources([folds_methods_words(comparison)])
     )
 
 
@@ -93,11 +88,8 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
     )
     compared = f"We compared the scores of {folds_setting(comparison)}."
     program = f"All computations were performed with cddiagram {__version__}."
-    tested, uncontrolled = (
-        post_hoc_words(comparison.decided),
-        uncontrolled_words(comparison.decided, "was"),
-    )
-    return sentences([compared, overlap, tested, uncontrolled, ONE_DATA_SET, program])
+    tests = Wording(comparison.decided).pairwise_methods
+    return sentences([compared, overlap, tests, ONE_DATA_SET, program])
 
 
 def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
@@ -111,6 +103,6 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     ]
     lines += [
         f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
-        *group_lines(decided),
+        *Wording(decided).groups,
     ]
     return (*lines, *decided.notes, ONE_DATA_SET)

@@ -17,7 +17,7 @@ from cddiagram._util import BoolArray, FloatArray, IntArray, check_size
 from cddiagram.comparing import Comparison, make_plan
 from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
-from cddiagram.procedures import PAIR_TESTS, check_adjustment
+from cddiagram.procedures import PAIR_TESTS, check_procedure
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     PairTest,
@@ -31,7 +31,7 @@ from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool.pair_tests import SMALLEST, Part, PoolWork, parts_of
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability.study import scores_of
-from cddiagram.text import InputError, UsageError, check_alpha, check_count
+from cddiagram.text import InputError, Option, UsageError, check_alpha, check_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,7 +342,8 @@ def _settings(
         )
     if p_adjust == "auto":
         p_adjust = _default_adjustment(comparison)
-    check_adjustment(p_adjust, FEATURES["pool"].choices["p_adjust"])
+    choices = FEATURES["pool"].choices["p_adjust"]
+    check_procedure(Option("p_adjust"), p_adjust, choices)
     if alpha is not None:
         return table, check_alpha(alpha), p_adjust
     return table, 0.05 if comparison is None else comparison.alpha, p_adjust

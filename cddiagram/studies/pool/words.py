@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy
 from cddiagram.text import Name, Words, join, phrase, sentences
 from cddiagram.words import (
-    adjustment_words,
     capitalised,
     enumeration,
     format_share,
@@ -109,7 +109,7 @@ def pools_tested_words(study: PoolStudy) -> Words:
     if study.p_adjust == "none":
         tests = "tests without adjustment for multiple comparisons"
     elif study.p_adjust != "nemenyi":
-        tests = f"tests with {adjustment_words(study.p_adjust)}"
+        tests = f"tests with {ADJUSTMENTS[study.p_adjust].noun}"
     return join(
         f"{capitalised(pools_words(study))} were tested on average ranks by {tests} (",
         formula_alpha(study.alpha),

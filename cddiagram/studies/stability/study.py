@@ -15,10 +15,8 @@ from cddiagram.comparing import Comparison, compare_by_plan
 from cddiagram.data import ScoreTable
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
+    Majorities,
     Plotted,
-    contrary_majorities,
-    count_wins,
-    majority_cycles,
     quade_average_ranks,
     rank_plain,
     significant,
@@ -256,20 +254,20 @@ def study_stability(
     samples = len(parts) - len(omissions)
     averages = np.concatenate([arrays["ranks"] for arrays in results[:samples]])
     changes, decisions = _changes(comparison, omissions, results[samples:])
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
     names = table.algorithms
     contrary = []
-    for i, j in contrary_majorities(wins, comparison.ranking.average_ranks):
+    for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
         contrary.append(
             ContraryMajority(
                 winner=names[i],
                 ranked_better=names[j],
-                wins=int(wins[i, j]),
-                losses=int(wins[j, i]),
+                wins=int(majorities.wins[i, j]),
+                losses=int(majorities.wins[j, i]),
             )
         )
     cycles = []
-    for cycle in majority_cycles(wins):
+    for cycle in majorities.cycles():
         cycles.append(tuple(names[i] for i in cycle))
     tail = 50 * (1 - confidence)
     low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
