@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,9 +11,6 @@ from numpy.typing import ArrayLike
 from cddiagram._util import BoolArray, FloatArray, IntArray, as_numbers
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, Phrase, choose_from, listed
-
-if TYPE_CHECKING:
-    from cddiagram.convergence.histories import Histories
 
 
 def numeric_values(values: ArrayLike) -> FloatArray:
@@ -45,58 +42,6 @@ def run_counts_of(
     counts = numbers.astype(np.int64)
     counts.setflags(write=False)
     return counts
-
-
-def check_shape(shape: tuple[int, ...], histories: Histories) -> None:
-    """Raise an error for names that do not fit the values, and for cut-points that do
-    not increase.
-    """
-    k, n, c = histories.k, histories.n, histories.c
-    if shape != (k, n, c):
-        raise InputError(
-            f"values have shape {shape}, but the names are for {k} algorithms, {n} "
-            f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
-        )
-    if c < 2:
-        number = "one cut-point" if c else "no cut-points"
-        raise InputError(
-            f"the histories have {number}, but a trend requires two or more. Use 10 as "
-            "usual."
-        )
-    points = np.asarray(histories.cut_points)
-    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
-        raise InputError(
-            "the cut-points must be finite and increase. Specify each of them once, "
-            "with the earliest first."
-        )
-
-
-def check_values(values: FloatArray, histories: Histories) -> None:
-    """Raise an error for a missing or infinite value, and for a history that gets
-    worse.
-    """
-    algorithms, problems = histories.algorithms, histories.problems
-    wrong = np.argwhere(~np.isfinite(values))
-    if wrong.size:
-        i, p, j = wrong[0]
-        kind = f"infinite ({values[i, p, j]})"
-        if np.isnan(values[i, p, j]):
-            kind = "missing (nan)"
-        point = with_unit(histories.cut_points[j], histories.unit)
-        raise InputError(
-            f"the value of '{algorithms[i]}' on '{problems[p]}' at {point} is {kind}. "
-            "Specify a finite number, or omit the problem."
-        )
-    worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
-    if worse.size:
-        i, p, _ = worse[0]
-        raise_worse(
-            f"the history of '{algorithms[i]}' on '{problems[p]}'",
-            values[i, p],
-            histories.cut_points,
-            histories.unit,
-            histories.higher_is_better,
-        )
 
 
 def raise_worse(

@@ -25,12 +25,11 @@ from cddiagram._util import (
     places_of,
 )
 from cddiagram.convergence.checks import (
-    check_shape,
-    check_values,
     cumulate,
     cumulated_note,
     numeric_values,
     optima_of,
+    raise_worse,
     run_counts_of,
 )
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
@@ -139,9 +138,9 @@ class Histories(Plotted, KeepsReadOnly):
                 holder="the histories have",
                 purpose="a comparison of convergence",
             )
-        check_shape(values.shape, self)
+        _check_shape(values.shape, self)
         object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
-        check_values(values, self)
+        _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
         if self.whole is not None and not self.whole.fits(values):
@@ -506,4 +505,56 @@ def check_histories(given: object) -> None:
         raise UsageError(
             f"histories are required, not a {type(given).__name__}. Read them with "
             "read_histories(path)."
+        )
+
+
+def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
+    """Raise an error for names that do not fit the values, and for cut-points that do
+    not increase.
+    """
+    k, n, c = histories.k, histories.n, histories.c
+    if shape != (k, n, c):
+        raise InputError(
+            f"values have shape {shape}, but the names are for {k} algorithms, {n} "
+            f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
+        )
+    if c < 2:
+        number = "one cut-point" if c else "no cut-points"
+        raise InputError(
+            f"the histories have {number}, but a trend requires two or more. Use 10 as "
+            "usual."
+        )
+    points = np.asarray(histories.cut_points)
+    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
+        raise InputError(
+            "the cut-points must be finite and increase. Specify each of them once, "
+            "with the earliest first."
+        )
+
+
+def _check_values(values: FloatArray, histories: Histories) -> None:
+    """Raise an error for a missing or infinite value, and for a history that gets
+    worse.
+    """
+    algorithms, problems = histories.algorithms, histories.problems
+    wrong = np.argwhere(~np.isfinite(values))
+    if wrong.size:
+        i, p, j = wrong[0]
+        kind = f"infinite ({values[i, p, j]})"
+        if np.isnan(values[i, p, j]):
+            kind = "missing (nan)"
+        point = with_unit(histories.cut_points[j], histories.unit)
+        raise InputError(
+            f"the value of '{algorithms[i]}' on '{problems[p]}' at {point} is {kind}. "
+            "Specify a finite number, or omit the problem."
+        )
+    worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
+    if worse.size:
+        i, p, _ = worse[0]
+        raise_worse(
+            f"the history of '{algorithms[i]}' on '{problems[p]}'",
+            values[i, p],
+            histories.cut_points,
+            histories.unit,
+            histories.higher_is_better,
         )

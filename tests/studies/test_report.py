@@ -68,7 +68,7 @@ def test_two_algorithms_have_no_pool_and_p_values_no_studies():
 def test_the_advice_names_a_majority_against_the_order():
     assert cd.advise(GARCIA)[-1] == (
         "NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, "
-        "although its average rank is worse. Use study_stability to assess the robustness of the order."
+        "although it has the worse average rank. Use study_stability to assess the robustness of the ranking."
     )
     study = cd.study_stability(GARCIA, resamples=10, leave_out=False)
     assert [(one.winner, one.ranked_better, one.wins) for one in study.contrary] == [
@@ -82,9 +82,9 @@ def test_several_of_them_are_counted_and_none_needs_no_word():
         ranks, algorithms=list("ABCDEF"), higher_is_better=False
     )
     assert cd.advise(cd.compare(table))[-1] == (
-        "A is better than C on 3 of 5 data sets and worse on 2, although its "
-        "average rank is worse. The same is true of 2 other pairs. Use "
-        "study_stability to assess the robustness of the order."
+        "A is better than C on 3 of 5 data sets and worse on 2, although it has "
+        "the worse average rank. The same is true of 2 other pairs. Use "
+        "study_stability to assess the robustness of the ranking."
     )
     study = cd.study_stability(cd.compare(table), resamples=10)
     assert {(one.winner, one.ranked_better) for one in study.contrary} == {
