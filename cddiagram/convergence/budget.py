@@ -1,6 +1,4 @@
-"""Comparisons over the budget: the same tests at each cut-point of convergence
-histories.
-"""
+"""Comparisons over the budget: the same tests at each cut-point of the histories."""
 
 from __future__ import annotations
 
@@ -25,21 +23,19 @@ from cddiagram.words import finished_words, number_style
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
-    """Average ranks over the budget: a mapping of cut-points ("500 evaluations") to
-    comparisons.
+    """Comparisons at cut-points: a mapping from "500 evaluations" to a comparison.
 
-    Made by `cddiagram.compare_over_budget`. `plot_cd_sequence` and `plot_cd_stack` take
-    it as it is.
+    Returned by `cddiagram.compare_over_budget`, and accepted by `plot_cd_sequence` and
+    `plot_cd_stack`.
 
     Attributes
     ----------
     histories : Histories
-        What was compared.
+        The histories that were compared.
     cut_points : tuple of float
-        Where: some of the cut-points of the histories, or all.
+        The compared cut-points.
     comparisons : tuple of Comparison
-        One for each of them, as `cddiagram.compare` makes it of
-        ``histories.scores_at(cut_point)``.
+        The comparison of ``histories.scores_at(cut_point)`` for each cut-point.
 
     Examples
     --------
@@ -75,7 +71,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @property
     def unit(self) -> str:
-        """What the cut-points count."""
+        """The unit of the cut-points."""
         return self.histories.unit
 
     @property
@@ -85,8 +81,8 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @property
     def alpha(self) -> float:
-        """The level of the tests at each cut-point; it is not adjusted for the number
-        of cut-points.
+        """The level of the tests at each cut-point, which is not adjusted for the
+        number of cut-points.
         """
         return self.comparisons[0].alpha
 
@@ -99,39 +95,40 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @cached_property
     def references(self) -> tuple[str, ...]:
-        """Whom the others are held against at each cut-point: the control, otherwise
-        the best by average rank.
+        """The reference at each cut-point: the control, or the algorithm with the best
+        average rank.
         """
-        return tuple(
-            one.algorithms[one.order[reference_algorithm(one).position]]
-            for one in self.comparisons
-        )
+        references = []
+        for comparison in self.comparisons:
+            place = comparison.order[reference_algorithm(comparison).position]
+            references.append(comparison.algorithms[place])
+        return tuple(references)
 
     @cached_property
     def different(self) -> BoolArray:
-        """Whether an algorithm is significantly different from the reference there,
-        shape (cut-points, k).
+        """Whether an algorithm is significantly different from the reference at a
+        cut-point, shape (cut-points, k).
         """
-        held = zip(self.comparisons, self.references, strict=True)
-        return np.array(
-            [
-                one.different()[one.algorithms.index(reference)]
-                for one, reference in held
-            ]
-        )
+        rows = []
+        for comparison, reference in zip(
+            self.comparisons, self.references, strict=True
+        ):
+            row = comparison.algorithms.index(reference)
+            rows.append(comparison.different()[row])
+        return np.array(rows)
 
     def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of the figure; `latex` writes it for LaTeX.
+        """Return the caption of ranks over the budget, in LaTeX if `latex` is True.
 
-        The `style` of numbers is that of `Comparison.caption`.
+        The `style` of numbers is described in `Comparison.caption`.
         """
         with number_style(style):
             words = view("budget caption")(self)
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return for each cut-point who is best, and who is not significantly
-        different, in a few lines of text.
+        """Return a line of text for each cut-point: the reference, and the algorithms
+        that are not significantly different from it.
         """
         return str(view("budget summary")(self))
 
@@ -139,8 +136,8 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python, ready for JSON: the comparison at each
-        cut-point as of itself.
+        """Return the result as plain Python for JSON, with a comparison for each
+        cut-point.
         """
         return {
             "schema": SCHEMA,
@@ -157,70 +154,64 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 def compare_over_budget(
     histories: Histories, *, cut_points: Iterable[float] | None = None, **options: Any
 ) -> BudgetComparison:
-    """Compare algorithms at cut-points of their histories: average ranks over the
-    budget, and who differs.
+    """Compare algorithms at cut-points of their histories by average ranks.
 
-    At each cut-point the values are the scores and the problems the data sets, as
-    `cddiagram.compare` takes them. Runs are no data sets: comparisons that count them
-    find more differences than there are. The level holds at each cut-point; it is not
-    adjusted for their number.
+    At each cut-point, `cddiagram.compare` uses the values as scores and the problems as
+    data sets. Runs are not data sets; a comparison that counts them would reject too
+    often. The significance level is not adjusted for the number of cut-points.
 
     Parameters
     ----------
     histories : Histories
-        From `cddiagram.read_histories`.
+        The histories, from `cddiagram.read_histories`.
     cut_points : iterable of float, optional
-        Some of the cut-points of the histories, by default all.
+        The cut-points of the histories to compare. By default all.
     **options : Any
-        Those of `cddiagram.compare` but the direction, which the histories know:
-        ``control``, ``pair_test``, ``p_adjust``, ``alpha``, ...
+        The options of `cddiagram.compare` except the direction: ``control``,
+        ``pair_test``, ``p_adjust``, ``alpha``, ...
 
     Returns
     -------
     BudgetComparison
+        A comparison for each cut-point.
 
     Raises
     ------
     InputError
-        A place that is no cut-point; what `cddiagram.compare` refuses.
+        If a position is not a cut-point, or `cddiagram.compare` raises this error.
     UsageError
-        Something else than histories, or an unknown option.
+        If `histories` is not a Histories object, or an option is unknown.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> over = cd.compare_over_budget(cd.load_histories("optimisers"), p_adjust="holm")
-    >>> print(over.summary().splitlines()[-2])
-    5000 evaluations: PSO (average rank 2.15); not significantly different: Dual annealing and Differential evolution.
+    >>> print(over.summary().splitlines()[-2])  # doctest: +ELLIPSIS
+    5000 evaluations: PSO has the best average rank (2.15) and is not significantly...
     """
     check_histories(histories)
-    of_reading = ScoreOptions.__annotations__.keys()  # the histories have been read
-    known = (
-        inspect.signature(compare).parameters.keys()
-        - {"scores", "higher_is_better"}
-        - of_reading
-    )
+    # The histories have been read, and contain the direction.
+    excluded = {"scores", "higher_is_better", *ScoreOptions.__annotations__}
+    choices = inspect.signature(compare).parameters.keys() - excluded
     for name in options:
-        if name not in known:
-            raise UsageError(choose_from("option", name, sorted(known)))
+        if name not in choices:
+            raise UsageError(choose_from("option", name, sorted(choices)))
     if options.get("control") == "best" and "best" not in histories.algorithms:
-        best = (
-            " 'best' is another algorithm at each cut-point: leave it out, all are "
-            "held against the best of each."
+        raise UsageError(
+            Option("control"),
+            " 'best' is a different algorithm at each cut-point. Omit it to compare all "
+            "algorithms with the best at each cut-point.",
         )
-        raise UsageError(Option("control"), best)
-    places = (
-        histories.cut_points
-        if cut_points is None
-        else tuple(float(point) for point in cut_points)
-    )
-    comparisons = tuple(
-        compare(histories.scores_at(place), **options) for place in places
-    )
+    places = histories.cut_points
+    if cut_points is not None:
+        places = tuple(float(point) for point in cut_points)
+    comparisons = []
+    for place in places:
+        comparisons.append(compare(histories.scores_at(place), **options))
     if not comparisons:
         raise UsageError(
-            "no cut-points are given: leave ", Option("cut_points"), " out to take all."
+            "no cut-points are specified. Omit ", Option("cut_points"), " to use all."
         )
     return BudgetComparison(
-        histories=histories, cut_points=places, comparisons=comparisons
+        histories=histories, cut_points=places, comparisons=tuple(comparisons)
     )

@@ -1,11 +1,10 @@
-"""The result of `cddiagram.compare_convergence`: a test of all pairs of convergence
-histories.
-"""
+"""The result of `cddiagram.compare_convergence`: tests of all pairs of histories."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,58 +22,58 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Plotted, Result):
-    """Represent the tests of all pairs of convergence histories.
+    """Tests of all pairs of convergence histories.
 
-    Returned by `cddiagram.compare_convergence`.
-
-    Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against
-    algorithm j (column), in the order of `algorithms`, NaN on the diagonal.
+    Returned by `cddiagram.compare_convergence`. Arrays of pairs have the shape (k, k):
+    ``[i, j]`` compares algorithm i (row) with algorithm j (column), in the order of
+    `algorithms`. The diagonal is NaN.
 
     Attributes
     ----------
     histories : Histories
-        What was compared.
+        The histories that were compared.
     algorithms : tuple of str
-        Names.
+        The names of the algorithms.
     test : {"sign-flip", "page"}
-        What decides: sign flips of the problems, or Page's test.
+        The test: sign flips of the problems, or Page's test.
     ranks : {"original", "alternative"}
-        How the differences row - column were ranked along the cut-points; 1 is the
+        The ranks of the differences row - column over the cut-points. Rank 1 is the
         largest difference of errors.
     threshold : float
-        With alternative ranks: errors up to this count as the optimum reached.
+        With alternative ranks, errors up to this value count as the optimum.
     statistic : ndarray, shape (k, k)
-        Page's L; large where the row gained on the column over the cut-points.
+        Page's L, which is large if the row gained on the column over the cut-points.
         ``L[i, j] + L[j, i]`` is twice `expected`.
     expected : float
         The mean of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int, shape (k, k)
-        On how many problems L differs from its mean. The sign-flip test uses these.
+        The number of problems on which L differs from its mean. The sign-flip test uses
+        only these problems.
     pvalue : ndarray, shape (k, k)
-        One-sided: the row gained on the column. Not adjusted.
+        The unadjusted one-sided p-value of a gain of the row on the column.
     pvalue_two_sided : ndarray, shape (k, k)
-        Two-sided, the same in both directions. Not adjusted.
+        The unadjusted two-sided p-value.
     pvalue_adjusted : ndarray, shape (k, k)
-        Adjusted for the number of pairs by `p_adjust`; the conclusions rest on it.
-        Two-sided for sign flips. For Page's test it is one-sided; with `family`
-        "unordered" it is two-sided and given for the direction of the trend (1 for the
-        other).
+        The p-value that determines the conclusion, adjusted for the number of pairs by
+        `p_adjust`. It is two-sided for sign flips, and one-sided for Page's test. For
+        Page's test with `family` "unordered", it is two-sided and reported for the
+        direction of the trend; the other direction has 1.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"``, ``""`` on the diagonal.
+        ``"exact"`` or ``"asymptotic"``; ``""`` on the diagonal.
     tie_corrected : bool
-        Whether asymptotic p-values use the variance of the tied ranks at hand.
+        Whether asymptotic p-values use the variance of the tied ranks.
     p_adjust : str
-        The adjustment; by default ``"holm"`` for sign flips of several pairs and
-        ``"none"`` for Page's test.
+        The adjustment.
     family : {"ordered", "unordered"}
-        Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2
+        Whether the adjustment accounts for k (k - 1) one-sided tests or k (k - 1) / 2
         pairs.
     alpha : float
         The level of the conclusions.
     pair_ranks : ndarray, shape (k (k - 1) / 2, n, c)
-        The ranks of the differences for i < j, pairs in the order (0, 1), (0, 2), ...
+        The ranks of the differences for i < j, with pairs in the order (0, 1), (0, 2),
+        ...
     notes : tuple of str
-        Where the tolerance for the last digits of values made ties, in a sentence.
+        Notes about ties within the tolerance for the last digits of values.
 
     Examples
     --------
@@ -113,8 +112,8 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The algorithms by the sum of L against all others, the largest first; ties in
-        input order.
+        """The algorithms in the order of decreasing sums of L against all others; ties
+        in input order.
         """
         totals = np.nansum(2 * self.statistic, axis=1)
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
@@ -129,7 +128,7 @@ class ConvergenceComparison(Plotted, Result):
         Raises
         ------
         InputError
-            For a name that is not compared.
+            If the algorithm was not compared.
         """
         if algorithm not in self.algorithms:
             raise InputError(choose_from("algorithm", algorithm, self.algorithms))
@@ -141,7 +140,7 @@ class ConvergenceComparison(Plotted, Result):
         Raises
         ------
         InputError
-            For a name that is not compared, or one name twice.
+            If an algorithm was not compared, or both names are the same.
         """
         i, j = self.position(first), self.position(second)
         if i == j:
@@ -151,13 +150,14 @@ class ConvergenceComparison(Plotted, Result):
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
-        """Return the ranks of the differences first - second, shape (n, c): 1 is the
-        largest difference of errors.
+        """Return the ranks of the differences first - second, of shape (n, c).
+
+        Rank 1 is the largest difference of errors.
 
         Raises
         ------
         InputError
-            For a name that is not compared, or one name twice.
+            If an algorithm was not compared, or both names are the same.
         """
         i, j = self.pair(first, second)
         low, high = min(i, j), max(i, j)
@@ -166,10 +166,10 @@ class ConvergenceComparison(Plotted, Result):
         return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
     def gained(self) -> BoolArray:
-        """Return where the row gained significantly on the column, shape (k, k).
+        """Return whether the row gained significantly on the column, of shape (k, k).
 
-        The one-sided p-value must also be the smaller one of the pair; with a large
-        alpha both can be below it.
+        The one-sided p-value must also be the smaller one of the pair, because both can
+        be below a large alpha.
         """
         return significant(self.pvalue_adjusted, self.alpha) & (
             self.pvalue < self.pvalue.T
@@ -177,12 +177,11 @@ class ConvergenceComparison(Plotted, Result):
 
     @cached_property
     def better_at_last(self) -> IntArray:
-        """On how many problems the row is better than the column at the last cut-point,
-        shape (k, k).
+        """The number of problems on which the row is better than the column at the last
+        cut-point, of shape (k, k).
 
-        Values that differ by no more than 1e-13 of the larger one are equal. If both
-        algorithms have reached the optimum on a problem (see `both_at_optimum`), they
-        are equal there.
+        Values that differ by no more than 1e-13 of the larger one are equal. Two
+        algorithms that have reached the optimum (see `both_at_optimum`) are also equal.
         """
         last = self.histories.values[:, :, -1]
         errors = -last if self.histories.higher_is_better else last
@@ -200,7 +199,7 @@ class ConvergenceComparison(Plotted, Result):
 
     @cached_property
     def both_at_optimum(self) -> IntArray | None:
-        """On how many problems both have reached the optimum at the last cut-point,
+        """The number of problems on which both algorithms have reached the optimum, of
         shape (k, k).
 
         Errors up to `threshold` count as the optimum. None if the optimum is not known.
@@ -215,23 +214,19 @@ class ConvergenceComparison(Plotted, Result):
     @cached_property
     def worse_everywhere(self) -> BoolArray:
         """Whether the row is worse than the column at every cut-point of every problem,
-        shape (k, k).
+        of shape (k, k).
 
         Two algorithms are equal under the conditions of `better_at_last`.
         """
-        errors = (
-            -self.histories.values
-            if self.histories.higher_is_better
-            else self.histories.values
-        )
+        values = self.histories.values
+        errors = -values if self.histories.higher_is_better else values
         larger = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                larger[row] = (own - errors > _equality_tolerance(own, errors)).all(
-                    axis=(1, 2)
-                )
-        # Histories never get worse: two that have both reached the optimum are also
-        # there at the last cut-point.
+                worse_than = own - errors > _equality_tolerance(own, errors)
+                larger[row] = worse_than.all(axis=(1, 2))
+        # Histories never get worse, so histories at the optimum are still there at the
+        # last cut-point.
         other_better = self.better_at_last.T
         worse_at_last = other_better == self.histories.n
         worse = np.asarray(larger & worse_at_last)
@@ -239,10 +234,10 @@ class ConvergenceComparison(Plotted, Result):
         return worse
 
     def gained_but_worse(self) -> BoolArray:
-        """Return where the row gained on the column but is worse at every cut-point of
-        every problem, (k, k).
+        """Return whether the row gained on the column but is worse at every cut-point
+        of every problem, of shape (k, k).
 
-        L measures only whether differences shrink. An algorithm can gain on a better
+        L measures only whether differences decrease. An algorithm can gain on a better
         one if both approach the optimum.
 
         Examples
@@ -257,24 +252,23 @@ class ConvergenceComparison(Plotted, Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, two-sided p = 0.031), but is worse at every cut-point of all 6...
+        worse gained on better (L = 180, two-sided p = 0.031), but is worse at every cut-point on all 6...
         """
         return np.asarray(self.gained() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Return the result for a pair in words: which one gained, and the outcome at
-        the last cut-point.
+        """Return the result for a pair in words: which algorithm gained, and the
+        outcome at the last cut-point.
         """
         return str(view("convergence conclusion")(self, first, second))
 
     def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of a figure: what was compared, the direction, the test,
-        the ranks, how to read it.
+        """Return the caption of the matrix of p-values.
 
         Parameters
         ----------
         latex : bool, default False
-            Write LaTeX: units escaped, numbers as mathematics.
+            Write LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and levels: 0.05 by default, .05 in the style of the
             American Psychological Association.
@@ -284,24 +278,18 @@ class ConvergenceComparison(Plotted, Result):
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return what was tested, how, and which algorithms gained on which, in a few
-        lines of text.
-        """
+        """Return the test and the gains of each algorithm in a few lines of text."""
         return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
-        shown = [
-            member.name
-            for member in fields(self)
-            if member.repr and member.name != "histories"
-        ]
-        result = {name: plain(getattr(self, name)) for name in shown}
+        """Return the result as plain Python for JSON, with numbers at full precision."""
+        result = {}
+        for member in fields(self):
+            if member.repr and member.name != "histories":
+                result[member.name] = plain(getattr(self, member.name))
         return {
             "schema": SCHEMA,
             "histories": self.histories.to_dict(),
@@ -315,9 +303,7 @@ class ConvergenceComparison(Plotted, Result):
         }
 
     def _provenance_(self) -> dict[str, Any]:
-        """Return what figures and reports record: the histories, and how they were
-        tested.
-        """
+        """Return the record of the histories and the tests for figures and reports."""
         decisions = {
             "test": self.test,
             "ranks": self.ranks,
@@ -326,41 +312,41 @@ class ConvergenceComparison(Plotted, Result):
             "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
             "tie_correction": self.tie_corrected,
         }
-        decisions |= (
-            {"threshold": self.threshold} if self.ranks == "alternative" else {}
-        )
-        decisions |= {"family": self.family} if self.p_adjust != "none" else {}
-        recorded = self.histories._provenance_()
-        return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
+        if self.ranks == "alternative":
+            decisions["threshold"] = self.threshold
+        if self.p_adjust != "none":
+            decisions["family"] = self.family
+        record = self.histories._provenance_()
+        return {**record, "decisions": {**record["decisions"], **decisions}}
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """List the ordered pairs as rows of names and numbers, in the order of
+        """Return the ordered pairs as rows of names and numbers, in the order of
         `order`.
         """
-        gained = self.gained()
-        both = self.both_at_optimum
-        unequal = self.histories.unequal_runs()
-        return [
-            {
+        columns: dict[str, NDArray[Any] | None] = {
+            "statistic": self.statistic,
+            "expected": np.full(self.statistic.shape, self.expected),
+            "pvalue": self.pvalue,
+            "pvalue_two_sided": self.pvalue_two_sided,
+            "pvalue_adjusted": self.pvalue_adjusted,
+            "method": self.method,
+            "trending": self.trending,
+            "gained": self.gained(),
+            "worse_everywhere": self.worse_everywhere,
+            "better_at_last": self.better_at_last,
+            "both_at_optimum": self.both_at_optimum,
+            "unequal_runs": self.histories.unequal_runs(),
+        }
+        rows = []
+        for i, j in permutations(self.order, 2):
+            row: dict[str, Any] = {
                 "algorithm": self.algorithms[i],
                 "than": self.algorithms[j],
-                "statistic": float(self.statistic[i, j]),
-                "expected": self.expected,
-                "pvalue": float(self.pvalue[i, j]),
-                "pvalue_two_sided": float(self.pvalue_two_sided[i, j]),
-                "pvalue_adjusted": float(self.pvalue_adjusted[i, j]),
-                "method": str(self.method[i, j]),
-                "trending": int(self.trending[i, j]),
-                "gained": bool(gained[i, j]),
-                "worse_everywhere": bool(self.worse_everywhere[i, j]),
-                "better_at_last": int(self.better_at_last[i, j]),
-                "both_at_optimum": None if both is None else int(both[i, j]),
-                "unequal_runs": bool(unequal[i, j]),
             }
-            for i in self.order
-            for j in self.order
-            if i != j
-        ]
+            for name, values in columns.items():
+                row[name] = None if values is None else values[i, j].item()
+            rows.append(row)
+        return rows
 
 
 def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
@@ -374,8 +360,8 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
     """Return the smallest number of problems for which an adjusted p-value can be at
     most alpha.
 
-    Only problems with L different from its mean are counted. The smallest p-value of a
-    pair is that of its strongest pattern; the adjustment counts all pairs.
+    Only problems with L different from its mean are counted. The adjustment accounts
+    for all pairs.
     """
     k = len(comparison.algorithms)
     pairs = k * (k - 1) // 2
@@ -383,7 +369,7 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:
-    """Return what the p-values that decide are called."""
+    """Return the kind of the p-values that determine the conclusions."""
     adjusted = "" if comparison.p_adjust == "none" else "adjusted "
     sides = "two-sided " if comparison.family == "unordered" else ""
     return f"{adjusted}{sides}p"

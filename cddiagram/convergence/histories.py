@@ -1,15 +1,11 @@
-"""`Histories`: the best value so far of algorithms on problems, at cut-points of the
-search.
-
-More than 400 lines, as its public methods show examples.
-"""
+"""`Histories`: the best-so-far values of algorithms on problems at cut-points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,10 +20,17 @@ from cddiagram._util import (
     Record,
     Whole,
     as_names,
-    as_numbers,
     check_names,
     content_hash,
     places_of,
+)
+from cddiagram.convergence.checks import (
+    cumulate,
+    cumulated_note,
+    numeric_values,
+    optima_of,
+    raise_worse,
+    run_counts_of,
 )
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
 from cddiagram.data import ScoreTable
@@ -35,11 +38,8 @@ from cddiagram.stats import Plotted, plain
 from cddiagram.text import (
     InputError,
     Option,
-    Phrase,
     UsageError,
-    choose_from,
     joined,
-    listed,
 )
 
 if TYPE_CHECKING:
@@ -48,12 +48,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histories(Plotted, KeepsReadOnly):
-    """Best-so-far values of k algorithms on n problems at c cut-points, checked, with
-    names and direction.
+    """Best-so-far values of k algorithms on n problems at c cut-points.
 
-    Make one with `cddiagram.read_histories` or `from_arrays`. Each history is one
-    series, the mean or median of the runs, and never gets worse from one cut-point to
-    the next.
+    Use `cddiagram.read_histories` or `from_arrays` to make histories. Each history is
+    one series, the mean or median of the runs, and never gets worse from one cut-point
+    to the next.
 
     Parameters
     ----------
@@ -65,37 +64,36 @@ class Histories(Plotted, KeepsReadOnly):
     problems : sequence of str, length n
         Two or more different names.
     cut_points : sequence of float, length c
-        Two or more rising places on the scale of `unit`.
+        Two or more increasing positions on the scale of `unit`.
     unit : str, default "evaluations"
-        What the cut-points count.
+        The unit of the cut-points.
     higher_is_better : bool, default False
-        The direction of the values; optimisers are usually compared on errors to be
-        minimised.
+        The direction of the values. By default, values are errors to be minimised.
     optimum : sequence of float, length n, optional
-        The best possible value of each problem; None if it is 0 (values are errors) or
+        The best possible value of each problem. None if it is 0 (values are errors) or
         not known.
     notes : sequence of str, default ()
-        What reading did, in sentences.
+        Notes about reading, in sentences.
     reading : mapping, default {}
-        How the values were read: the options of `cddiagram.read_histories` that differ
-        from their defaults, and in ``sources`` the names of the files, without folders.
-        Figures and reports record it.
+        The options of `cddiagram.read_histories` that differ from their defaults, and
+        in ``sources`` the names of the files without folders. Figures and reports
+        record it.
     run_counts : array_like of int, shape (k, n), optional
-        The number of runs that each history is the mean or median of, as reading gives
-        it. Conclusions about algorithms with unequal numbers have a caution. By default
-        the numbers are equal.
+        The number of runs that each history is the mean or median of. Conclusions about
+        algorithms with unequal numbers contain a caution. By default the numbers are
+        equal.
     runs_sampled : bool, default False
-        Whether runs were left out so that their numbers are equal on each problem.
+        Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
-        Means over runs exactly, as reading gives them: ties do not depend on their
-        rounding. Left out where it is not what `values` are.
+        The exact means over runs, so that ties do not depend on rounding. Ignored if
+        they do not fit `values`.
 
     Raises
     ------
     InputError
-        If a name is given twice, a value is missing or infinite, a history gets worse,
-        the shape does not fit, or there are fewer than two algorithms, problems or
-        cut-points. The sentence names the place.
+        If a name is repeated, a value is missing or infinite, a history gets worse, the
+        shape does not fit, or there are fewer than two algorithms, problems or
+        cut-points.
 
     Examples
     --------
@@ -108,7 +106,7 @@ class Histories(Plotted, KeepsReadOnly):
     >>> histories.k, histories.n, histories.c
     (2, 2, 3)
     >>> print(histories)
-    2 algorithms on 2 problems at 3 cut-points (100 to 300 evaluations), lower is better
+    Histories of 2 algorithms on 2 problems at 3 cut-points (100 to 300 evaluations; lower values are better).
     """
 
     values: FloatArray
@@ -132,7 +130,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
-        values = _numeric(self.values)
+        values = numeric_values(self.values)
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(
                 names,
@@ -148,12 +146,12 @@ class Histories(Plotted, KeepsReadOnly):
         if self.whole is not None and not self.whole.fits(values):
             object.__setattr__(self, "whole", None)  # the doubles are exact
         object.__setattr__(
-            self, "run_counts", _counts(self.run_counts, values.shape[:2])
+            self, "run_counts", run_counts_of(self.run_counts, values.shape[:2])
         )
 
     @cached_property
     def exact(self) -> Exact:
-        """The values as the exact numbers that they stand for."""
+        """The values as the exact decimal numbers that they represent."""
         return Exact(self.values, self.whole)
 
     @property
@@ -173,15 +171,14 @@ class Histories(Plotted, KeepsReadOnly):
 
     @cached_property
     def sha256(self) -> str:
-        """The SHA-256 of the values with names, cut-points, optima and direction, 64
+        """The SHA-256 of the values with names, cut-points, optima and direction, in 64
         hexadecimal digits.
 
-        As `ScoreTable.sha256`: the order of algorithms and problems does not matter.
+        As in `ScoreTable.sha256`, the order of algorithms and problems does not matter.
         The line of JSON has the keys ``algorithms``, ``higher_is_better``, ``optimum``
-        (whether there is one), ``problems``, ``unit`` and ``what`` (``"histories"``).
-        The numbers behind it are the cut-points, then the optima of the problems if
-        there are any, then the values: of the first algorithm on the first problem at
-        all cut-points, on the second problem, ...
+        (whether it is known), ``problems``, ``unit`` and ``what`` (``"histories"``). It
+        is followed by the cut-points, the optima of the problems if they are known, and
+        the values. The values are in the order algorithm, problem, cut-point.
 
         Examples
         --------
@@ -201,17 +198,11 @@ class Histories(Plotted, KeepsReadOnly):
             "higher_is_better": self.higher_is_better,
             "optimum": self.optimum is not None,
         }
-        optima = (
-            [] if self.optimum is None else [self.optimum[place] for place in places]
-        )
-        return content_hash(
-            head,
-            [
-                *self.cut_points,
-                *optima,
-                *self.values[np.ix_(rows, places)].ravel().tolist(),
-            ],
-        )
+        numbers = list(self.cut_points)
+        if self.optimum is not None:
+            numbers += [self.optimum[place] for place in places]
+        numbers += self.values[np.ix_(rows, places)].ravel().tolist()
+        return content_hash(head, numbers)
 
     @classmethod
     def from_arrays(
@@ -231,28 +222,29 @@ class Histories(Plotted, KeepsReadOnly):
         Parameters
         ----------
         values : array_like of float, shape (k, n, c)
-            Algorithm, problem, cut-point.
+            The values in the order algorithm, problem, cut-point.
         algorithms : iterable of str, length k
-            Names.
+            The names of the algorithms.
         problems : iterable of str, length n, optional
-            Names; "1", "2", ... by default.
+            The names of the problems; "1", "2", ... by default.
         cut_points : iterable of float, length c, optional
-            Places on the scale of `unit`; 1, 2, ... by default, and the unit is then
-            "cut-points".
+            The positions of the cut-points on the scale of `unit`. By default 1, 2, ...
+            with the unit "cut-points".
         unit : str, default "evaluations"
-            What the cut-points count.
+            The unit of the cut-points.
         higher_is_better : bool, default False
             The direction of the values.
         optimum : float, mapping of str to float, or iterable of float, optional
-            The best possible value: one for all problems, by name of the problem, or in
-            their order.
+            The best possible value of all problems, by name of the problem, or in their
+            order.
         best_so_far : bool, default False
-            Replace each value by the best so far, and say so in a note, instead of
-            refusing a history that gets worse.
+            Replace each value by the best so far instead of raising an error for a
+            history that gets worse. A note reports it.
 
         Returns
         -------
         Histories
+            The checked histories.
 
         Examples
         --------
@@ -261,24 +253,23 @@ class Histories(Plotted, KeepsReadOnly):
         ... ).cut_points
         (1.0, 2.0)
         """
-        array = _numeric(values)
-        names = as_names(
-            range(1, array.shape[1] + 1) if problems is None else problems, "problems"
-        )
+        array = numeric_values(values)
+        k, n, c = array.shape
+        if problems is None:
+            problems = map(str, range(1, n + 1))
+        names = as_names(problems, "problems")
+        if cut_points is None:
+            cut_points, unit = range(1, c + 1), NO_UNIT
         notes: tuple[str, ...] = ()
         if best_so_far:
             array, worse = cumulate(array, higher_is_better)
-            notes = cumulated_note(
-                int(worse.any(axis=-1).sum()), array.shape[0] * array.shape[1]
-            )
+            notes = cumulated_note(int(worse.any(axis=-1).sum()), k * n)
         return cls(
             values=array,
             algorithms=as_names(algorithms, "algorithms"),
             problems=names,
-            cut_points=tuple(
-                range(1, array.shape[2] + 1) if cut_points is None else cut_points
-            ),
-            unit=NO_UNIT if cut_points is None else unit,
+            cut_points=tuple(cut_points),
+            unit=unit,
             higher_is_better=higher_is_better,
             optimum=optima_of(optimum, names),
             notes=notes,
@@ -286,12 +277,12 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Keep the named algorithms, in the order given.
+        """Return the histories of the named algorithms, in this order.
 
         Raises
         ------
         InputError
-            For an unknown name, a name given twice, or a single name.
+            If a name is unknown or repeated, or there is only one name.
 
         Examples
         --------
@@ -335,21 +326,26 @@ class Histories(Plotted, KeepsReadOnly):
         return np.asarray((counts[:, np.newaxis] != counts).any(axis=-1))
 
     def scores_at(self, budget: float) -> ScoreTable:
-        """Return the values at a cut-point as scores, one row for each problem.
+        """Return the values at a cut-point as scores, with one row for each problem.
 
-        Problems are the blocks of tests on them, not runs: comparisons that count runs
-        as data sets find more, and wrongly so.
+        Tests of these scores treat problems, not runs, as blocks. A comparison that
+        counts runs as data sets would reject too often.
 
         Parameters
         ----------
         budget : float
-            One of the cut-points. What is recorded between two is not known: read the
-            histories with its place as one of `cut_points`.
+            One of the cut-points. To use another position, read the histories with this
+            position as one of `cut_points`.
+
+        Returns
+        -------
+        ScoreTable
+            The scores.
 
         Raises
         ------
         InputError
-            If it is no cut-point; the sentence lists them.
+            If `budget` is not one of the cut-points.
 
         Examples
         --------
@@ -362,27 +358,26 @@ class Histories(Plotted, KeepsReadOnly):
         if budget not in self.cut_points:
             known = joined([f"{point:.12g}" for point in self.cut_points])
             raise InputError(
-                f"{budget:.12g} is none of the cut-points ({known}): read the "
+                f"{budget:.12g} is not one of the cut-points ({known}). Read the "
                 "histories with it as one of ",
                 Option("cut_points"),
                 ".",
             )
         place = self.cut_points.index(budget)
-        told = (
+        note = (
             f"The scores are the values at {with_unit(budget, self.unit)}. The blocks are "
             "the problems, not the runs."
         )
         return self._scores(
-            self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget)
+            self.exact.take(np.s_[:, :, place]), note, scores_at=float(budget)
         )
 
     def area_scores(self) -> ScoreTable:
-        """Return the areas under the curves as scores, one row for each problem: the
-        mean value over the budget.
+        """Return the areas under the curves as scores, with one row for each problem.
 
-        The area by the trapezoidal rule between the first and the last cut-point is
-        divided by their distance, so it has the unit of the values; it is exact for
-        values that change evenly between two cut-points.
+        The area between the first and the last cut-point is computed by the trapezoidal
+        rule and divided by their distance. So it is a mean value over the budget, in
+        the unit of the values.
 
         Examples
         --------
@@ -398,38 +393,32 @@ class Histories(Plotted, KeepsReadOnly):
         points = [
             int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()
         ]
-        # Each value counts with half the distance between its neighbours; over the
-        # whole distance these are parts of 1.
+        # By the trapezoidal rule, a value is weighted by half the distance between its
+        # neighbours. Divided by the total distance, the weights sum to 1.
         ends = [points[0], *points, points[-1]]
-        weights = np.array(
-            [after - before for before, after in zip(ends, ends[2:], strict=False)],
-            dtype=object,
-        )
+        weights = []
+        for before, after in zip(ends, ends[2:], strict=False):
+            weights.append(after - before)
         whole, total = self.exact.whole, 2 * (points[-1] - points[0])
-        numerators = np.array(
-            [int(each) for each in whole.numerators.ravel().tolist()], dtype=object
-        )
-        sums = (numerators.reshape(self.values.shape) @ weights).ravel().tolist()
-        coarse = (
-            [0] * len(sums)
-            if whole.coarse is None
-            else whole.coarse.max(axis=-1).ravel().tolist()
-        )
-        exact = Whole.of_integers(
-            sums, [int(each) * total for each in coarse], whole.denominator * total
-        )
+        numerators = np.array(list(map(int, whole.numerators.flat)), dtype=object)
+        numerators = numerators.reshape(self.values.shape)
+        sums = (numerators @ np.array(weights, dtype=object)).ravel().tolist()
+        coarse = [0] * len(sums)
+        if whole.coarse is not None:
+            coarse = [int(each) * total for each in whole.coarse.max(axis=-1).flat]
+        exact = Whole.of_integers(sums, coarse, whole.denominator * total)
         exact = exact.reshape((self.k, self.n))
-        told = (
+        note = (
             "The scores are areas under the curves from "
             f"{range_words(self.cut_points, self.unit, 12)}, computed by the trapezoidal "
             "rule and divided by that distance. The blocks are the problems, not the "
             "runs."
         )
-        return self._scores(Exact(exact.doubles(), exact), told, area_scores=True)
+        return self._scores(Exact(exact.doubles(), exact), note, area_scores=True)
 
-    def _scores(self, values: Exact, told: str, **made: Any) -> ScoreTable:
-        """Return one number for each algorithm and problem as a table that says how it
-        was made.
+    def _scores(self, values: Exact, note: str, **made: Any) -> ScoreTable:
+        """Return a table with one score for each algorithm and problem, and a note that
+        reports how the scores were computed.
         """
         return ScoreTable(
             scores=values.values.T,
@@ -437,13 +426,12 @@ class Histories(Plotted, KeepsReadOnly):
             algorithms=self.algorithms,
             datasets=self.problems,
             higher_is_better=self.higher_is_better,
-            notes=(*self.notes, told),
+            notes=(*self.notes, note),
             reading={**self.reading, **made},
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the histories as plain Python, ready for JSON, all values at full
-        precision.
+        """Return the histories as plain Python for JSON, with values at full precision.
 
         Examples
         --------
@@ -483,8 +471,9 @@ class Histories(Plotted, KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row for each value as a pandas frame, with levels of labels that
-        `read_histories` understands.
+        """Return a data frame with one row for each value.
+
+        `read_histories` accepts its index levels.
         """
         import pandas as pd
 
@@ -511,181 +500,61 @@ class Histories(Plotted, KeepsReadOnly):
 
 
 def check_histories(given: object) -> None:
-    """Refuse anything but histories, and say what makes them."""
+    """Raise an error for anything but histories."""
     if not isinstance(given, Histories):
         raise UsageError(
-            f"histories are needed, not a {type(given).__name__}: read them with "
+            f"histories are required, not a {type(given).__name__}. Read them with "
             "read_histories(path)."
         )
 
 
-def _numeric(values: ArrayLike) -> FloatArray:
-    axes = "three, algorithms x problems x cut-points"
-    return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
-
-
-def _counts(run_counts: ArrayLike | None, shape: tuple[int, ...]) -> IntArray | None:
-    """Check and copy the numbers of runs."""
-    if run_counts is None:
-        return None
-    numbers = as_numbers(
-        run_counts,
-        "run_counts",
-        ndim=2,
-        each="k x n numbers",
-        axes="two, algorithms x problems",
-    )
-    whole = np.isfinite(numbers) & (numbers == np.rint(numbers)) & (numbers >= 1)
-    if numbers.shape != shape or not whole.all():
-        k, n = shape
-        raise InputError(
-            f"run_counts must be {k} x {n} whole numbers, 1 or more: give one for "
-            "each algorithm and problem."
-        )
-    counts = numbers.astype(np.int64)
-    counts.setflags(write=False)
-    return counts
-
-
 def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
-    """Refuse names that do not fit the values, and cut-points that do not rise."""
-    if shape != (histories.k, histories.n, histories.c):
+    """Raise an error for names that do not fit the values, and for cut-points that do
+    not increase.
+    """
+    k, n, c = histories.k, histories.n, histories.c
+    if shape != (k, n, c):
         raise InputError(
-            f"values have shape {shape}, the names say {histories.k} algorithms, "
-            f"{histories.n} problems and "
-            f"{histories.c} cut-points: give algorithms x problems x cut-points."
+            f"values have shape {shape}, but the names are for {k} algorithms, {n} "
+            f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
         )
-    if histories.c < 2:
+    if c < 2:
+        number = "one cut-point" if c else "no cut-points"
         raise InputError(
-            "the histories have "
-            f"{'one cut-point' if histories.c else 'no cut-points'}: a trend needs "
-            "two or more, "
-            "10 are usual."
+            f"the histories have {number}, but a trend requires two or more. Use 10 as "
+            "usual."
         )
     points = np.asarray(histories.cut_points)
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError(
-            "the cut-points must be finite and rise: give each of them once, the "
-            "earliest first."
+            "the cut-points must be finite and increase. Specify each of them once, "
+            "with the earliest first."
         )
 
 
 def _check_values(values: FloatArray, histories: Histories) -> None:
-    """Refuse a missing or infinite value, and a history that gets worse."""
+    """Raise an error for a missing or infinite value, and for a history that gets
+    worse.
+    """
+    algorithms, problems = histories.algorithms, histories.problems
     wrong = np.argwhere(~np.isfinite(values))
     if wrong.size:
         i, p, j = wrong[0]
-        kind = (
-            "missing (nan)"
-            if np.isnan(values[i, p, j])
-            else f"infinite ({values[i, p, j]})"
-        )
+        kind = f"infinite ({values[i, p, j]})"
+        if np.isnan(values[i, p, j]):
+            kind = "missing (nan)"
+        point = with_unit(histories.cut_points[j], histories.unit)
         raise InputError(
-            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' "
-            f"at {with_unit(histories.cut_points[j], histories.unit)} is {kind}: give a "
-            "finite number, or leave the problem out."
+            f"the value of '{algorithms[i]}' on '{problems[p]}' at {point} is {kind}. "
+            "Specify a finite number, or omit the problem."
         )
     worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
         i, p, _ = worse[0]
-        what = (
-            f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
-        )
-        refuse_worse(
-            what,
+        raise_worse(
+            f"the history of '{algorithms[i]}' on '{problems[p]}'",
             values[i, p],
             histories.cut_points,
             histories.unit,
             histories.higher_is_better,
         )
-
-
-def refuse_worse(
-    what: str,
-    values: FloatArray,
-    points: Sequence[float] | FloatArray,
-    unit: str,
-    higher_is_better: bool,
-) -> NoReturn:
-    """Refuse a history that gets worse, where it first does."""
-    at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
-    verb = "falls" if higher_is_better else "rises"
-    do, when = ("leave out", "lower") if higher_is_better else ("pass", "higher")
-    raise InputError(
-        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between "
-        f"{points[at]:.12g} and "
-        f"{with_unit(points[at + 1], unit)}: pass ",
-        Option("best_so_far", True),
-        f" to take the best value so far, or {do} ",
-        Option("higher_is_better", True),
-        f" if {when} values are better.",
-    )
-
-
-def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best so far along the last axis; return also where one
-    was worse than that.
-    """
-    array = np.asarray(values, dtype=np.float64)
-    best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
-    return best, best != array
-
-
-def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
-    """Report how many histories were cumulated, if any were."""
-    if not worse:
-        return ()
-    return (
-        f"In {worse} of {count} histories, some values were worse than earlier ones and "
-        "were replaced by the best value so far.",
-    )
-
-
-def optima_of(
-    optimum: float | Mapping[str, float] | Iterable[float] | None,
-    problems: tuple[str, ...],
-) -> tuple[float, ...] | None:
-    """Return the optimum of each problem from one number, a mapping by name, or one
-    number for each.
-    """
-    if optimum is None:
-        return None
-    if isinstance(optimum, Mapping):
-        for name in optimum:
-            if str(name) not in problems:
-                raise InputError(
-                    choose_from(
-                        Phrase("problem in ", Option("optimum")), name, problems
-                    )
-                )
-        known = {str(name): value for name, value in optimum.items()}
-        without = [problem for problem in problems if problem not in known]
-        if without:
-            raise InputError(
-                "the optimum of ",
-                listed(without),
-                " is not given: give one for every problem.",
-            )
-        found = [known[problem] for problem in problems]
-    elif isinstance(optimum, Iterable) and not isinstance(optimum, str):
-        found = list(optimum)
-    else:
-        found = [optimum] * len(problems)
-    if len(found) != len(problems):
-        raise InputError(
-            f"{len(found)} optima are given for {len(problems)} problems: give one "
-            "for every problem."
-        )
-    try:
-        optima = tuple(float(value) for value in found)
-    except (TypeError, ValueError) as error:
-        raise InputError(
-            f"an optimum is not a number ({error}): give one for all problems, or one "
-            "for each."
-        ) from error
-    for problem, value in zip(problems, optima, strict=True):
-        if not np.isfinite(value):
-            raise InputError(
-                f"the optimum of '{problem}' is {value}: give a finite number."
-            )
-    return optima

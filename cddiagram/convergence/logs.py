@@ -1,7 +1,6 @@
-"""Logs of optimisers as they are written: folders of IOHprofiler and COCO, matrices of
-CEC competitions.
+"""Logs of optimisers: folders of IOHprofiler and COCO, and matrices of CEC competitions.
 
-They become one long table, which is then read as any other.
+They are converted to a long table, which is then read like any other table.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from cddiagram._util import FloatArray, read_file
 from cddiagram.data import Grid, decode
 from cddiagram.text import InputError, Option
 
-#: Columns of the table that logs become; a matrix has parts of the budget in the place
-#: of evaluations.
+#: Columns of the long table. For matrices, the positions are percentages of the budget
+#: instead of evaluations.
 _ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _VALUE = (
     "algorithm",
     "problem",
@@ -31,8 +30,7 @@ _ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _VALUE = (
 )
 _EVALUATIONS, _PERCENT = "evaluations", "% of the budget"
 
-#: Columns of logs by IOHprofiler that hold values, the best so far before others; the
-#: first that is there is taken.
+#: Columns of values in logs of IOHprofiler. The first existing one is used.
 _VALUES = (
     "raw_y_best",
     "best-so-far f(x)",
@@ -41,16 +39,16 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: Column of logs by COCO that holds the best value so far less the optimum, from 0.
+#: Column of the best-so-far value minus the optimum in logs of COCO, counted from 0.
 _COCO_VALUE = 2
 
-#: ``ALG_F_DIM.txt``, as the competitions ask for.
+#: ``ALG_F_DIM.txt``, as the competitions require.
 _MATRIX = re.compile(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Number of rows -> places in parts of a hundred of the budget, as the rules say: of
-#: CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1). Those of CEC 2020 to
-#: 2022 have 16 that depend on the dimension.
+#: Number of rows -> positions in percent of the budget: in the rules of CEC 2013
+#: (section 2.2), and of CEC 2014 and 2017 (section 2.1). The rules of CEC 2020 to 2022
+#: have 16 positions that depend on the dimension.
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
@@ -60,14 +58,14 @@ _BY_DIMENSION = 16
 
 @dataclass(eq=False)
 class _Logs:
-    """What was found so far, a row for each value."""
+    """The logs that were read so far, with one row for each value."""
 
     label: str
     budget: str = _EVALUATIONS
     columns: tuple[list[Any], ...] = field(
         default_factory=lambda: ([], [], [], [], [], [])
     )
-    maximised: str = ""  #: A file that says so.
+    maximised: str = ""  #: A file according to which higher values are better.
 
     def add(
         self, of: tuple[str, str, int, int], points: FloatArray, values: FloatArray
@@ -81,15 +79,14 @@ class _Logs:
     def grid(self) -> Grid:
         """Return the table."""
         names = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, self.budget, _VALUE)
-        one = (
-            len(set(self.columns[2])) == 1
-        )  # of several dimensions one is to be chosen
+        # Of several dimensions the user must select one.
+        settled = (2,) if len(set(self.columns[2])) == 1 else ()
         return Grid(
             label=self.label,
             names=names,
             columns=self.columns,
             row_word="record",
-            settled=(2,) if one else (),
+            settled=settled,
         )
 
 
@@ -114,13 +111,13 @@ def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     else:
         return None
     if logs.maximised and not higher_is_better:
-        says = f"{logs.maximised} says that higher values are better: pass "
-        raise InputError(says, Option("higher_is_better", True), ".")
+        higher = f"according to {logs.maximised}, higher values are better. Use "
+        raise InputError(higher, Option("higher_is_better", True), ".")
     return logs.grid()
 
 
 def logged_columns(grid: Grid) -> dict[str, str]:
-    """Return the columns of such a table, as options of reading name them."""
+    """Return the columns of such a table as options of reading."""
     return {
         "algorithm_column": _ALGORITHM,
         "problem_column": _PROBLEM,
@@ -131,7 +128,7 @@ def logged_columns(grid: Grid) -> dict[str, str]:
 
 
 def _read_folder(folder: Path, logs: _Logs) -> None:
-    """Read all logs in a folder and those in it, of one kind."""
+    """Read all logs of one kind in a folder and its subfolders."""
     for path in sorted(folder.rglob("IOHprofiler*.json")):
         _read_json(path, logs)
     for path in sorted(folder.rglob("*.info")):
@@ -143,67 +140,60 @@ def _read_folder(folder: Path, logs: _Logs) -> None:
             _read_matrix(path, rows, logs)
     if not logs.columns[0]:
         raise InputError(
-            f"{folder} is a folder without logs of IOHprofiler (IOHprofiler*.json, "
-            ".info), COCO (.info) or matrices "
-            "ALG_F_DIM.txt of CEC: give the files of histories."
+            f"{folder} does not contain logs of IOHprofiler (IOHprofiler*.json, .info) "
+            "or COCO (.info), or matrices ALG_F_DIM.txt of CEC. Specify the files of "
+            "histories."
         )
 
 
 def _read_json(path: Path, logs: _Logs) -> None:
-    """Read what IOHprofiler says of one function, and its data."""
+    """Read the description of one function by IOHprofiler, and its data."""
     try:
-        said = json.loads(decode(read_file(path), str(path)))
-        name, function = str(said["algorithm"]["name"]), f"f{said['function_id']}"
-        problem, maximised = (
-            str(said.get("function_name") or function),
-            bool(said.get("maximization")),
-        )
-        scenarios = [
-            (int(of["dimension"]), str(of["path"]), list(of["runs"]))
-            for of in said["scenarios"]
-        ]
-        ends = [
-            [(float(run["evals"]), float(run["best"]["y"])) for run in runs]
-            for _, _, runs in scenarios
-        ]
+        content = json.loads(decode(read_file(path), str(path)))
+        name = str(content["algorithm"]["name"])
+        function = f"f{content['function_id']}"
+        problem = str(content.get("function_name") or function)
+        maximised = bool(content.get("maximization"))
+        scenarios = []
+        for scenario in content["scenarios"]:
+            ends = []
+            for run in scenario["runs"]:
+                ends.append((float(run["evals"]), float(run["best"]["y"])))
+            data = str(scenario["path"])
+            scenarios.append((int(scenario["dimension"]), data, ends))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(
-            f"{path} is no description by IOHprofiler ({error}): log the function "
+            f"{path} is not a description by IOHprofiler ({error}). Log the function "
             "again."
         ) from error
     logs.maximised = logs.maximised or (str(path) if maximised else "")
-    for (dimension, data, _), last in zip(scenarios, ends, strict=True):
-        _add_runs(path.parent / data, (name, problem, dimension), logs, maximised, last)
+    for dimension, data, ends in scenarios:
+        _add_runs(path.parent / data, (name, problem, dimension), logs, maximised, ends)
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read what COCO, or IOHprofiler before it wrote JSON, says of one function, and
-    its data: three lines each.
+    """Read the descriptions of functions by COCO, or by IOHprofiler before it wrote
+    JSON, and their data. Each description has three lines.
     """
-    lines = [
-        line for line in decode(read_file(path), str(path)).splitlines() if line.strip()
-    ]
+    text = decode(read_file(path), str(path))
+    lines = [line for line in text.splitlines() if line.strip()]
     for head, where in zip(lines[::3], lines[2::3], strict=False):
-        said = {
-            key: text.strip("' ")
-            for key, text in re.findall(r"(\w+)\s*=\s*('[^']*'|[^,]*)", head)
-        }
+        entries = {}
+        for key, value in re.findall(r"(\w+)\s*=\s*('[^']*'|[^,]*)", head):
+            entries[key] = value.strip("' ")
         try:
-            function, dimension = f"f{said['funcId']}", int(said["DIM"])
+            function, dimension = f"f{entries['funcId']}", int(entries["DIM"])
         except (KeyError, ValueError) as error:
             raise InputError(
-                f"{path} is no description by COCO or IOHprofiler ({error}): log it "
+                f"{path} is not a description by COCO or IOHprofiler ({error}). Log it "
                 "again."
             ) from error
-        maximised = said.get("maximization") == "T"
+        maximised = entries.get("maximization") == "T"
         logs.maximised = logs.maximised or (str(path) if maximised else "")
         data = path.parent / where.split(",")[0].strip().replace("\\", "/")
-        named = (
-            said.get("algId") or path.parent.name,
-            said.get("funcName") or function,
-            dimension,
-        )
-        _add_runs(data, named, logs, maximised)
+        algorithm = entries.get("algId") or path.parent.name
+        problem = entries.get("funcName") or function
+        _add_runs(data, (algorithm, problem, dimension), logs, maximised)
 
 
 def _add_runs(
@@ -213,36 +203,41 @@ def _add_runs(
     maximised: bool,
     ends: Sequence[tuple[float, float]] = (),
 ) -> None:
-    """Add the runs of a data file; of COCO also what stands beside it by evaluations,
-    of IOHprofiler their ends.
+    """Add the runs of a data file.
+
+    For COCO, the file with values by evaluations is also read. For IOHprofiler, `ends`
+    contains the last evaluation and the best value of each run.
     """
     runs = list(_runs(path))
-    beside = path.with_suffix(".tdat")
-    by_evaluations = (
-        list(_runs(beside)) if path.suffix == ".dat" and beside.is_file() else []
-    )
+    second = path.with_suffix(".tdat")
+    by_evaluations = []
+    if path.suffix == ".dat" and second.is_file():
+        by_evaluations = list(_runs(second))
     if by_evaluations and len(by_evaluations) != len(runs):
         raise InputError(
-            f"{path} has {len(runs)} runs and {beside.name} {len(by_evaluations)}: "
-            "log the function again."
+            f"{path} contains {len(runs)} runs, but {second.name} contains "
+            f"{len(by_evaluations)}. Log the function again."
         )
     for number, (points, values) in enumerate(runs):
-        more = [by_evaluations[number]] if by_evaluations else []
-        more += [
-            (np.array([point]), np.array([value]))
-            for point, value in ends[number : number + 1]
-        ]
-        points = np.concatenate([points, *(places for places, _ in more)])
-        values = np.concatenate([values, *(found for _, found in more)])
+        places, numbers = [points], [values]
+        if by_evaluations:
+            places.append(by_evaluations[number][0])
+            numbers.append(by_evaluations[number][1])
+        if number < len(ends):
+            places.append(np.array([ends[number][0]]))
+            numbers.append(np.array([ends[number][1]]))
+        points, values = np.concatenate(places), np.concatenate(numbers)
         order = np.argsort(points, kind="stable")
         best = (np.maximum if maximised else np.minimum).accumulate(values[order])
-        last = np.append(np.diff(points[order]) > 0, True)  # of one place the best
+        # Of several values at one position the last one is the best.
+        last = np.append(np.diff(points[order]) > 0, True)
         logs.add((*of, number + 1), points[order][last], best[last])
 
 
 def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield places and values of each run of a data file: every one begins with a line
-    that names the columns.
+    """Yield the positions and values of each run of a data file.
+
+    Each run begins with a line that contains the names of the columns.
     """
     column = 0
     rows: list[tuple[float, float]] = []
@@ -259,75 +254,71 @@ def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
             rows.append((float(cells[0]), float(cells[column])))
         except (IndexError, ValueError):
             raise InputError(
-                f"{path}, line {number}: no number in column {column + 1}: log the "
-                "run again."
+                f"{path}, line {number}: column {column + 1} does not contain a number. "
+                "Log the run again."
             ) from None
     if rows:
         yield _columns_of(rows)
 
 
 def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatArray]:
-    found = np.array(rows)
-    return found[:, 0], found[:, 1]
+    """Return the columns of positions and values."""
+    array = np.array(rows)
+    return array[:, 0], array[:, 1]
 
 
 def _value_column(head: str, path: Path, number: int) -> int:
-    """Return where the values stand, from the line that names the columns."""
+    """Return the column of values, from the line with the names of the columns."""
     if head.startswith("%"):
         return _COCO_VALUE
     names = [first or second for first, second in re.findall(r'"([^"]*)"|(\S+)', head)]
-    found = next((names.index(name) for name in _VALUES if name in names), None)
-    if found is None:
-        raise InputError(
-            f"{path}, line {number} names no column of values ({', '.join(_VALUES)}): "
-            "log raw_y."
-        )
-    return found
+    for name in _VALUES:
+        if name in names:
+            return names.index(name)
+    raise InputError(
+        f"{path}, line {number} does not contain a column of values "
+        f"({', '.join(_VALUES)}). Log raw_y."
+    )
 
 
 def _numbers(path: Path) -> FloatArray | None:
-    """Return the rows of a file of numbers alone, divided by blanks, tabs or commas;
-    None for any other file.
+    """Return the rows of a file that contains only numbers, separated by spaces, tabs,
+    commas or semicolons; None for any other file.
     """
-    lines = [
-        re.split(r"[\s,;]+", line.strip(" \t,;"))
-        for line in decode(read_file(path), str(path)).splitlines()
-    ]
+    numbers = []
     try:
-        rows = np.array(
-            [[float(cell) for cell in line] for line in lines if line != [""]]
-        )
+        for line in decode(read_file(path), str(path)).splitlines():
+            text = line.strip(" \t,;")
+            if text:
+                numbers.append(list(map(float, re.split(r"[\s,;]+", text))))
+        rows = np.array(numbers)
     except ValueError:
         return None
     return rows if rows.ndim == 2 and rows.size else None
 
 
 def _read_matrix(path: Path, rows: FloatArray, logs: _Logs) -> None:
-    """Read errors of all runs at the places of a CEC competition: a row for each place,
-    or a column.
+    """Read the errors of all runs at the positions of a CEC competition, which are rows
+    or columns.
     """
-    found = _MATRIX.fullmatch(path.stem)
-    assert found is not None
-    dimension = int(found["dimension"])
-    schedules = {
-        **_SCHEDULES,
-        _BY_DIMENSION: tuple(
-            100 * dimension ** (k / 5 - 3) for k in range(_BY_DIMENSION)
-        ),
-    }
+    match = _MATRIX.fullmatch(path.stem)
+    assert match is not None
+    dimension = int(match["dimension"])
+    by_dimension = [100 * dimension ** (k / 5 - 3) for k in range(_BY_DIMENSION)]
+    schedules = {**_SCHEDULES, _BY_DIMENSION: tuple(by_dimension)}
     if len(rows) == _BY_DIMENSION + 1:
-        rows = rows[
-            :-1
-        ]  # the evaluations until the error was 1e-8, as CEC 2022 asks for
+        # CEC 2022 adds the number of evaluations until the error was 1e-8.
+        rows = rows[:-1]
     rows = rows if len(rows) in schedules else rows.T
     if len(rows) not in schedules:
+        counts = ", ".join(map(str, sorted(schedules)))
         raise InputError(
-            f"{path} has {rows.shape[1]} rows and {len(rows)} columns of numbers, and "
-            "CEC competitions have errors at "
-            f"{', '.join(map(str, sorted(schedules)))} places: give a table with a "
+            f"{path} has {rows.shape[1]} rows and {len(rows)} columns of numbers, but "
+            f"CEC competitions require errors at {counts} positions. Use a table with a "
             "column of evaluations."
         )
     logs.budget = _PERCENT
+    places = np.array(schedules[len(rows)], dtype=float)
     for number, values in enumerate(rows.T, 1):
-        of = found["algorithm"], f"f{found['function']}", dimension, number
-        logs.add(of, np.array(schedules[len(rows)], dtype=float), values)
+        of = match["algorithm"], f"f{match['function']}", dimension, number
+        logs.add(of, places, values)

@@ -1,6 +1,4 @@
-"""Files and data frames of convergence histories, and those that ship, checked and
-turned into `Histories`.
-"""
+"""Reading of convergence histories from files, data frames and the examples."""
 
 from __future__ import annotations
 
@@ -12,13 +10,13 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from cddiagram._util import check_names, source_names
-from cddiagram.convergence.histories import (
-    Histories,
+from cddiagram.convergence.checks import (
     cumulate,
     cumulated_note,
     optima_of,
-    refuse_worse,
+    raise_worse,
 )
+from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
@@ -50,81 +48,80 @@ def read_histories(
 ) -> Histories:
     r"""Read convergence histories of algorithms on problems from files or data frames.
 
-    Two forms are recognised. *Long*: one row for each recorded value, with columns for
-    algorithm, problem, evaluations (or time, iterations, ...), value, and optionally
-    run. *Wide*: one row for each history, one column for each cut-point, named by it
-    (``p10``, ``p20``, ... for per cent of the budget, ``1000``, ``2000``, ... for
-    evaluations). Several sources, or a mapping from names to sources, are put together;
-    a file without a column of algorithms then holds one algorithm, named like the file.
-    The text, Excel, Parquet and JSON files are those of `read_scores`.
+    A *long* table has one row for each recorded value, with columns for algorithm,
+    problem, evaluations (or time, iterations, ...), value, and optionally run. A *wide*
+    table has one row for each history and one column for each cut-point. Its names are
+    ``p10``, ``p20``, ... for percent of the budget, or ``1000``, ``2000``, ... for
+    evaluations. Several sources are combined. A file without a column of algorithms
+    then contains one algorithm, named like the file. The supported formats of text,
+    Excel, Parquet and JSON files are those of `read_scores`.
 
-    Logs are read as they are: folders of IOHprofiler (``.json``, ``.info``) and COCO
-    (``.info``), in which instances count as runs, and matrices ``ALG_F_DIM.txt`` of CEC
-    competitions with a row for each of the 11, 14 or 16 places that their rules ask
-    for.
+    Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
+    also supported; their instances count as runs. Matrices ``ALG_F_DIM.txt`` of CEC
+    competitions have one row for each of the 11, 14 or 16 positions of their rules.
 
-    A value holds from its evaluation until a better one is recorded, so histories
-    recorded at any places are brought to regular cut-points by carrying the last value
-    forward; runs are reduced after that, at each cut-point.
+    Each cut-point has the last value recorded up to it, so that histories can be
+    recorded at any positions. Runs are then reduced at each cut-point.
 
-    Means over unequal numbers of runs are not comparable: they differ in law even if
-    the algorithms are equal. If the numbers of runs differ on a problem, the same
-    number of runs of every algorithm is sampled with a fixed seed: the smallest number
-    on that problem. The same runs give the same sample in any order of the rows. A note
-    reports it.
+    Means over unequal numbers of runs are not comparable, because their distributions
+    differ even if the algorithms are equal. On each problem, the smallest number of
+    runs is therefore sampled from every algorithm with a fixed seed. The sample does
+    not depend on the order of the rows. A note reports it.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, or a sequence or mapping of them
-        What to read, also folders of logs; ``"-"`` is standard input.
+        The histories, also folders of logs; ``"-"`` is standard input.
     higher_is_better : bool, default False
-        The direction of the values; convergence is usually shown on errors.
+        The direction of the values. By default, values are errors.
     cut_points : int or sequence of float, optional
-        How many regular cut-points, 2 or more, or their places. By default the points
-        that all histories share, if they are regular and at most 20; otherwise 10.
+        The number of regular cut-points, 2 or more, or their positions. By default the
+        points that all histories share, if they are regular and at most 20, and
+        otherwise 10.
     budget : float, optional
-        Where the last regular cut-point stands; longer histories are cut there, shorter
-        ones hold their last value. By default where all histories of a problem end,
-        which has to be one place.
+        The position of the last regular cut-point. Longer histories are cut there, and
+        shorter ones keep their last value. By default the common end of all histories
+        of a problem.
     optimum : float, mapping of str to float, or iterable of float, optional
-        The best possible value of each problem, for the alternative ranks; values are
-        taken for errors without it.
+        The best possible value of each problem, for the alternative ranks. Without it,
+        values are treated as errors.
     best_so_far : bool, default False
-        Replace each value by the best so far, and say so, instead of refusing a history
-        that gets worse.
+        Replace each value by the best so far instead of raising an error for a history
+        that gets worse. A note reports it.
     runs : {"mean", "median", "all"}, default "mean"
         How runs are reduced to one history. "all" is the mean of all runs, without
-        sampling, even if their numbers differ. Every conclusion about two algorithms
-        with unequal numbers of runs then has a caution.
+        sampling, even if their numbers differ. Conclusions about two algorithms with
+        unequal numbers of runs then contain a caution.
     missing : {"error", "drop"}, default "error"
-        Refuse a missing history, or leave out the problem; it is named in a note.
+        Raise an error for a missing history, or drop the problem and report it in a
+        note.
     algorithms, exclude : str or sequence of str, optional
-        Keep only these, in this order; leave these out.
+        Keep only these algorithms, in this order; drop these algorithms.
     exclude_problems : str or sequence of str, optional
-        Leave these problems out.
+        Drop these problems.
     select : mapping of str to str, optional
         Keep only the rows with this value in this column, for example
         ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
-        Take these names for algorithms and problems although they look like summaries
+        Accept these names of algorithms and problems although they look like summaries
         ("average", "mean rank").
     sheet, encoding, decimal : str, optional
-        The sheet of Excel files, the encoding of text files, the sign before decimals:
-        see `cddiagram.read_scores`.
+        The sheet of Excel files, the encoding of text files, and the decimal sign, as
+        in `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
-        Columns, where their names do not tell.
+        The columns, if they cannot be inferred from their names.
 
     Returns
     -------
     Histories
-        Algorithms and problems in the order of their first appearance.
+        The histories, with algorithms and problems in the order of their first
+        appearance.
 
     Raises
     ------
     InputError
-        If a source cannot be read or used: gaps, one cut-point, fewer than two
-        problems, a history that gets worse, unequal budgets. The sentence names the
-        place and what helps.
+        If a source cannot be read, there are missing values, unequal budgets, a single
+        cut-point or fewer than two problems, or a history gets worse.
     UsageError
         If an option has an unknown value.
 
@@ -187,8 +184,9 @@ def read_histories(
 
 
 def load_histories(name: str) -> Histories:
-    """Load convergence histories that ship: errors of optimisers made by
-    ``gallery/make_optimiser_histories.py``.
+    """Load example histories: errors of optimisers.
+
+    They were made by ``gallery/make_optimiser_histories.py``.
 
     Parameters
     ----------
@@ -198,12 +196,12 @@ def load_histories(name: str) -> Histories:
     Returns
     -------
     Histories
-        Runs averaged, at 10 cut-points; some reach the optimum early.
+        The means over runs at 10 cut-points. Some histories reach the optimum early.
 
     Raises
     ------
     UsageError
-        For an unknown name; the sentence names the nearest one.
+        If the name is unknown.
 
     Examples
     --------
@@ -219,8 +217,8 @@ def load_histories(name: str) -> Histories:
 def _checked_names(
     every: Traces, reading: HistoryOptions
 ) -> tuple[list[str], list[str]]:
-    """Return the chosen algorithms and problems; refuse names that look like
-    summaries.
+    """Return the selected algorithms and problems; raise an error for names that look
+    like summaries.
     """
     label = every.label
     keep = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
@@ -246,7 +244,7 @@ def _checked_names(
 def _check_numbers_of_names(
     label: str, algorithms: Sequence[str], problems: Sequence[str]
 ) -> None:
-    """Refuse too few algorithms or problems."""
+    """Raise an error for too few algorithms or problems."""
     for what, names in (("algorithm", algorithms), ("problem", problems)):
         check_names(
             tuple(names),
@@ -257,17 +255,17 @@ def _check_numbers_of_names(
 
 
 def _check_cut_points(label: str, sampled: Sampled) -> None:
-    """Refuse a single cut-point."""
+    """Raise an error for a single cut-point."""
     if len(sampled.cut_points) == 1:
         only = with_unit(sampled.cut_points[0], sampled.unit)
         raise InputError(
-            f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are "
-            "usual."
+            f"{label} has one cut-point ({only}), but a trend requires two or more. Use "
+            "10 as usual."
         )
 
 
 def _optimum_of_kept(optimum: Any, known: Sequence[str], kept: Sequence[str]) -> Any:
-    """Return the optimum without the entries of problems that were left out."""
+    """Return the optimum without the entries of dropped problems."""
     if not isinstance(optimum, Mapping):
         return optimum
     left_out = set(known) - set(kept)
@@ -284,9 +282,7 @@ def _recorded_options(
 
 
 def _names_of(source: Any) -> dict[str, Any]:
-    """Return the names of the files, and the names of their algorithms if a mapping
-    gives other ones.
-    """
+    """Return the names of the files, and the names of their algorithms in a mapping."""
     names: dict[str, Any] = {}
     if isinstance(source, Mapping):
         names["names"] = [str(name) for name in source]
@@ -297,7 +293,7 @@ def _names_of(source: Any) -> dict[str, Any]:
 
 
 def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> Traces:
-    """Read every source and put the traces together."""
+    """Read all sources and combine their traces."""
     parts = []
     for algorithm, part in _named_sources(source):
         renamed = algorithm is not None and isinstance(source, Mapping)
@@ -305,7 +301,7 @@ def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> T
             _read_one(part, algorithm, reading, higher_is_better, renamed=renamed)
         )
     if not parts:
-        raise InputError("no histories are given: name one file or more.")
+        raise InputError("no histories are specified. Name one file or more.")
     _check_units(parts)
     traces = tuple(trace for part in parts for trace in part.traces)
     _check_owners(traces)
@@ -318,8 +314,8 @@ def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> T
 
 
 def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
-    """Return the parts of a source, each with the name of its algorithm if it has no
-    column for it.
+    """Return the parts of a source, each with the name of its algorithm if it may have
+    no column of algorithms.
     """
     if isinstance(source, Mapping):
         return list(source.items())
@@ -329,8 +325,8 @@ def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
 
 
 def _file_stem(source: Any) -> str | None:
-    """Return the name of the first file of a source without its ending; None if there
-    is no file.
+    """Return the name of the first file of a source without its extension; None if
+    there is no file.
     """
     for name in source_names(source):
         if name != "-":
@@ -346,9 +342,9 @@ def _read_one(
     *,
     renamed: bool,
 ) -> Traces:
-    """Read one source; without a column of algorithms it is of one algorithm.
+    """Read one source, which contains one algorithm if it has no column of algorithms.
 
-    Logs of one algorithm are `renamed` if a mapping gives its name.
+    Logs of one algorithm are `renamed` if a mapping contains its name.
     """
     logs = grid_of_logs(source, higher_is_better)
     if logs is None:
@@ -361,33 +357,37 @@ def _read_one(
 
 
 def _check_units(parts: Sequence[Traces]) -> None:
-    """Refuse sources whose places count different things."""
+    """Raise an error for sources with different units."""
     first = parts[0]
     for part in parts[1:]:
         if part.unit != first.unit:
             raise InputError(
-                f"{first.label} counts {first.unit} and {part.label} {part.unit}: "
-                "give all histories on one scale."
+                f"the unit of {first.label} is {first.unit}, but the unit of "
+                f"{part.label} is {part.unit}. Use one unit for all histories."
             )
 
 
 def _check_owners(traces: Iterable[Trace]) -> None:
-    """Refuse two histories of one algorithm on one problem in one run."""
+    """Raise an error for two histories of one algorithm on one problem in one run."""
     seen: dict[Owner, str] = {}
     for trace in traces:
         owner = (trace.algorithm, trace.problem, trace.run)
         if owner in seen:
-            raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
+            raise InputError(
+                f"{trace} already occurs in {seen[owner]}. Keep one of them."
+            )
         seen[owner] = trace.source
 
 
 def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
-    """Refuse the first trace that gets worse, or take the best so far in each."""
+    """Raise an error for the first trace that gets worse, or use the best values so
+    far.
+    """
     traces, count = [], 0
     for trace in found.traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            refuse_worse(
+            raise_worse(
                 str(trace), trace.values, trace.points, found.unit, higher_is_better
             )
         count += bool(worse.any())
@@ -400,29 +400,28 @@ def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
 
 
 def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
-    """Refuse, or leave out, problems on which an algorithm has no history."""
+    """Raise an error for problems on which a history is missing, or drop them."""
     pairs, problems, label = found.by_pair, found.problems, found.label
     gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in pairs]
     if not gaps:
         return found
-    hit = list(dict.fromkeys(problem for _, problem in gaps))
+    incomplete = list(dict.fromkeys(problem for _, problem in gaps))
+    numbers = f"{len(incomplete)} of {len(problems)} problems"
     if missing == "error":
-        also = (
-            ""
-            if len(gaps) == 1
-            else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems "
-            "are missing)"
-        )
+        also = ""
+        if len(gaps) > 1:
+            also = f" ({len(gaps)} histories on {numbers} are missing)"
         raise InputError(
-            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete "
-            "it, or pass ",
+            f"{label}: the history of '{gaps[0][0]}' on '{gaps[0][1]}' is "
+            f"missing{also}. Complete it, or use ",
             Option("missing", "drop"),
-            " to leave such problems out.",
+            " to drop such problems.",
         )
     note = Phrase(
-        f"{len(hit)} of {len(problems)} problems dropped for missing histories: ",
-        listed(hit, limit=60),
+        f"Problems with missing histories were dropped ({numbers}): ",
+        listed(incomplete, limit=60),
         ".",
     )
-    kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
-    return replace(kept, notes=(*kept.notes, note))
+    complete = [problem for problem in problems if problem not in incomplete]
+    remaining = found.of(algorithms, complete)
+    return replace(remaining, notes=(*remaining.notes, note))

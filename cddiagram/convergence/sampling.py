@@ -1,5 +1,5 @@
-"""From traces to histories: everything at the same regular cut-points, one history for
-each algorithm and problem.
+"""From traces to histories: the values at common cut-points, with one history for each
+algorithm and problem.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, Phrase, UsageError
 
-#: Cut-points by default: the number that WEB uses.
+#: The number of cut-points by default, as in WEB.
 USUAL_CUT_POINTS = 10
-#: Up to this many regular points that all histories share are taken as they are.
+#: Regular points that all histories share are used directly up to this number.
 MOST_SHARED = 20
-#: Two places closer than this, relatively, are one.
+#: Two positions with a smaller relative distance are equal.
 SAME_PLACE = 1e-9
 #: Runs are sampled by hashes of this text, their problem and their name.
 _SEED = "cddiagram runs 1"
@@ -35,15 +35,15 @@ class Sampled:
     values : Exact
         The values, of shape (k, n, c).
     cut_points : tuple of float
-        The places of the cut-points.
+        The positions of the cut-points.
     unit : str
-        What the places count, per cent of the budget if problems have different ones.
+        The unit of the positions; "% of the budget" if budgets differ between problems.
     run_counts : ndarray of int, shape (k, n)
-        The number of runs that each history was reduced from.
+        The number of runs that each history was computed from.
     runs_sampled : bool
-        Whether runs were left out so that their numbers are equal on each problem.
+        Whether runs were omitted so that their numbers are equal on each problem.
     notes : tuple of str
-        What was done.
+        Notes for the user.
     """
 
     values: Exact
@@ -57,33 +57,31 @@ class Sampled:
 def asked_cut_points(
     cut_points: int | Sequence[float] | None,
 ) -> tuple[int | None, FloatArray | None]:
-    """Return how many cut-points were asked for, or their places, or neither."""
+    """Return the number of cut-points or their positions, as specified, or neither."""
     if cut_points is None:
         return None, None
-    if isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool):
-        if cut_points >= 2:
-            return int(cut_points), None
-        shown = str(cut_points)
-    elif isinstance(cut_points, Sequence | np.ndarray) and not isinstance(
+    text = str(cut_points)
+    if isinstance(cut_points, bool):
+        cut_points = 0
+    if isinstance(cut_points, int | np.integer) and cut_points >= 2:
+        return int(cut_points), None
+    if isinstance(cut_points, Sequence | np.ndarray) and not isinstance(
         cut_points, str
     ):
         places = np.asarray(cut_points, dtype=np.float64)
-        if (
-            places.ndim == 1
-            and len(places) > 1
-            and np.isfinite(places).all()
-            and (np.diff(places) > 0).all()
-        ):
+        if places.ndim == 1 and len(places) > 1 and _increasing(places):
             return None, places
-        shown = ", ".join(f"{place:.12g}" for place in places.ravel()) or "none"
-    else:
-        shown = str(cut_points)
+        text = ", ".join(f"{place:.12g}" for place in places.ravel()) or "none"
     raise UsageError(
         Option("cut_points"),
-        f" must be a whole number, 2 or more, or rising places, not {shown}: a trend "
-        "needs two cut-points, 10 are "
-        "usual.",
+        f" must be a whole number, 2 or more, or increasing positions, not {text}. Use "
+        "10 as usual.",
     )
+
+
+def _increasing(places: FloatArray) -> bool:
+    """Return whether positions are finite and increase."""
+    return bool(np.isfinite(places).all() and (np.diff(places) > 0).all())
 
 
 def sample(
@@ -94,11 +92,10 @@ def sample(
     budget: float | None,
     runs: str,
 ) -> Sampled:
-    """Bring traces to common cut-points by carrying the last value forward, and reduce
-    runs.
+    """Return the last values up to common cut-points, and reduce runs.
 
-    Without `cut_points`, regular points that all histories share are taken, if they are
-    at most 20, else 10 are made.
+    Without `cut_points`, regular points that all histories share are used if there are
+    at most 20. Otherwise, 10 regular cut-points are used.
     """
     count, places = asked_cut_points(cut_points)
     problems, unit = found.problems, found.unit
@@ -115,27 +112,22 @@ def sample(
     if places is None:
         ends = _ends(found, budget)
         steps = np.arange(1.0, (count or USUAL_CUT_POINTS) + 1)
-        last = max(ends.values())
-        if last - min(ends.values()) > SAME_PLACE * last:
-            last, unit, scale = (
-                100.0,
-                "% of the budget",
-                {problem: end / 100.0 for problem, end in ends.items()},
-            )
-        else:
-            last = ends[problems[0]]
+        longest, last = max(ends.values()), ends[problems[0]]
+        if longest - min(ends.values()) > SAME_PLACE * longest:
+            last, unit = 100.0, "% of the budget"
+            scale = {problem: end / 100.0 for problem, end in ends.items()}
         places = steps * last / len(steps)
         notes.append(
             f"The histories were read at {len(places)} regular cut-points up to the "
             f"budget. {_CARRIED}"
         )
     notes += _budget_notes(found, budget)
-    kept, told = _runs_kept(found, algorithms, runs)
-    notes += told
+    selection, notes_on_runs = _selected_runs(found, algorithms, runs)
+    notes += notes_on_runs
     k, n, c = len(algorithms), len(problems), len(places)
     series, groups = [], []
     run_counts = np.zeros((k, n), dtype=np.int64)
-    for (algorithm, problem), members in kept.by_pair.items():
+    for (algorithm, problem), members in selection.by_pair.items():
         row, column = algorithms.index(algorithm), problems.index(problem)
         series += [_carry_forward(trace, places * scale[problem]) for trace in members]
         groups += [(row * n + column) * c + np.arange(c)] * len(members)
@@ -158,21 +150,20 @@ def sample(
         cut_points=tuple(float(p) for p in places),
         unit=unit,
         run_counts=run_counts,
-        runs_sampled=len(kept.traces) < len(found.traces),
+        runs_sampled=len(selection.traces) < len(found.traces),
         notes=tuple(notes),
     )
 
 
-def _runs_kept(
+def _selected_runs(
     found: Traces, algorithms: Sequence[str], runs: str
 ) -> tuple[Traces, list[str]]:
-    """Return the traces with equally many runs of all algorithms on each problem, and a
-    note.
+    """Return the traces with equal numbers of runs on each problem, and notes.
 
-    The mean of 3 runs and the mean of 25 have different laws even if the algorithms are
-    equal, so that their histories are not exchangeable. On each problem, the same
-    number of runs of every algorithm is sampled: the smallest number on that problem.
-    If `runs` is "all", nothing is sampled.
+    The means of 3 runs and of 25 runs have different distributions even if the
+    algorithms are equal, so that their histories are not exchangeable. On each problem,
+    the smallest number of runs is therefore sampled from every algorithm, unless `runs`
+    is "all".
     """
     counts = {pair: len(members) for pair, members in found.by_pair.items()}
     fewest: dict[str, int] = {}
@@ -196,50 +187,46 @@ def _runs_kept(
             "). Histories with unequal numbers of runs are not exchangeable.",
         )
         return found, [caution]
-    kept: list[Trace] = []
+    sampled: list[Trace] = []
     for (_, problem), members in found.by_pair.items():
-        kept += _sampled_runs(members, fewest[problem])
+        sampled += _sampled_runs(members, fewest[problem])
     note = Phrase(
         f"{where}. On each of them, the smallest number of runs was sampled from every "
-        f"algorithm ({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), "
+        f"algorithm ({len(sampled)} of {len(found.traces)} runs in all, with a fixed seed), "
         "because histories with unequal numbers of runs are not exchangeable. Use ",
         Option("runs", "all"),
         " to keep all runs.",
     )
-    return replace(found, traces=tuple(kept)), [note]
+    return replace(found, traces=tuple(sampled)), [note]
 
 
 def _sampled_runs(members: Sequence[Trace], count: int) -> list[Trace]:
     """Sample runs of one algorithm on one problem.
 
-    The sample depends on the names of the problem and of the runs only: neither the
-    order of the rows nor another algorithm changes it. Equal names give equal samples,
-    so that algorithms whose runs have the same seeds or instances keep them in common.
+    The sample depends only on the names of the problem and the runs, not on the order
+    of the rows or on other algorithms. Algorithms whose runs have the same seeds or
+    instances therefore keep the same ones.
     """
     order = sorted(members, key=_sampling_key)
-    chosen = {trace.run for trace in order[:count]}
-    return [trace for trace in members if trace.run in chosen]
+    names = {trace.run for trace in order[:count]}
+    return [trace for trace in members if trace.run in names]
 
 
 def _sampling_key(trace: Trace) -> bytes:
-    """Return a number that is as good as random, and the same in every process."""
+    """Return pseudo-random bytes that are the same in every process."""
     text = "\0".join([_SEED, trace.problem, trace.run])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
-    """Return the points of all histories if they are the same, regular, and as many as
-    wanted.
+    """Return the points of all histories if they are equal, regular, and of the
+    specified number.
     """
     points = traces[0].points
-    if len(points) > 1 and len(points) not in (
-        range(2, MOST_SHARED + 1) if count is None else [count]
-    ):
+    numbers = range(2, MOST_SHARED + 1) if count is None else [count]
+    if len(points) > 1 and len(points) not in numbers:
         return None
-    if any(
-        trace.points.shape != points.shape or (trace.points != points).any()
-        for trace in traces
-    ):
+    if not all(np.array_equal(trace.points, points) for trace in traces):
         return None
     steps = np.diff(points)
     even = len(points) == 1 or np.allclose(steps, steps.mean(), rtol=1e-6, atol=0.0)
@@ -247,26 +234,24 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
 
 
 def _check_places(found: Traces, places: FloatArray, budget: float | None) -> list[str]:
-    """Refuse places that a history does not reach; return a note."""
+    """Raise an error for positions that a history does not reach; return a note."""
     last, unit = float(places[-1]), found.unit
     if budget is not None and last > budget * (1 + SAME_PLACE):
         raise UsageError(
-            f"the last cut-point, {last:.12g}, lies beyond the budget of "
-            f"{budget:.12g}: leave it out."
+            f"the last cut-point, {last:.12g}, is beyond the budget of {budget:.12g}. "
+            "Omit it."
         )
-    short = next(
-        (trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)),
-        None,
-    )
-    if budget is None and short is not None:
-        raise InputError(
-            f"{short} ends at {with_unit(short.points[-1], unit)}, before the last "
-            f"cut-point at {last:.12g}: give earlier ",
-            Option("cut_points"),
-            ", or pass ",
-            Option("budget"),
-            " to let shorter histories hold their last value.",
-        )
+    for trace in found.traces if budget is None else ():
+        end = float(trace.points[-1])
+        if end < last * (1 - SAME_PLACE):
+            raise InputError(
+                f"{trace} ends at {with_unit(end, unit)}, before the last cut-point at "
+                f"{last:.12g}. Specify earlier ",
+                Option("cut_points"),
+                ", or use ",
+                Option("budget"),
+                " to let shorter histories keep their last value.",
+            )
     exact = all(np.isin(places, trace.points).all() for trace in found.traces)
     return (
         []
@@ -276,8 +261,8 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
 
 
 def _ends(found: Traces, budget: float | None) -> dict[str, float]:
-    """Return the budget of each problem; refuse histories that end at different
-    places.
+    """Return the budget of each problem; raise an error for different ends on one
+    problem.
     """
     if budget is not None:
         return dict.fromkeys(found.problems, float(budget))
@@ -288,17 +273,17 @@ def _ends(found: Traces, budget: float | None) -> dict[str, float]:
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
             run = f" (run {known.run})" if known.run else ""
             raise InputError(
-                f"{trace} ends at {with_unit(here, unit)} and that of "
-                f"'{known.algorithm}'{run} at {there:.12g}: budgets "
-                "must be equal; pass ",
+                f"{trace} ends at {with_unit(here, unit)}, but the history of "
+                f"'{known.algorithm}'{run} ends at {there:.12g}. Use ",
                 Option("budget"),
-                " to cut longer histories there and let shorter ones hold their last "
-                "value.",
+                " to cut longer histories at this position and let shorter ones keep "
+                "their last value.",
             )
     return {problem: float(trace.points[-1]) for problem, trace in first.items()}
 
 
 def _budget_notes(found: Traces, budget: float | None) -> list[str]:
+    """Report how many histories are shorter or longer than the budget."""
     if budget is None:
         return []
     shorter = sum(
@@ -321,13 +306,13 @@ def _budget_notes(found: Traces, budget: float | None) -> list[str]:
 
 
 def _carry_forward(trace: Trace, places: FloatArray) -> FloatArray:
-    """Return the last value recorded up to each place."""
+    """Return the last value recorded up to each position."""
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
         raise InputError(
             f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at "
-            f"{places[0]:.12g}: pass fewer ",
+            f"{places[0]:.12g}. Use fewer ",
             Option("cut_points"),
-            ", or record a value before.",
+            ", or record an earlier value.",
         )
     return trace.values[index]

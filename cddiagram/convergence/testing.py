@@ -69,78 +69,73 @@ def compare_convergence(
     """Test for every pair of algorithms whether one gained on the other over the
     cut-points.
 
-    For algorithms A and B the differences A - B of their errors are ranked along the
-    cut-points of each problem, 1 for the largest. If A gains on B, the differences
-    shrink and the ranks rise, and so does Page's statistic L of the problem. (WEB
-    contradicts itself about the direction; its definition and its alternative ranks
-    need this one.) Values to be maximised are negated.
+    For algorithms A and B, the differences A - B of their errors are ranked over the
+    cut-points of each problem, with rank 1 for the largest. If A gains on B, the
+    differences decrease and the ranks increase, and so does Page's statistic L of the
+    problem. Values to be maximised are negated.
 
     By default the sum of L over the problems is tested by sign flips of the problems.
-    Exchanging A and B turns L of a problem into its mirror image at the mean. If both
-    histories of a problem are exchangeable, the law of the sum is that of independent
-    random signs, and it is computed exactly. The conclusion is two-sided.
+    Exchanging A and B reflects L of a problem at its mean. If both histories of each
+    problem are exchangeable, the null distribution of the sum therefore follows from
+    independent random signs. The conclusion is two-sided.
 
-    Page's test assumes that all orders of the differences along the cut-points are
-    equally likely. Best-so-far values depend on each other, and the test does not
-    control its error rate on them. ``test="page"`` restores it.
+    Page's test (``test="page"``) assumes that all orders of the differences are equally
+    likely. It does not control its error rate on best-so-far values, which depend on
+    each other.
 
-    That A gained on B concerns the trend of the difference. B can still be better at
-    the last cut-point, or have reached the optimum first. Conclusions therefore report
-    the outcome at the last cut-point as well.
+    A gain is a trend of the difference. If A gained on B, B can still be better at the
+    last cut-point, or have reached the optimum first. Conclusions therefore also report
+    the outcome at the last cut-point.
 
-    The original ranks turn against an algorithm that reaches the optimum early: from
-    there on it cannot gain, the other one catches up, and the trend reverses. The
-    alternative ranks let the one that reaches the optimum first keep gaining to the
-    end.
+    With original ranks, an algorithm that reaches the optimum early cannot gain any
+    more, and its trend reverses. With alternative ranks, the first algorithm at the
+    optimum keeps gaining.
 
     Parameters
     ----------
     histories : Histories
-        Best-so-far values at regular cut-points.
+        The best-so-far values at regular cut-points.
     test : {"sign-flip", "page"}, default "sign-flip"
-        The test: sign flips of the problems, or Page's test as in WEB.
+        The test: sign flips of the problems, or Page's test.
     ranks : {"auto", "original", "alternative"}, default "auto"
-        Which ranks. "auto" is "alternative" where a history reaches the optimum before
-        the last cut-point (the optimum of the histories, or 0 of errors) and where a
-        threshold is given, otherwise "original".
+        The ranks of the differences. "auto" is "alternative" if a threshold is
+        specified or a history reaches the optimum before the last cut-point, and
+        otherwise "original". The optimum of errors is 0.
     threshold : float, default 0
-        For alternative ranks: errors up to this, from there to the end, count as the
-        optimum reached.
+        With alternative ranks, errors up to this value count as the optimum.
     p_adjust : str, default "auto"
-        Adjustment for the number of pairs: one that needs no logical relations, for
-        example "holm". "auto" is "holm" for sign flips of several pairs, and "none" for
-        Page's test, as in WEB.
+        An adjustment for the number of pairs that requires no logical relations, such
+        as "holm". "auto" is "holm" for sign flips of several pairs, and "none" for
+        Page's test.
     family : {"auto", "ordered", "unordered"}, default "auto"
-        Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones.
-        "auto" is "unordered" for sign flips, whose conclusions are two-sided, and
-        "ordered" for Page's test. The two-sided p-value of Page's test is twice the
-        smaller of a pair; it is then given for the direction that it points to (1 in
-        the other).
+        Whether to adjust the k (k - 1) one-sided or the k (k - 1) / 2 two-sided
+        p-values. "auto" is "unordered" for sign flips, and "ordered" for Page's test.
+        The two-sided p-value of Page's test is twice the smaller one of a pair. It is
+        reported for the direction of the trend; the other direction has 1.
     alpha : float, default 0.05
-        Level of the conclusions.
+        The level of the conclusions.
     tie_correction : bool, default False
-        Use the variance of the tied ranks at hand for asymptotic p-values of Page's
-        test. Sign flips need none.
+        Whether asymptotic p-values of Page's test use the variance of the tied ranks.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are obtained. Sign flips: "auto" is exact for each pair up to 20
-        problems, and for more problems unless the law has too many steps. Page's test:
-        "auto" is exact for each pair without ties, up to 12 cut-points and 100
-        problems. The normal p-values have a continuity correction.
+        How p-values are computed. For sign flips, "auto" is exact for up to 20
+        problems, and for more problems if the distribution is small enough. For Page's
+        test, "auto" is exact for pairs without ties, up to 12 cut-points and 100
+        problems. Asymptotic p-values have a continuity correction.
 
     Returns
     -------
     ConvergenceComparison
-        L and the p-values as k x k arrays, the method of each pair, and the conclusions
-        in words.
+        L, the p-values and the conclusions of all pairs.
 
     Raises
     ------
     InputError
-        Alternative ranks of errors that are negative, or of values to be maximised
-        without an optimum.
+        If alternative ranks are used with negative errors, or with values to be
+        maximised without an optimum.
     UsageError
-        Something else than histories; an option has an unknown value, a threshold is
-        given for the original ranks, or an option of Page's test for sign flips.
+        If `histories` is not a Histories object, an option has an unknown value, a
+        threshold is used with original ranks, or an option of Page's test with sign
+        flips.
 
     Examples
     --------
@@ -172,8 +167,7 @@ def compare_convergence(
     optimal = _optimal(histories, threshold) if ranks == "alternative" else None
     pair_ranks = _pair_ranks(histories, log, optimal, first, second)
     trends = trend_test(pair_ranks, test, method=method, tie_correction=tie_correction)
-    # Swapping the pair reverses the ranks, so both directions come from one table (L' =
-    # 2 E - L).
+    # Exchanging the pair reverses the ranks, so that L' = 2 E(L) - L.
     pvalue = _square(k, trends.rising, trends.falling)
     pvalue_two_sided = _square(k, trends.two_sided, trends.two_sided)
     methods = np.full((k, k), "", dtype="U10")
@@ -209,8 +203,8 @@ def compare_convergence(
 
 
 def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return values of pairs as a (k, k) array: those of i < j and of j < i, NaN on the
-    diagonal.
+    """Return values of pairs as a (k, k) array: `above` for i < j, `below` for j < i,
+    and NaN on the diagonal.
     """
     first, second = np.triu_indices(k, 1)
     values = np.full((k, k), np.nan)
@@ -229,12 +223,11 @@ def _check_options(
     method: str,
 ) -> None:
     check_procedure(Option("p_adjust"), p_adjust, adjustment_choices(flat=True))
-    given = {
-        "ranks": (ranks, _CHOICES["ranks"]),
-        "family": (family, _CHOICES["family"]),
-        "method": (method, CHOICES["method"]),
-    }
-    for option, (value, choices) in given.items():
+    for option, value, choices in (
+        ("ranks", ranks, _CHOICES["ranks"]),
+        ("family", family, _CHOICES["family"]),
+        ("method", method, CHOICES["method"]),
+    ):
         if value not in choices:
             raise UsageError(choose_from(Option(option), value, choices))
     check_alpha(alpha)
@@ -243,38 +236,40 @@ def _check_options(
             Option("tie_correction"), f" must be True or False, not {tie_correction!r}."
         )
     if not 0 <= threshold < np.inf:
-        must = (
-            f" must be 0 or a positive number, not {threshold}: it is an error, not a "
-            "value."
+        raise UsageError(
+            Option("threshold"),
+            f" must be 0 or a positive number, not {threshold}, because it is an error, "
+            "not a value.",
         )
-        raise UsageError(Option("threshold"), must)
     if threshold > 0 and ranks == "original":
-        know = (
-            "the original ranks know no optimum: pass {} 'alternative' with a "
-            "threshold."
+        raise UsageError(
+            "the original ranks do not use an optimum. Use ",
+            Option("ranks"),
+            " 'alternative' with a threshold.",
         )
-        raise UsageError(phrase(know, Option("ranks")))
 
 
 def _check_test(test: str, family: str, tie_correction: bool) -> None:
-    """Refuse an unknown test, and options of Page's test for another one."""
+    """Raise an error for an unknown test, and for options of Page's test with sign
+    flips.
+    """
     if test not in _CHOICES["test"]:
         raise UsageError(choose_from(Option("test"), test, _CHOICES["test"]))
     if test == "page":
         return
     if family == "ordered":
         raise UsageError(
-            "the conclusion of the sign-flip test is two-sided: leave ",
+            "the conclusion of the sign-flip test is two-sided. Omit ",
             Option("family", "ordered"),
-            " out, or pass ",
+            " or use ",
             Option("test", "page"),
             ".",
         )
     if tie_correction:
         raise UsageError(
-            "the sign-flip test needs no correction for ties: leave ",
+            "the sign-flip test requires no correction for ties. Omit ",
             Option("tie_correction"),
-            " out, or pass ",
+            " or use ",
             Option("test", "page"),
             ".",
         )
@@ -287,38 +282,37 @@ def _pair_ranks(
     first: IntArray,
     second: IntArray,
 ) -> FloatArray:
-    """Rank the differences of each pair along the cut-points, some pairs at a time."""
+    """Rank the differences of each pair over the cut-points, some pairs at a time."""
     _, n, c = histories.values.shape
     values = histories.exact.watched(log)
-    errors = (
-        -values if histories.higher_is_better else values
-    )  # up to a constant, which cancels
-    found = np.empty((len(first), n, c))
+    # Errors up to a constant, which cancels in differences.
+    errors = -values if histories.higher_is_better else values
+    ranks = np.empty((len(first), n, c))
     step = max(1, _BLOCK // (n * c))
     for start in range(0, len(first), step):
-        pairs = slice(start, start + step)
+        block = slice(start, start + step)
+        pairs = first[block], second[block]
         if optimal is None:
-            found[pairs] = difference_ranks(errors, first[pairs], second[pairs])
+            ranks[block] = difference_ranks(errors, *pairs)
         else:
-            found[pairs] = ranks_with_optimum(
-                errors, first[pairs], second[pairs], optimal
-            )
-    return found
+            ranks[block] = ranks_with_optimum(errors, *pairs, optimal)
+    return ranks
 
 
 def ranks_with_optimum(
     exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
 ) -> FloatArray:
-    """Return the alternative ranks of the differences of pairs of k series of errors
-    (k, ..., c): (pairs, ..., c).
+    """Return the alternative ranks (WEB) of the differences of pairs of series, (pairs,
+    ..., c).
 
-    An algorithm that has reached the optimum cannot gain any more (WEB). If both reach
-    it at the same cut-point, or none does, the ranks are the original ones. If the
-    first does first, the open part before that has ranks 1, 2, ... by the largest
-    difference, and the rest goes on rising to c. If the second does first, the rest
-    falls to 1 and the open part has the ranks above. Ties in the open part share their
-    mean. `optimal` says where the optimum is reached; the series may be values, whose
-    differences are the same, and need not be histories (WEB's own examples are none).
+    The series have the shape (k, ..., c). `optimal` contains where they are at the
+    optimum, from which on an algorithm cannot gain any more. If both algorithms reach
+    the optimum at the same cut-point, or neither does, the ranks are the original ones.
+    If the first algorithm reaches it first, the open part before that has the ranks 1,
+    2, ... in the order of decreasing differences, and the ranks then increase to c. If
+    the second algorithm reaches it first, the ranks then decrease to 1, and the open
+    part has the ranks above. Tied differences of the open part have the mean of their
+    ranks.
     """
     c = exact.values.shape[-1]
     reached = _optimal_at_the_end(optimal)
@@ -328,25 +322,22 @@ def ranks_with_optimum(
     second_wins = (reached_second > reached_first)[..., np.newaxis]
     place = np.arange(c)
     closed = (first_wins | second_wins) & (place >= open_part)
-    # Below everything else, the closed part takes no rank away from the open part.
+    # The closed part is ranked below the open part, so it does not change its ranks.
     ranks = difference_ranks(exact, first, second, closed)
     ranks = np.where(second_wins, ranks + (c - open_part), ranks)
     return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
 
 
 def _optimal_at_the_end(optimal: BoolArray) -> IntArray:
-    """Count the cut-points at the end that are all at the optimum."""
-    counts: IntArray = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(
-        axis=-1
-    )
-    return counts
+    """Count the last cut-points at which a history is at the optimum."""
+    from_the_end = np.logical_and.accumulate(optimal[..., ::-1], axis=-1)
+    return np.asarray(from_the_end.sum(axis=-1))
 
 
 def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
-    """Return at how many last cut-points each history is at the optimum as the ranks
-    see it, (k, n).
+    """Return at how many last cut-points each history is at the optimum, (k, n).
 
-    The original ranks know no optimum.
+    It is 0 for original ranks, which do not use an optimum.
     """
     histories = comparison.histories
     if comparison.ranks == "original":
@@ -355,49 +346,44 @@ def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
 
 
 def _optimal(histories: Histories, threshold: float) -> BoolArray:
-    """Return where the optimum is reached; errors must not be negative."""
+    """Return where the optimum is reached; raise an error for negative errors."""
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
             phrase(
-                "alternative ranks need the optimum of values to be maximised: pass "
-                "the optimum when reading the "
-                "histories ({}).",
+                "alternative ranks require the optimum of values to be maximised. Pass "
+                "the optimum when reading the histories ({}).",
                 Option("optimum"),
             )
         )
-    optimum = (
-        np.zeros((1, 1))
-        if histories.optimum is None
-        else np.asarray(histories.optimum)[:, np.newaxis]
-    )
-    optimal, negative = at_optimum(
-        histories.exact, optimum, threshold, histories.higher_is_better
-    )
+    optimum = np.zeros((1, 1))
+    if histories.optimum is not None:
+        optimum = np.asarray(histories.optimum)[:, np.newaxis]
+    higher = histories.higher_is_better
+    optimal, negative = at_optimum(histories.exact, optimum, threshold, higher)
     if negative.any():
-        i, p, j = np.argwhere(negative)[0]
-        error = float(
-            abs(
-                histories.values[i, p, j]
-                - np.broadcast_to(optimum, histories.values.shape[1:])[p, j]
-            )
-        )
-        remedy = (
-            phrase(
-                "subtract the known optimum, or pass it when reading ({})",
-                Option("optimum"),
-            )
-            if histories.optimum is None
-            else "the optimum given is passed: correct it"
-        )
-        raise InputError(
-            "alternative ranks need errors that are not negative, and that of "
-            f"'{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at "
-            f"{with_unit(histories.cut_points[j], histories.unit)} is {-error:.12g}: ",
-            remedy,
-            ".",
-        )
+        raise _negative_error(histories, optimum, negative)
     return optimal
+
+
+def _negative_error(
+    histories: Histories, optimum: FloatArray, negative: BoolArray
+) -> InputError:
+    """Return the error about the first negative error of a history."""
+    i, p, j = np.argwhere(negative)[0]
+    best = np.broadcast_to(optimum, histories.values.shape[1:])[p, j]
+    error = -float(abs(histories.values[i, p, j] - best))
+    remedy = phrase("Correct the optimum, because the value is better.")
+    if histories.optimum is None:
+        remedy = phrase(
+            "Subtract the known optimum, or pass it when reading ({}).",
+            Option("optimum"),
+        )
+    return InputError(
+        f"the error of '{histories.algorithms[i]}' on '{histories.problems[p]}' at "
+        f"{with_unit(histories.cut_points[j], histories.unit)} is {error:.12g}, but "
+        "alternative ranks require errors that are not negative. ",
+        remedy,
+    )
 
 
 def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:

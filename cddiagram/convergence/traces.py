@@ -1,5 +1,5 @@
-"""From cells to traces: what the columns of a table of histories mean, and what was
-recorded of each run.
+"""From cells to traces: the roles of the columns of a table of histories, and the
+recorded values of each run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 #: Algorithm, problem and run.
 Owner: TypeAlias = tuple[str, str, str]
 
-#: Progress of the search; "iteration" is progress here, not a run.
+#: Words for the progress of the search; an "iteration" is not a run here.
 BUDGET_WORDS = frozenset(
     [
         "evaluation",
@@ -76,7 +76,8 @@ VALUE_WORDS = (
         ["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"]
     )
 )
-#: "data_id" names a log and "instance" divides a function: neither is the problem.
+#: "data_id" is the name of a log, and "instance" is a part of a function. Neither is the
+#: problem.
 PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
@@ -94,8 +95,8 @@ RUN_WORDS = frozenset(
         "fold",
     ]
 )
-#: Columns of these names divide a table into several studies; one of their values has
-#: to be chosen.
+#: Columns with these names divide a table into several studies, of which one must be
+#: selected.
 _DIVIDING = frozenset(
     [
         "dimension",
@@ -119,14 +120,14 @@ _POINT = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """What was recorded of one run: rising places, and the value at each."""
+    """The recorded values of one run at increasing positions."""
 
     algorithm: str
     problem: str
-    run: str  #: Empty where there is only one.
+    run: str  #: Empty if there is only one.
     points: FloatArray
     values: FloatArray
-    source: str  #: What messages call the table that it stands in.
+    source: str  #: The name of the table in messages.
 
     def __str__(self) -> str:
         run = f" (run {self.run})" if self.run else ""
@@ -139,9 +140,9 @@ class Trace:
 class Traces:
     """All traces of one table or several, in the order of their first appearance."""
 
-    label: str  #: What messages call the source.
+    label: str  #: The name of the source in messages.
     traces: tuple[Trace, ...]
-    unit: str  #: What the places count.
+    unit: str  #: The unit of the positions.
     notes: tuple[str, ...] = ()
 
     @property
@@ -163,18 +164,18 @@ class Traces:
         return runs
 
     def of(self, algorithms: Sequence[str], problems: Sequence[str]) -> Traces:
-        """Keep those of some algorithms on some problems."""
-        kept = (
-            trace
-            for trace in self.traces
-            if trace.algorithm in algorithms and trace.problem in problems
-        )
-        return replace(self, traces=tuple(kept))
+        """Return the traces of some algorithms on some problems."""
+        traces = []
+        for trace in self.traces:
+            if trace.algorithm in algorithms and trace.problem in problems:
+                traces.append(trace)
+        return replace(self, traces=tuple(traces))
 
 
 class HistoryRoles(ColumnSearch):
-    """Which column of a table of histories is what, by position; refused where it is
-    not plain.
+    """The roles of the columns of a table of histories, by position.
+
+    An ambiguous role raises an error.
     """
 
     def __init__(self, grid: Grid, reading: HistoryOptions) -> None:
@@ -185,20 +186,22 @@ class HistoryRoles(ColumnSearch):
             "budget": self.asked(reading["budget_column"]),
             "value": self.asked(reading["value_column"]),
         }
-        taken = {column for column in self.found.values() if column is not None}
-        named = (c for c in self.named(RUN_WORDS, grid.unsettled) if c not in taken)
-        self.runs = self.asked_runs(reading["run_column"], named)
-        self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
-        self.algorithm = self._take(
-            "algorithm", COLUMN_WORDS["algorithm"]
-        )  # None where the whole table is one algorithm's
+        assigned = {column for column in self.found.values() if column is not None}
+        candidates = self.named(RUN_WORDS, grid.unsettled)
+        self.runs = self.asked_runs(
+            reading["run_column"], (c for c in candidates if c not in assigned)
+        )
+        assigned.update(self.runs)
+        self.free = [c for c in grid.unsettled if c not in assigned]
+        # None if the table contains a single algorithm.
+        self.algorithm = self._take("algorithm", COLUMN_WORDS["algorithm"])
         self.problem = self._problem()
-        owners = [
-            c for c in (self.algorithm, self.problem, *self.runs) if c is not None
-        ]
+        owners = [self.problem, *self.runs]
+        if self.algorithm is not None:
+            owners.insert(0, self.algorithm)
         owners += self.named(_DIVIDING, self.free)
-        # Long: the place on the scale of the search, and the value there. Wide: column
-        # and place of each cut-point.
+        # In a long table, the columns of the position and of the value. In a wide table,
+        # the column and the position of each cut-point.
         self.budget, self.value = self._take("budget", BUDGET_WORDS, owners), 0
         self.points: list[tuple[int, float]] = []
         if self.budget is None:
@@ -210,61 +213,60 @@ class HistoryRoles(ColumnSearch):
     def _take(
         self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()
     ) -> int | None:
-        """Return the column asked for, or the first free one that is named so.
+        """Return the specified column, or the first free one with a name of this
+        meaning.
 
-        Of several columns of names ("function_name", "function_id") the first with
-        texts is taken; of several columns of numbers, which come with owners, the first
-        that changes within a history.
+        If there are several columns of names ("function_name", "function_id"), the
+        first with texts is used. If there are several columns of numbers, which have
+        `owners`, the first that changes within a history is used.
         """
         column = self.found[role]
-        if column is None:
+        if column is not None:
+            return column
+        candidates = []
+        for c in self.named(meanings, self.free):
             # "fes_100" is a cut-point, not the column of evaluations.
-            named = [
-                c
-                for c in self.named(meanings, self.free)
-                if not _POINT.fullmatch(self.grid.names[c])
-            ]
-            if len(named) > 1:
-                named.sort(
-                    key=lambda c: (
-                        self._constant(c, owners)
-                        if owners
-                        else not self.grid.numbers(c).mostly_text
-                    )
-                )
-            column = self._freed(named[:1])
-        return column
+            if not _POINT.fullmatch(self.grid.names[c]):
+                candidates.append(c)
+        if len(candidates) > 1 and owners:
+            candidates.sort(key=lambda c: self._constant(c, owners))
+        elif len(candidates) > 1:
+            candidates.sort(key=lambda c: not self.grid.numbers(c).mostly_text)
+        return self._freed(candidates[:1])
 
     def _freed(self, columns: Sequence[int]) -> int | None:
-        """Return the only one of some free columns, which is free no more."""
+        """Return the only one of some free columns, and remove it from the free
+        columns.
+        """
         if len(columns) != 1:
             return None
         self.free.remove(columns[0])
         return columns[0]
 
     def _constant(self, column: int, owners: Sequence[int]) -> bool:
-        """Whether a column never changes within a history, as the totals of a run do
-        ("evals", "best_y").
+        """Return whether a column never changes within a history.
+
+        This is the case for totals of a run ("evals", "best_y").
         """
         keys = zip(*map(self.grid.labels, owners), strict=True)
         first: dict[tuple[str, ...], str] = {}
-        return all(
-            first.setdefault(key, cell) == cell
-            for key, cell in zip(keys, self.grid.labels(column), strict=True)
-        )
+        for key, cell in zip(keys, self.grid.labels(column), strict=True):
+            if first.setdefault(key, cell) != cell:
+                return False
+        return True
 
     def _problem(self) -> int:
         column = self._take("problem", PROBLEM_WORDS)
         if column is None:
             column = self._freed([c for c in self.free if self.holds_names(c)])
         if column is None:
-            found = listed(title for title in self.grid.names if title)
-            plain = phrase(
-                "{}: which column names the problems is not plain ({}): pass ",
+            columns = listed(title for title in self.grid.names if title)
+            unclear = phrase(
+                "{}: the column of the problems is not clear ({}). Specify it with ",
                 self.grid.label,
-                found,
+                columns,
             )
-            raise InputError(plain, Option("problem_column"), ".")
+            raise InputError(unclear, Option("problem_column"), ".")
         return column
 
     def _value(self, owners: Sequence[int]) -> int:
@@ -276,52 +278,50 @@ class HistoryRoles(ColumnSearch):
         column = self._freed(number)
         if column is not None:
             return column
-        found = Phrase("is not there")
+        problem = Phrase("is missing")
         if number:
-            found = Phrase("could be ", listed(self.grid.names[c] for c in number))
+            problem = Phrase("could be ", listed(self.grid.names[c] for c in number))
         raise InputError(
             f"{self.grid.label}: the column of the values ",
-            found,
-            ": pass ",
+            problem,
+            ". Specify it with ",
             Option("value_column"),
             ".",
         )
 
     def _points(self) -> tuple[list[tuple[int, float]], str]:
-        """Find the columns of a wide table: numbers under titles like p10, 100, or
-        "1000 evaluations" turned round.
+        """Return the columns of the cut-points of a wide table with their positions,
+        and the unit.
+
+        They contain numbers under titles such as p10, 100 or "evaluations 1000".
         """
-        found: dict[int, tuple[str, float]] = {}
+        titles: dict[int, tuple[str, float]] = {}
         for column in self.free:
             match = _POINT.fullmatch(self.grid.names[column])
             if match and not self.holds_names(column):
-                found[column] = (
-                    match["percent"] or match["unit"].strip(),
-                    float(match["number"]),
-                )
-        if not found:
+                unit = match["percent"] or match["unit"].strip()
+                titles[column] = unit, float(match["number"])
+        if not titles:
             raise InputError(
                 f"{self.grid.label} has neither a column of evaluations or time nor "
                 "columns named by cut-points "
-                "(p10, p20, ...): pass ",
+                "(p10, p20, ...). Specify ",
                 Option("budget_column"),
                 " and ",
                 Option("value_column"),
                 ".",
             )
-        unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
-        points = [
-            (column, place)
-            for column, (its_unit, place) in found.items()
-            if its_unit == unit
-        ]
+        [(unit, _)] = Counter(unit for unit, _ in titles.values()).most_common(1)
+        points = []
+        for column, (unit_of_column, place) in titles.items():
+            if unit_of_column == unit:
+                points.append((column, place))
         points.sort(key=lambda pair: pair[1])
         for (first, place), (second, other) in pairwise(points):
             if place == other:
                 raise InputError(
-                    f"{self.grid.at_name(second)}: the cut-point {place:.12g} stands "
-                    f"in column {first + 1} already: "
-                    "rename one."
+                    f"{self.grid.at_name(second)}: the cut-point {place:.12g} already "
+                    f"occurs in column {first + 1}. Rename one of them."
                 )
         self.free = [c for c in self.free if c not in dict(points)]
         percent = unit == "%" or unit.lower() in PERCENT_WORDS
@@ -329,76 +329,76 @@ class HistoryRoles(ColumnSearch):
 
 
 def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
-    """Refuse a column that has several values for one algorithm and problem: these
-    would be several histories.
+    """Raise an error for a column with several values for the same algorithm and
+    problem, which would be several histories.
     """
-    grid, seen = roles.grid, dict[tuple[str, ...], str]()
-    keys = [
-        list(grid.labels(c)) for c in (roles.algorithm, roles.problem) if c is not None
-    ]
+    grid = roles.grid
+    keys = [list(grid.labels(roles.problem))]
+    if roles.algorithm is not None:
+        keys.append(list(grid.labels(roles.algorithm)))
     cells = list(grid.labels(column))
+    first: dict[tuple[str, ...], str] = {}
     for row in rows:
-        if seen.setdefault(tuple(key[row] for key in keys), cells[row]) != cells[row]:
+        key = tuple(labels[row] for labels in keys)
+        if first.setdefault(key, cells[row]) != cells[row]:
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values (",
                 listed(values),
-                "), which divide the histories: choose one with ",
+                "), which divide the histories. Select one with ",
                 Option("select", {title: values[0]}),
-                ", or pass ",
+                ", or use ",
                 Option("run_column", Name(title)),
                 " if these are runs.",
             )
 
 
 def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> Traces:
-    """Read all traces of a prepared table: of `algorithm`, where no column says whose
-    they are.
+    """Read all traces of a prepared table.
+
+    `algorithm` is the name of the algorithm if the table has no column of algorithms.
     """
     if grid.n_rows == 0:
         raise InputError(
-            f"{grid.label} has no rows: add one for each value, or for each algorithm "
+            f"{grid.label} has no rows. Add one for each value, or for each algorithm "
             "and problem."
         )
     roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            f"{grid.label} has no column of algorithms: pass ",
+            f"{grid.label} has no column of algorithms. Specify it with ",
             Option("algorithm_column"),
-            ", or give one file for each algorithm.",
+            ", or pass one file for each algorithm.",
         )
     for column in roles.named(_DIVIDING, roles.rest):
         refuse_divided(roles, range(grid.n_rows), column)
     algorithms: Sequence[str] = [algorithm or ""] * grid.n_rows
     if roles.algorithm is not None:
         algorithms = grid.named(roles.algorithm, "algorithm")
-    runs = (
-        map(", ".join, zip(*map(grid.labels, roles.runs), strict=True))
-        if roles.runs
-        else [""] * grid.n_rows
-    )
-    found: dict[Owner, dict[float, tuple[float, int]]] = {}  # place -> value and row
-    for row, owner in enumerate(
-        zip(algorithms, grid.named(roles.problem, "problem"), runs, strict=True)
-    ):
-        of_owner = found.setdefault(owner, {})
-        places = (
-            roles.points
-            if roles.budget is None
-            else [(roles.value, _number(grid, row, roles.budget, owner))]
-        )
-        for column, place in places:
+    problems = grid.named(roles.problem, "problem")
+    runs = [""] * grid.n_rows
+    if roles.runs:
+        labels = zip(*map(grid.labels, roles.runs), strict=True)
+        runs = list(map(", ".join, labels))
+    # Owner -> position -> value and row.
+    histories: dict[Owner, dict[float, tuple[float, int]]] = {}
+    for row, owner in enumerate(zip(algorithms, problems, runs, strict=True)):
+        of_owner = histories.setdefault(owner, {})
+        points = roles.points
+        if roles.budget is not None:
+            points = [(roles.value, _number(grid, row, roles.budget, owner))]
+        for column, place in points:
             value = _number(grid, row, column, owner, long=roles.budget is not None)
             if place in of_owner:
-                _refuse_twice(roles, (of_owner[place][1], row), owner, place)
+                _raise_repeated(roles, (of_owner[place][1], row), owner, place)
             of_owner[place] = (value, row)
     traces = []
-    for owner, of_owner in found.items():
-        points = sorted(of_owner)
-        values = np.array([of_owner[place][0] for place in points])
+    for owner, of_owner in histories.items():
+        places = sorted(of_owner)
+        values = np.array([of_owner[place][0] for place in places])
         traces.append(
-            Trace(*owner, points=np.array(points), values=values, source=grid.label)
+            Trace(*owner, points=np.array(places), values=values, source=grid.label)
         )
     unused = [column for column in roles.rest if grid.names[column]]
     notes = (*grid.notes, grid.not_used(unused)) if unused else grid.notes
@@ -408,45 +408,39 @@ def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> T
 def _number(
     grid: Grid, row: int, column: int, owner: Owner, *, long: bool = True
 ) -> float:
-    """Read a finite number, or refuse the cell."""
+    """Read a finite number; raise an error for any other cell."""
     numbers = grid.numbers(column)
     value = float(numbers.values[row])
     if np.isfinite(value):
         return value
-    place = grid.at(row, column)
+    place, history = grid.at(row, column), f"'{owner[0]}' on '{owner[1]}'"
     if numbers.missing[row]:
-        remedy = (
-            ", or leave the row out; the last value recorded up to a cut-point holds "
-            "there"
-            if long
-            else ""
-        )
+        remedy = ""
+        if long:
+            remedy = (
+                ", or omit the row; a cut-point has the last value recorded up to it"
+            )
         raise InputError(
-            f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete "
-            f"it{remedy}."
+            f"{place}: a value of {history} is missing. Complete it{remedy}."
         )
     if numbers.bad[row]:
         why = grid.refusal(row, column, "give a number", cleans=False)
-        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
+        raise InputError(f"{place} ({history}): ", why, ".")
     cell = grid.quoted(row, column)
     raise InputError(
-        f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite "
-        "number."
+        f"{place} ({history}): {cell} is infinite. Specify a finite number."
     )
 
 
-def _refuse_twice(
+def _raise_repeated(
     roles: HistoryRoles, rows: tuple[int, int], owner: Owner, place: float
 ) -> NoReturn:
+    """Raise an error for two values of one history at the same position."""
     for column in roles.rest:
         refuse_divided(roles, rows, column)
-    what = (
-        "the history"
-        if roles.budget is None
-        else f"the value at {with_unit(place, roles.unit)}"
-    )
-    what, run = (
-        f"{what} of '{owner[0]}' on '{owner[1]}'",
-        (owner[2],) if owner[2] else (),
-    )
+    what = "the history"
+    if roles.budget is not None:
+        what = f"the value at {with_unit(place, roles.unit)}"
+    what = f"{what} of '{owner[0]}' on '{owner[1]}'"
+    run = (owner[2],) if owner[2] else ()
     roles.grid.refuse_twice(rows[0], roles.grid.at(rows[1]), what, run, "keep one")

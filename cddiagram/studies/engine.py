@@ -1,10 +1,10 @@
-"""The engine of studies: seeded parts of work on any number of workers, whose numbers
-do not depend on how it is run.
+"""The engine of studies: seeded parts of work on any number of workers.
 
-The work of a study is a function of one part and a random generator, which gives named
-arrays, and a list of parts. Every part has a seed of its own (`SeedSequence.spawn`),
-and what the parts are depends on nothing but the study. So the numbers are the same on
-one worker or on many, in threads, processes or on a cluster, in one go or resumed.
+The work of a study is a list of parts and a function that takes a part and a random
+generator, and returns named arrays. Every part has its own seed
+(`SeedSequence.spawn`), and the parts depend only on the study. So the results are the
+same on one worker or many, in threads, in processes or on a cluster, and after an
+interruption.
 """
 
 from __future__ import annotations
@@ -44,25 +44,24 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
-"""What a part gives."""
+"""The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""Does a part; other processes need one that can be pickled."""
+"""Does a part; it must be possible to pickle it for other processes."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Draws of a part: a larger number would spare calls, and cost the workers their even
-#: shares.
+#: Samples of a part: a larger number would require fewer calls, but distribute the work
+#: less evenly.
 BATCH = 250
-#: A checkpoint is written about so often, in seconds, and at the end, whatever ended
-#: it.
+#: Seconds between two writes of a checkpoint. It is also written at the end.
 _EVERY = 5.0
-#: Arrays of a checkpoint beside those of parts: what it is of, and its fingerprint.
+#: Further arrays of a checkpoint: the identity of the study, and a fingerprint.
 _STUDY, _DIGEST = "study", "digest"
 
 
 class RunOptions(TypedDict, total=False):
-    """How a study is run, which changes none of its numbers."""
+    """How a study is run. These options do not change its results."""
 
     workers: int
     executor: Executor | None
@@ -71,7 +70,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class TestOptions(TypedDict, total=False):
-    """What is tested, as in `compare`."""
+    """Options of the tests, as in `compare`."""
 
     control: str | None
     ranking: RankingName
@@ -83,60 +82,62 @@ class TestOptions(TypedDict, total=False):
 
 
 class StudyOptions(TestOptions, RunOptions, total=False):
-    """What is tested, and how a study is run."""
+    """Options of the tests and of the run."""
 
 
-#: Where the text of shared options stands in a docstring -> the text.
+#: Placeholder in a docstring -> the text about the shared options.
 _TEXTS = {
     "    {tests}": f"""\
     {", ".join(TestOptions.__annotations__)}
         As in `compare`.""",
     "    {how}": """\
     workers : int, default 1
-        Processes to work in.
+        The number of processes.
     executor : concurrent.futures.Executor, optional
-        Who does the parts of the work instead: of ``concurrent.futures``, or of a cluster with its interface.
+        An executor that does the parts of the work instead of processes. Any class with
+        the interface of ``concurrent.futures`` can be used.
     checkpoint : str or path, optional
-        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
+        A file for the finished parts. An interrupted study resumes from this file, which
+        is not removed at the end.
     progress : callable, optional
-        Is told after each part of the work how many are done, and of how many.""",
+        Called after each part with the number of finished parts and the number of all
+        parts.""",
 }
 
 
 def study(function: FunctionT) -> FunctionT:
-    """Complete signature and docstring of the public function of a study: ``{tests}``
-    and ``{how}``, its ``**how``.
+    """Insert the shared options into the signature and the docstring of the public
+    function of a study.
+
+    The docstring has the placeholders ``{tests}`` and ``{how}``.
     """
     signature, text = inspect.signature(function), function.__doc__ or ""
-    shared = []
-    for place, source, names in (
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
+    for placeholder, source, names in (
         ("    {tests}", compare, TestOptions),
         ("    {how}", run, RunOptions),
     ):
-        if place in text:
-            text = text.replace(place, _TEXTS[place])
-            given = inspect.signature(source).parameters
-            shared += [given[name] for name in names.__annotations__]
-    own = [
-        option
-        for option in signature.parameters.values()
-        if option.kind is not option.VAR_KEYWORD
-    ]
+        if placeholder in text:
+            text = text.replace(placeholder, _TEXTS[placeholder])
+            shared = inspect.signature(source).parameters
+            parameters += [shared[name] for name in names.__annotations__]
     function.__doc__ = text
-    function.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
+    function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return function
 
 
 def batches(count: int, size: int = BATCH) -> list[int]:
-    """Divide draws into parts of a fixed size."""
-    whole, rest = divmod(count, size)
-    return [size] * whole + ([rest] if rest else [])
+    """Divide samples into parts of a fixed size."""
+    full, rest = divmod(count, size)
+    return [size] * full + ([rest] if rest else [])
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """Return the generator of a part, as `run` gives it: for a part whose draws are
-    wanted again.
-    """
+    """Return the random generator of a part, to repeat its samples."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
 
 
@@ -151,13 +152,11 @@ def run(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Arrays]:
-    """Do all parts, and return what each gave, in their order.
+    """Do all parts, and return their results in order.
 
-    `study` says in values that JSON can hold what the numbers depend on beside the seed
-    and the parts: a checkpoint of another study is refused by it. `workers` processes
-    are started, or an `executor` is given the parts, any of `concurrent.futures` or of
-    a cluster with its interface. `progress` is told how many parts of how many are
-    done.
+    `study` identifies the study in a checkpoint by JSON values: what the results depend
+    on apart from the seed and the parts. For the other options see ``{how}`` in
+    `_TEXTS`.
     """
     check_count("seed", seed, 0)
     if check_count("workers", workers) > 1 and executor is not None:
@@ -165,36 +164,35 @@ def run(
             "pass either ", Option("workers"), " or ", Option("executor"), ", not both."
         )
     digest = hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
-    kept = (
-        None
-        if checkpoint is None
-        else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
-    )
-    done = {} if kept is None else kept.load(len(parts))
+    file: _Checkpoint | None = None
+    results: dict[int, Arrays] = {}
+    if checkpoint is not None:
+        file = _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
+        results = file.load(len(parts))
     seeds = np.random.SeedSequence(seed).spawn(len(parts))
     tasks = [
         (number, parts[number], seeds[number])
         for number in range(len(parts))
-        if number not in done
+        if number not in results
     ]
-    tell = progress or (lambda done, total: None)
-    tell(len(done), len(parts))
+    report = progress or (lambda done, total: None)
+    report(len(results), len(parts))
     try:
-        with closing(_results(work, tasks, workers, executor)) as results:
-            for number, arrays in results:
-                done[number] = arrays
-                if kept is not None:
-                    kept.save(done)
-                tell(len(done), len(parts))
+        with closing(_results(work, tasks, workers, executor)) as finished:
+            for number, arrays in finished:
+                results[number] = arrays
+                if file is not None:
+                    file.save(results)
+                report(len(results), len(parts))
     except RuntimeError as error:
         complaint = _broken(error, executor, checkpoint)
         if complaint is None:
             raise
         raise complaint from error
     finally:
-        if kept is not None and tasks:
-            kept.save(done, last=True)
-    return [done[number] for number in range(len(parts))]
+        if file is not None and tasks:
+            file.save(results, last=True)
+    return [results[number] for number in range(len(parts))]
 
 
 def _broken(
@@ -202,7 +200,9 @@ def _broken(
     executor: Executor | None,
     checkpoint: str | os.PathLike[str] | None,
 ) -> CddiagramError | None:
-    """Word the end of a worker that did not end its part; None for another error."""
+    """Return the error about a worker that did not finish its part; None for other
+    errors.
+    """
     from concurrent.futures import BrokenExecutor
 
     if not isinstance(error, BrokenExecutor):
@@ -215,16 +215,18 @@ def _broken(
     if executor is not None:
         fewer = Phrase("Use an ", Option("executor"), " with fewer workers")
     if checkpoint is None:
-        kept = Phrase(", and a ", Option("checkpoint"), " to keep the finished parts.")
+        resume = Phrase(
+            ", and a ", Option("checkpoint"), " to keep the finished parts."
+        )
     else:
-        kept = Phrase(f"; the checkpoint '{checkpoint}' keeps the finished parts.")
-    return CddiagramError(what, fewer, kept)
+        resume = Phrase(f"; the checkpoint '{checkpoint}' keeps the finished parts.")
+    return CddiagramError(what, fewer, resume)
 
 
 def _results(
     work: Work, tasks: Sequence[Task], workers: int, executor: Executor | None
 ) -> Generator[tuple[int, Arrays], None, None]:
-    """Yield the numbers of parts and what they gave, as they are done."""
+    """Yield the number and the results of each part when it is finished."""
     if executor is None and (workers == 1 or len(tasks) < 2):
         yield from (_done(work, task) for task in tasks)
         return
@@ -242,18 +244,19 @@ def _results(
     try:
         for future in as_completed(waiting):
             yield future.result()
-    finally:  # whatever stops it stops the rest
+    finally:  # an error also stops the other parts
         for future in waiting:
             future.cancel()
 
 
 def _done(work: Work, task: Task) -> tuple[int, Arrays]:
+    """Do a part, and return its number with its results."""
     number, part, seed = task
     return number, work(part, np.random.default_rng(seed))
 
 
 class _Checkpoint:
-    """The parts of a study that are done, in a file that is always whole."""
+    """The finished parts of a study in a file that is always complete."""
 
     def __init__(self, path: str | os.PathLike[str], study: Mapping[str, Any]) -> None:
         self.path = path
@@ -263,7 +266,7 @@ class _Checkpoint:
         self.saved = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the parts that are done; none where there is no file yet."""
+        """Return the finished parts; none if there is no file yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)
@@ -279,31 +282,31 @@ class _Checkpoint:
         if not sound:
             raise self._odd()
         if study != self.study:
-            other = [
-                name for name in self.study if study.get(name) != self.study[name]
-            ] or ["kind"]
+            names = [name for name in self.study if study.get(name) != self.study[name]]
+            difference = names[0] if names else "kind"
             raise InputError(
                 f"the checkpoint '{self.path}' belongs to a different study (it differs "
-                f"in {other[0]}). Choose another file, or remove it."
+                f"in {difference}). Choose another file, or remove it."
             )
-        done: dict[int, Arrays] = {}
+        results: dict[int, Arrays] = {}
         for key, array in arrays.items():
             if key != _STUDY:
                 number, name = key.split(":")
-                done.setdefault(int(number), {})[name] = array
-        return {number: part for number, part in done.items() if number < count}
+                results.setdefault(int(number), {})[name] = array
+        return {number: part for number, part in results.items() if number < count}
 
     def _odd(self) -> InputError:
+        """Return the error about a file that is not a checkpoint."""
         return InputError(
             f"'{self.path}' is not a checkpoint of a study. Choose another file."
         )
 
-    def save(self, done: Mapping[int, Arrays], *, last: bool = False) -> None:
-        """Write all parts that are done, now and then or at last."""
+    def save(self, results: Mapping[int, Arrays], *, last: bool = False) -> None:
+        """Write all finished parts, unless the file was written recently."""
         if not last and time.monotonic() - self.saved < _EVERY:
             return
         arrays = {_STUDY: np.array(json.dumps(self.study))}
-        for number, part in done.items():
+        for number, part in results.items():
             for name, array in part.items():
                 arrays[f"{number}:{name}"] = np.asarray(array)
         arrays[_DIGEST] = np.array(_digest(arrays))
@@ -320,9 +323,9 @@ def _unpacked(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """Return a fingerprint of names, kinds, shapes and values of arrays.
+    """Return a fingerprint of the names, types, shapes and values of arrays.
 
-    A checkpoint contains it, so that no other arrays are taken for those of a study.
+    It detects damaged checkpoints and other archives of arrays.
     """
     digest = hashlib.sha256()
     for name in sorted(arrays):

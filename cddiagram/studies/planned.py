@@ -1,6 +1,4 @@
-"""Plans of `compare`, carried out on many tables at once: who is significantly
-different in each.
-"""
+"""Plans of `compare`, carried out on many tables at once: the decisions in each."""
 
 from __future__ import annotations
 
@@ -20,16 +18,17 @@ from cddiagram.studies.rules import Rule, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: Scores of a part of the work: large tables come in smaller batches.
+#: Most scores in a part of the work: large tables come in smaller batches.
 _SCORES = 2_000_000
-#: Searches for every one of many tables end here, where nobody chose them.
+#: Procedures that search sets of hypotheses are too slow for more pairs than this if
+#: every table is tested. They must then be chosen by name.
 _MOST_SEARCHED = 15
 
 
 @dataclass(frozen=True, kw_only=True)
 class Design:
-    """Tests that differ in their adjustment alone, of all pairs or against a control,
-    and the level of decisions.
+    """Tests of all pairs or against a control that differ only in their adjustment,
+    and the level of the decisions.
     """
 
     algorithms: tuple[str, ...]
@@ -39,9 +38,7 @@ class Design:
 
     @property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """The columns of the pairs of the family; a control that was named stands
-        first.
-        """
+        """The columns of the pairs of the family; a control is the first of a pair."""
         k = len(self.algorithms)
         if self.plans[0].all_pairs:
             first, second = np.triu_indices(k, 1)
@@ -66,16 +63,15 @@ class Design:
         study: dict[str, Any],
         options: Any,
     ) -> dict[str, IntArray]:
-        """Do the work on so many tables of each kind, of the size that it has, and
-        return what it counts for each.
+        """Do the work on `repeats` tables of each kind, and sum what it counts.
+
+        `sizes` contains the number of data sets of each kind of table. Each sum has an
+        axis of kinds.
         """
-        batch = {
-            kind: max(1, min(BATCH, _SCORES // (n * len(self.algorithms))))
-            for kind, n in sizes.items()
-        }
-        parts = [
-            (kind, count) for kind in sizes for count in batches(repeats, batch[kind])
-        ]
+        parts: list[tuple[Any, int]] = []
+        for kind, n in sizes.items():
+            size = max(1, min(BATCH, _SCORES // (n * len(self.algorithms))))
+            parts += [(kind, count) for count in batches(repeats, size)]
         plans = {
             "control": self.control,
             "alpha": self.alpha,
@@ -86,33 +82,31 @@ class Design:
             for name in RunOptions.__annotations__
             if name in options
         }
-        done = run(work, parts, seed=seed, study={**study, **plans}, **how)
-        of_kind = [
-            [one for part, one in zip(parts, done, strict=True) if part[0] == kind]
-            for kind in sizes
-        ]
-        return {
-            name: np.array(
-                [np.sum([one[name] for one in found], axis=0) for found in of_kind]
-            )
-            for name in done[0]
-        }
+        results = run(work, parts, seed=seed, study={**study, **plans}, **how)
+        sums: dict[str, list[Any]] = {name: [] for name in results[0]}
+        for kind in sizes:
+            of_kind = [
+                counts
+                for part, counts in zip(parts, results, strict=True)
+                if part[0] == kind
+            ]
+            for name, totals in sums.items():
+                totals.append(np.sum([counts[name] for counts in of_kind], axis=0))
+        return {name: np.array(totals) for name, totals in sums.items()}
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
-        """Return who is significantly different, (m, plans, pairs), and which pairs
+        """Return which pairs are significantly different, (m, plans, pairs), and which
         were decided about, (m, pairs).
         """
         rules = tuple(map(Rule.of, self.plans))
-        found = tables.pvalues(rules)
-        different = np.stack(
-            [significant(found[rule][0], self.alpha) for rule in rules], axis=1
-        )
+        adjusted = tables.pvalues(rules)
+        decisions = [significant(adjusted[rule][0], self.alpha) for rule in rules]
+        different = np.stack(decisions, axis=1)
         decided = np.ones(different[:, 0].shape, dtype=bool)
         if self.plans[0].control_chosen == "after":
             ranks = np.round(tables.average_ranks(self.plans[0].ranking), SAME_RANK)
-            best = ranks.argmin(axis=-1)[
-                :, np.newaxis
-            ]  # of equal ones the first, as in `compare`
+            # Of equal average ranks the first column is best, as in `compare`.
+            best = ranks.argmin(axis=-1)[:, np.newaxis]
             first, second = self.pairs
             decided = (first == best) | (second == best)
         return different & decided[:, np.newaxis], decided
@@ -129,24 +123,21 @@ def design(
     alpha: float,
     options: TestOptions | dict[str, Any],
 ) -> Design:
-    """Make the plans of one adjustment, of several, or of all that go with the tests
-    (``"all"``).
+    """Make the plans of one adjustment, of several, or of all that are valid for the
+    tests (``"all"``).
     """
-    given: dict[str, Any] = {
+    chosen: dict[str, Any] = {
         name: value
         for name, value in options.items()
         if name in TestOptions.__annotations__
     }
-    control = given.pop("control", None)
-    given |= {"algorithms": algorithms, "control": control}
-    plans = (
-        _all_plans(len(algorithms), given)
-        if p_adjust == "all"
-        else tuple(
-            make_plan(p_adjust=key, **given)
-            for key in ([p_adjust] if isinstance(p_adjust, str) else p_adjust)
-        )
-    )
+    control = chosen.pop("control", None)
+    chosen |= {"algorithms": algorithms, "control": control}
+    if p_adjust == "all":
+        plans = _all_plans(len(algorithms), chosen)
+    else:
+        keys = [p_adjust] if isinstance(p_adjust, str) else p_adjust
+        plans = tuple(make_plan(p_adjust=key, **chosen) for key in keys)
     if plans[0].ranking == "skillings-mack":
         raise UsageError(
             Option("ranking"),
@@ -161,18 +152,30 @@ def design(
     )
 
 
-def _all_plans(k: int, given: dict[str, Any]) -> tuple[Plan, ...]:
-    usual, found = make_plan(**given), []
-    pairs = comb(k, 2) if usual.all_pairs else k - 1
+def _all_plans(k: int, chosen: dict[str, Any]) -> tuple[Plan, ...]:
+    """Make the plans of all adjustments that are valid and fast enough."""
+    default = make_plan(**chosen)
+    pairs = comb(k, 2) if default.all_pairs else k - 1
+    plans = []
     for key, entry in ADJUSTMENTS.items():
-        slow = entry.searched and usual.pair_test != "ranks" and pairs > _MOST_SEARCHED
-        slow |= (
-            entry.needs == "sign flips"
-        )  # made of each table by itself, and only if it is named
-        if key == "none" or k == 2 or slow or pairs > (entry.most_hypotheses or pairs):
+        if key == "none" or k == 2 or pairs > (entry.most_hypotheses or pairs):
+            continue
+        if _is_slow(key, default, pairs):
             continue
         try:
-            found.append(make_plan(p_adjust=key, **given))
-        except UsageError:  # has no meaning for these tests
+            plans.append(make_plan(p_adjust=key, **chosen))
+        except UsageError:  # not valid for these tests
             continue
-    return tuple(found) or (usual,)
+    return tuple(plans) or (default,)
+
+
+def _is_slow(key: str, default: Plan, pairs: int) -> bool:
+    """Return whether an adjustment takes too long if it was not chosen by name.
+
+    Sign flips are made for each table separately, and so are searches unless the
+    tests are on ranks.
+    """
+    entry = ADJUSTMENTS[key]
+    if entry.needs == "sign flips":
+        return True
+    return entry.searched and default.pair_test != "ranks" and pairs > _MOST_SEARCHED

@@ -1,4 +1,4 @@
-"""What all studies share: tables, texts and what is recorded of them."""
+"""The base class of studies: texts, JSON and provenance."""
 
 from __future__ import annotations
 
@@ -15,32 +15,36 @@ if TYPE_CHECKING:
 
 
 class Study(Result):
-    """A finished study. Its words and tables are those of its `kind`."""
+    """A finished study. Its `kind` determines its texts and tables."""
 
     kind: ClassVar[str]
-    #: Properties that `to_dict` gives beside the attributes.
+    #: Properties that `to_dict` contains in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:
-        """Return what was found in a few lines of text."""
+        """Return the results in a few lines of text."""
         return "\n".join(view(f"{self.kind} sentences")(self))
 
     def caption(
         self, *, latex: bool = False, style: str = "default", **shown: str
     ) -> str:
-        """Return the caption of the figure as it is `shown`: what was done, and how it
-        is read; `latex` for LaTeX.
+        """Return the caption of the figure.
 
-        The `style` of numbers is that of `Comparison.caption`.
+        Parameters
+        ----------
+        latex : bool, default False
+            Write LaTeX.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and levels, as in `Comparison.caption`.
+        **shown : str
+            The options of the figure that determine what it shows.
         """
         with number_style(style):
             words = view(f"{self.kind} caption")(self, **shown)
         return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
+        """Return the study as plain Python for JSON, with numbers at full precision."""
         derived = {name: plain(getattr(self, name)) for name in self.derived}
         return {"schema": SCHEMA, "study": self.kind, **super().to_dict(), **derived}
 
@@ -48,12 +52,12 @@ class Study(Result):
         return self.summary()
 
     def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
-        """Add what the study decided to what is recorded of its subject."""
+        """Add the decisions of the study to the record of its subject."""
         return {**recorded, "decisions": {**recorded.get("decisions", {}), **decisions}}
 
 
 def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
-    """Return the columns of a pair; refuse what is none of the table."""
+    """Return the columns of a pair; raise an error if it is not in the table."""
     if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
         raise UsageError(Option("pair"), f" must be two algorithms, not {pair!r}.")
     for name in pair:
@@ -64,9 +68,9 @@ def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
 
 
 def identity_of(table: ScoreTable) -> dict[str, Any]:
-    """Return what the numbers of a study depend on: scores, names in order, direction.
+    """Return the properties of a table that determine the results of a study.
 
-    The order of the names matters, because rows are sampled.
+    The order of the names is one of them, because rows are sampled.
     """
     names = {"algorithms": table.algorithms, "data sets": table.datasets}
     return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}

@@ -17,12 +17,11 @@ from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
 from cddiagram.text import cite, join
 
-#: Tests of more hypotheses than this by searching procedures are not made again for a
-#: report.
+#: In a report, procedures that search sets of hypotheses are repeated only for families
+#: of up to this number of hypotheses.
 _MOST_SEARCHED = 66
-
-
-#: Scores that all tests made again may look at, and pools, in a report.
+#: The largest number of scores that repeated tests may read in a report, and the
+#: largest number of pools.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 
@@ -42,35 +41,30 @@ class StabilitySection:
 
 
 def stability_section(comparison: Comparison) -> StabilitySection:
-    """Make the studies of a report, and the section about them."""
+    """Return the section of a report about robustness, with its studies."""
     return StabilitySection(studies_of(comparison))
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
-    """Make the studies of a report: of stability, and of the pool where there are
-    others beside a pair.
+    """Return the studies of a report: of stability, and of pools for more than two
+    algorithms.
 
-    Tests of large tables, and of procedures that search, are not made again without
-    each algorithm and data set.
+    Tests of large tables and slow procedures are not repeated with algorithms or data
+    sets omitted.
     """
     table = comparison.table
     if table is None or table.n < 2 or table.has_gaps:
         return {}
-    searched = (
-        ADJUSTMENTS[comparison.plan.p_adjust].searched
-        and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
-    )
+    searched = ADJUSTMENTS[comparison.plan.p_adjust].searched
+    slow = searched and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
     work = (table.n + table.k) * table.n * table.k**2
-    found: dict[str, Study] = {
-        "stability": study_stability(
-            comparison, leave_out=not searched and work <= _MOST_WORK
-        )
+    repeat = not slow and work <= _MOST_WORK
+    studies: dict[str, Study] = {
+        "stability": study_stability(comparison, leave_out=repeat)
     }
-    return (
-        found
-        if table.k < 3
-        else {**found, "pool": study_pool(comparison, max_pools=_POOLS)}
-    )
+    if table.k > 2:
+        studies["pool"] = study_pool(comparison, max_pools=_POOLS)
+    return studies
 
 
 def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:

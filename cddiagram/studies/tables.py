@@ -11,16 +11,19 @@ from cddiagram.words import format_share
 
 
 def share_cell(share: float) -> Cell:
-    """Make the cell of a share; the dash where there was nothing to count."""
+    """Make the cell of a share; a dash if nothing was counted."""
     return NOTHING if math.isnan(share) else Cell(text=format_share(share), value=share)
 
 
 def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
-    """Make the cells of the shares at so many places, with three decimals; of nothing
-    there is no share.
+    """Make the cells of the rates at some places, with three decimals; a dash if
+    nothing was counted.
     """
-    shown = [float(rates[place]) for place in places]
-    return [
-        NOTHING if math.isnan(rate) else Cell(text=f"{rate:.3f}", value=rate)
-        for rate in shown
-    ]
+    cells = []
+    for place in places:
+        rate = float(rates[place])
+        cell = NOTHING
+        if not math.isnan(rate):
+            cell = Cell(text=f"{rate:.3f}", value=rate)
+        cells.append(cell)
+    return cells

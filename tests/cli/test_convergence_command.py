@@ -181,10 +181,7 @@ def test_an_optimum_for_each_problem(folder):
     optima = [f"--optimum=f{p}={4 - p % 3}" for p in range(1, 7)]
     result = run("histories.csv", "-o", "figure.svg", "--ranks", "alternative", *optima)
     assert result.exit_code == 1
-    assert result.stderr.startswith(
-        "Error: alternative ranks need errors that are not negative, and that of 'A' "
-        "on 'f1' at 30"
-    )
+    assert result.stderr.startswith("Error: the error of 'A' on 'f1' at 30")
     optima = [f"--optimum=f{p}={2 - p % 3}" for p in range(1, 7)]
     result = run(
         "histories.csv",
@@ -221,20 +218,20 @@ BAD = {
         + ", ".join(map(repr, FIGURES)) + "."),
     (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', "
         "'original', 'alternative'."),
-    (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a "
-        "threshold."),
-    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a "
-        "value."),
-    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 1: a "
-        "trend needs two cut-points, 10 are usual."),
+    (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks do not use an optimum. Use --ranks 'alternative' "
+        "with a threshold."),
+    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0, because it is an "
+        "error, not a value."),
+    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
+        "positions, not 1. Use 10 as usual."),
     (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),
     (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not "
         "'10,,20'."),
-    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 20, "
-        "10: a trend needs two cut-points, 10 are usual."),
-    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, before "
-        "the last cut-point at 40: give earlier --cut-points, or pass --budget to let "
-        "shorter histories hold their last value."),
+    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
+        "positions, not 20, 10. Use 10 as usual."),
+    (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, "
+        "before the last cut-point at 40. Specify earlier --cut-points, or use "
+        "--budget to let shorter histories keep their last value."),
     (*BASE, "--optimum", "low"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'low'."),
     (*BASE, "--optimum", "f1=0", "--optimum", "3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' "
         "and '3'."),
@@ -243,8 +240,9 @@ BAD = {
     (*BASE, "--optimum", "f1=0", "--optimum", "f9=3"): (1, "unknown problem in --optimum 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', "
         "'f6'."),
     (*BASE, "--budget", "0"): (2, "--budget must be a positive number, not '0'."),
-    (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
-        "at 20% of the budget is -3: the optimum given is passed: correct it."),
+    (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "the error of 'A' on 'f1' at 20% of the budget is -3, but alternative "
+        "ranks require errors that are not negative. Correct the optimum, "
+        "because the value is better."),
     (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and "
         "20% of the budget: pass --best-so-far to take the best value so far, or "
         "leave out --higher-is-better if lower values are better."),
@@ -261,11 +259,12 @@ HEAD = "algorithm,problem,p50,p100\n"
 #: Name -> (file, options, the whole message after its name): bad histories, exit code
 #: 1.
 BAD_FILES = {
-    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing: complete it."),
-    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: no history of 'B' on 'f2': complete it, or pass --missing drop to "
-        "leave such problems out."),
-    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv gives one cut-point (100% of the budget): a trend needs two or "
-        "more, 10 are usual."),
+    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing. Complete "
+        "it."),
+    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Complete it, or use "
+        "--missing drop to drop such problems."),
+    "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
+        "two or more. Use 10 as usual."),
     "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
         "more."),
     "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
@@ -276,20 +275,19 @@ BAD_FILES = {
         "of the budget: pass --best-so-far to take the best value so far, or pass "
         "--higher-is-better if higher values are better."),
     "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
-        "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations and that of "
-            "'A' "
-        "at 90: budgets must be equal; pass --budget to cut longer histories there "
-        "and let shorter ones hold their last value."),
-    "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first cut-point "
-        "at 25: pass fewer --cut-points, or record a value before."),
-    "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "alternative ranks need errors that are not negative, and that of 'A' on 'f1' "
-        "at 100% of the budget is -1: subtract the known optimum, or pass it when "
-        "reading (--optimum)."),
-    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
-        "optimum when reading the histories (--optimum)."),
+        "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations, but the "
+        "history of 'A' ends at 90. Use --budget to cut longer histories at this "
+        "position and let shorter ones keep their last value."),
+    "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first "
+        "cut-point at 25. Use fewer --cut-points, or record an earlier value."),
+    "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "the error of 'A' on 'f1' at 100% of the budget is -1, but alternative "
+        "ranks require errors that are not negative. Subtract the known optimum, "
+        "or pass it when reading (--optimum)."),
+    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks require the optimum of values to be maximised. Pass "
+        "the optimum when reading the histories (--optimum)."),
     "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
-    "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and "
+    "empty": (HEAD, (), "bad.csv has no rows. Add one for each value, or for each algorithm and "
         "problem."),
 }  # fmt: skip
 

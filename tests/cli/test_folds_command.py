@@ -157,14 +157,13 @@ def test_standard_input_is_read():
     ("arguments", "code", "message"),
     [
         (["rows.csv"], 2,
-         "the 20 rows do not tell how many folds a cross-validation has: pass --folds "
-         "10 (ten times ten folds are 100 "
-         "rows), or for other splits the share of the data in a test set, "
-         "--test-share SHARE."),
+         "the number of folds of a cross-validation cannot be inferred from 20 "
+        "rows. Specify --folds 10 (ten times ten folds are 100 rows), or for "
+        "other splits the share of the data in a test set, --test-share SHARE."),
         (["rows.csv", "--folds", "3"], 2, "--folds must divide the 20 rows into whole cross-validations, not 3."),
         (["folds.csv", "--folds", "5"], 2,
-         "--folds is 5, and the columns of the table have 10 folds: leave it out."),
-        (["rows.csv", "--folds", "10", "--test-share", "0.1"], 2, "--folds and --test-share say the same: leave"),
+         "--folds is 5, but the columns of the table contain 10 folds. Omit it."),
+        (["rows.csv", "--folds", "10", "--test-share", "0.1"], 2, "pass either --folds or --test-share, not both"),
         (["folds.csv", "--title", "T"], 2, "--title is for a figure: name a file with --output, or leave it out."),
         (["folds.csv", "--reference", "SVM"], 2, "--reference is for a figure: name a file with --output"),
         (["folds.csv", "-o", "f.pdf", "--reference", "SWM"], 1, "unknown algorithm in --reference 'SWM': did you mean"),

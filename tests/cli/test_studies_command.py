@@ -172,7 +172,9 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--show", "power"], 2,
          "--show is for a figure: name a file with --output, or leave it out."),
         (["power", "scores.csv", "--biases", "1,x"], 2, "--biases must be numbers divided by commas, not '1,x'."),
-        (["power", "scores.csv", "--group", "all"], 2, "--pair says which two algorithms steer the draws: name them."),
+        (["power", "scores.csv", "--group", "all"], 2,
+         "group 'all' requires the two algorithms that determine the bias. Specify "
+         "them with --pair."),
         (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
         (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
         (["power", "scores.csv", "--pair-test", "sign"], 2,
@@ -183,11 +185,12 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
          "lines over the bias need two different ones, and this study has one: add to "
          "--biases."),
         (["power", "scores.csv", "-o", "f.pdf", "--highlight", "CN2"], 1, "unknown test in --highlight 'CN2'"),
-        (["power", "two.csv"], 1, "draws of 10 data sets need a table of more than 10, and this one has 3."),
+        (["power", "two.csv"], 1, "samples of 10 data sets require a table with more than 10 data sets, "
+        "but this one has 3. Use a smaller --size."),
         (["pool", "scores.csv", "--pair", "C4.5", "CN3"], 1, "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (["pool", "two.csv"], 1,
-         "the two algorithms have no others beside them: a pool needs three "
-         "algorithms or more."),
+         "a pool requires three or more algorithms, but there are only two. Add "
+        "algorithms."),
         (["pool", "scores.csv", "--p-adjust", "shaffer"], 2,
          "unknown --p-adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which decides the format: name a file."),

@@ -93,18 +93,20 @@ def test_areas_are_means_over_the_budget(histories):
 def test_refusals(histories):
     with pytest.raises(
         InputError,
-        match=r"55 is none of the cut-points \(500, 1000, .*: read the histories with "
-        r"it as",
+        match=r"55 is not one of the cut-points \(500, 1000, .*\)\. Read the histories "
+        r"with it as",
     ):
         histories.scores_at(55)
     with pytest.raises(
         UsageError,
-        match=r"control 'best' is another algorithm at each cut-point: leave it out",
+        match=r"control 'best' is a different algorithm at each cut-point\. Omit it",
     ):
         cd.compare_over_budget(histories, control="best")
     with pytest.raises(UsageError, match="did you mean 'pair_test'"):
         cd.compare_over_budget(histories, pairtest="sign")
-    with pytest.raises(UsageError, match="histories are needed, not a dict: read them"):
+    with pytest.raises(
+        UsageError, match=r"histories are required, not a dict\. Read them"
+    ):
         cd.compare_over_budget({})
 
 

@@ -502,32 +502,28 @@ PASSED = cd.Histories.from_arrays(
 
 #: (histories, options) -> the whole message.
 BAD = [
-    (NEGATIVE, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' "
-        "at 15 "
-     "evaluations is -1: subtract the known optimum, or pass it when reading "
-     "(optimum)."),
-    (PASSED, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' "
-        "at 3 "
-     "cut-points is -1: the optimum given is passed: correct it."),
-    (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the "
-        "optimum when "
-     "reading the histories (optimum)."),
-    (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a "
-        "threshold."),
-    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a "
-        "value."),
+    (NEGATIVE, {"ranks": "alternative"}, "the error of 'A' on '1' at 15 evaluations is -1, but alternative ranks "
+        "require errors that are not negative. Subtract the known optimum, or "
+        "pass it when reading (optimum)."),
+    (PASSED, {"ranks": "alternative"}, "the error of 'A' on '1' at 3 cut-points is -1, but alternative ranks "
+        "require errors that are not negative. Correct the optimum, because the "
+        "value is better."),
+    (HIGHER, {"ranks": "alternative"}, "alternative ranks require the optimum of values to be maximised. Pass "
+        "the optimum when reading the histories (optimum)."),
+    (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks do not use an optimum. Use ranks 'alternative' with "
+        "a threshold."),
+    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1, because it is an "
+        "error, not a value."),
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
      "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from "
         f"{', '.join(map(repr, adjustment_choices(flat=True)))}."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
     (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
-    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' "
-        "out, or pass "
-     "test='page'."),
-    (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, "
-        "or pass "
-     "test='page'."),
+    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided. Omit "
+        "family='ordered' or use test='page'."),
+    (HIGHER, {"tie_correction": True}, "the sign-flip test requires no correction for ties. Omit tie_correction "
+        "or use test='page'."),
     (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
     (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 "

@@ -150,9 +150,9 @@ def test_iohprofiler_frames_of_several_instances():
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(frame, budget=100)
     assert str(caught.value) == (
-        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the "
-        "histories: choose one with "
-        "select={'instance': '1'}, or pass run_column='instance' if these are runs."
+        "data frame: the column 'instance' has 2 values ('1', '2'), which divide "
+        "the histories. Select one with select={'instance': '1'}, or use "
+        "run_column='instance' if these are runs."
     )
     one = cd.read_histories(frame, budget=100, cut_points=4, select={"instance": "2"})
     both = cd.read_histories(
@@ -208,10 +208,9 @@ def test_a_dividing_column_is_selected():
     )
     assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
     assert refused(text) == (
-        "input: the column 'dimension' has 2 values ('10', '30'), which divide the "
-        "histories: choose one "
-        "with select={'dimension': '10'}, or pass run_column='dimension' if these are "
-        "runs."
+        "input: the column 'dimension' has 2 values ('10', '30'), which divide "
+        "the histories. Select one with select={'dimension': '10'}, or use "
+        "run_column='dimension' if these are runs."
     )
     assert (
         refused(text, select={"dimension": "50"})
@@ -254,8 +253,8 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "4 regular cut-points up to the budget; the last value recorded up to "
-        "each holds there.",
+        "The histories were read at 4 regular cut-points up to the budget. Each "
+        "cut-point has the last value recorded up to it.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
@@ -266,8 +265,8 @@ def test_cut_points_at_places():
     assert histories.cut_points == (30, 31, 100)
     assert histories.values[0, 0].tolist() == [7, 7, 2]
     assert histories.notes == (
-        "3 cut-points at the places given; the last value recorded up to each "
-        "holds there.",
+        "The histories were read at 3 given cut-points. Each cut-point has the last "
+        "value recorded up to it.",
     )
     assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
     assert read(WIDE, cut_points=(10, 30)).notes == ()
@@ -282,10 +281,9 @@ def test_cut_points_at_places():
 def test_budgets():
     text = IRREGULAR.replace("B,f2,100,2\n", "")
     assert refused(text) == (
-        "input: the history of 'B' on 'f2' ends at 55 evaluations and that of 'A' at "
-        "100: budgets must be equal; pass "
-        "budget to cut longer histories there and let shorter ones hold their last "
-        "value."
+        "input: the history of 'B' on 'f2' ends at 55 evaluations, but the "
+        "history of 'A' ends at 100. Use budget to cut longer histories at this "
+        "position and let shorter ones keep their last value."
     )
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
@@ -300,10 +298,9 @@ def test_budgets():
 def test_runs_that_end_at_different_places_are_named():
     text = RUNS_LONG.replace("A,f1,2,100,1\n", "A,f1,2,90,1\n")
     assert refused(text) == (
-        "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations and that of "
-        "'A' (run 1) at 100: budgets must be "
-        "equal; pass budget to cut longer histories there and let shorter ones hold "
-        "their last value."
+        "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations, but "
+        "the history of 'A' (run 1) ends at 100. Use budget to cut longer "
+        "histories at this position and let shorter ones keep their last value."
     )
 
 
@@ -379,12 +376,14 @@ def test_runs_are_cumulated_before_they_are_averaged():
 def test_missing_histories():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
     assert refused(text) == (
-        "input: no history of 'B' on 'f2': complete it, or pass missing='drop' to "
-        "leave such problems out."
+        "input: the history of 'B' on 'f2' is missing. Complete it, or use "
+        "missing='drop' to drop such problems."
     )
     histories = read(text, missing="drop")
     assert histories.problems == ("f1", "f3")
-    assert histories.notes == ("1 of 3 problems dropped for missing histories: 'f2'.",)
+    assert histories.notes == (
+        "Problems with missing histories were dropped (1 of 3 problems): 'f2'.",
+    )
 
 
 def test_optimum():
@@ -434,10 +433,9 @@ def test_choosing_algorithms():
 #: Text -> the whole message.
 BAD = {
     # gaps
-    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it.",
-    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or "
-        "leave the "
-    "row out; the last value recorded up to a cut-point holds there.",
+    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
+    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
+        "it, or omit the row; a cut-point has the last value recorded up to it.",
     LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
         "Write it as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
@@ -447,21 +445,21 @@ BAD = {
     "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is not a plain number. "
         "Write it as 3.",
     LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number. Give a number.",
-    LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite "
-        "number.",
-    IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at "
-        "10: pass fewer "
-    "cut_points, or record a value before.",
+    LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite. Specify a "
+        "finite number.",
+    IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first "
+        "cut-point at 10. Use fewer cut_points, or record an earlier value.",
     # too few
-    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input gives one cut-point (100% of the budget): a trend needs two "
-    "or more, 10 are usual.",
-    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input gives one cut-point (5 evaluations): a trend "
-    "needs two or more, 10 are usual.",
+    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input has one cut-point (100% of the budget), but a trend requires two "
+        "or more. Use 10 as usual.",
+    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two or "
+        "more. Use 10 as usual.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or "
         "more.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or "
         "more.",
-    "algorithm,problem,p50,p100\n": "input has no rows: add one for each value, or for each algorithm and problem.",
+    "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
+        "problem.",
     # twice
     LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' is already in "
         "line 3. Keep one, or name the column of run numbers with run_column.",
@@ -469,18 +467,17 @@ BAD = {
         "or name the column of run numbers with run_column.",
     RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) is already in line 3. "
         "Keep one.",
-    WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename "
-        "one.",
+    WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 already occurs in column 3. "
+        "Rename one of them.",
     # columns
-    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass algorithm_column, or give one file "
-        "for each "
-    "algorithm.",
+    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms. Specify it with algorithm_column, or "
+        "pass one file for each algorithm.",
     "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
-    "cut-points (p10, p20, ...): pass budget_column and value_column.",
-    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v': pass value_column.",
-    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', "
-        "'p50', "
-    "'p100'): pass problem_column.",
+        "cut-points (p10, p20, ...). Specify budget_column and value_column.",
+    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v'. Specify it with "
+        "value_column.",
+    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: the column of the problems is not clear ('algorithm', 'a', 'b', "
+        "'p50', 'p100'). Specify it with problem_column.",
     "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
 }  # fmt: skip
 
@@ -493,20 +490,20 @@ def test_bad_input(text):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or rising places, not 1: a "
-            "trend needs two cut-points, 10 are usual."),
-        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or rising places, not 2.5: "
-            "a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or rising places, not 20: "
-            "a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or rising places, not 20, "
-            "10: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or increasing positions, "
+        "not 1. Use 10 as usual."),
+        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or increasing positions, "
+        "not 2.5. Use 10 as usual."),
+        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or increasing positions, "
+        "not 20. Use 10 as usual."),
+        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or increasing positions, "
+        "not 20, 10. Use 10 as usual."),
         ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30% of the budget, before the "
-            "last cut-point at 40: give earlier cut_points, or pass budget to let "
-            "shorter histories hold their last value."),
+        "last cut-point at 40. Specify earlier cut_points, or use budget to let "
+        "shorter histories keep their last value."),
         ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first "
-            "cut-point at 5: pass fewer cut_points, or record a value before."),
-        ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, lies beyond the budget of 15: leave it out."),
+        "cut-point at 5. Use fewer cut_points, or record an earlier value."),
+        ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, is beyond the budget of 15. Omit it."),
         ({"budget": -1}, "budget must be a positive number, not -1."),
         ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median', 'all'."),
         ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
@@ -533,8 +530,8 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories([tmp_path / "a.csv", tmp_path / "b.csv"])
     assert str(caught.value) == (
-        f"{tmp_path / 'a.csv'} counts % of the budget and {tmp_path / 'b.csv'} "
-        "evaluations: give all histories on one scale."
+        f"the unit of {tmp_path / 'a.csv'} is % of the budget, but the unit of "
+        f"{tmp_path / 'b.csv'} is evaluations. Use one unit for all histories."
     )
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
@@ -547,8 +544,8 @@ def test_bad_sources(tmp_path):
         cd.read_histories([tmp_path / "a.csv", tmp_path / "a.csv"])
     assert (
         str(caught.value)
-        == f"{tmp_path / 'a.csv'}: the history of 'a' on 'f1' stands in "
-        f"{tmp_path / 'a.csv'} already: keep one."
+        == f"{tmp_path / 'a.csv'}: the history of 'a' on 'f1' already occurs "
+        f"in {tmp_path / 'a.csv'}. Keep one of them."
     )
 
 
@@ -567,8 +564,8 @@ def test_bad_arrays():
     rising = good.copy()
     rising[1, 1, 2] = 6
     assert from_arrays(gap) == (
-        "the value of 'B' on '1' at 3 cut-points is missing (nan): give a finite "
-        "number, or leave the problem out."
+        "the value of 'B' on '1' at 3 cut-points is missing (nan). Specify a "
+        "finite number, or omit the problem."
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
         "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: "
@@ -582,7 +579,8 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[:, :, :1])
-        == "the histories have one cut-point: a trend needs two or more, 10 are usual."
+        == "the histories have one cut-point, but a trend requires two or more. Use "
+        "10 as usual."
     )
     assert (
         from_arrays(good[0])
@@ -598,13 +596,12 @@ def test_bad_arrays():
         == "algorithms is the text 'AB': give a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
-        "the cut-points must be finite and rise: give each of them once, the earliest "
-        "first."
+        "the cut-points must be finite and increase. Specify each of them once, "
+        "with the earliest first."
     )
     assert from_arrays(good, cut_points=[1, 2]) == (
-        "values have shape (2, 2, 3), the names say 2 algorithms, 2 problems and 2 "
-        "cut-points: give algorithms x problems x "
-        "cut-points."
+        "values have shape (2, 2, 3), but the names are for 2 algorithms, 2 "
+        "problems and 2 cut-points. Pass algorithms x problems x cut-points."
     )
 
 

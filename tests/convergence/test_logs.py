@@ -119,7 +119,7 @@ def test_the_older_descriptions_of_iohprofiler_and_the_direction(tmp_path):
             )
     with pytest.raises(
         InputError,
-        match=r"says that higher values are better: pass higher_is_better=True",
+        match=r"higher values are better\. Use higher_is_better=True",
     ):
         cd.read_histories(tmp_path)
     histories = cd.read_histories(
@@ -177,13 +177,14 @@ def test_the_row_of_evaluations_of_cec_2022_is_no_error(tmp_path):
 def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     with pytest.raises(
         InputError,
-        match=r"a folder without logs of IOHprofiler .* give the files of histories\.$",
+        match=r"does not contain logs of IOHprofiler .* Specify the files of "
+        r"histories\.$",
     ):
         cd.read_histories(tmp_path)
     np.savetxt(tmp_path / "A_1_10.txt", matrix(9))
     with pytest.raises(
         InputError,
-        match=r"A_1_10.txt has 9 rows and 3 columns .* at 11, 14, 16 places: give a "
+        match=r"A_1_10.txt has 9 rows and 3 columns .* at 11, 14, 16 positions\. Use a "
         r"table",
     ):
         cd.read_histories(tmp_path)
@@ -192,18 +193,19 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     said.write_text(json.dumps({"function_id": 1}))
     with pytest.raises(
         InputError,
-        match=r"is no description by IOHprofiler \('algorithm'\): log the function again",
+        match=r"is not a description by IOHprofiler \('algorithm'\)\. Log the function "
+        r"again",
     ):
         cd.read_histories(tmp_path / "walk")
     data = next((tmp_path / "walk").rglob("*f2*.dat"))
     data.write_text(data.read_text().replace("raw_y", "what"))
     said.unlink()
     with pytest.raises(
-        InputError, match=r"line 1 names no column of values .*: log raw_y"
+        InputError, match=r"line 1 does not contain a column of values .*\. Log raw_y"
     ):
         cd.read_histories(tmp_path / "walk")
     data.write_text("evaluations raw_y\n1 2\n3\n")
-    with pytest.raises(InputError, match=r"line 3: no number in column 2"):
+    with pytest.raises(InputError, match="line 3: column 2 does not contain a number"):
         cd.read_histories(tmp_path / "walk")
 
 
@@ -213,12 +215,12 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
         (
             "dimension",
             float("inf"),
-            r"is no description by IOHprofiler \(cannot convert float infinity",
+            r"is not a description by IOHprofiler \(cannot convert float infinity",
         ),
         (
             "runs",
             [{"evals": 10**400, "best": {"y": 1}}],
-            r"is no description by IOHprofiler \(int too large",
+            r"is not a description by IOHprofiler \(int too large",
         ),
         ("path", "a\0", r"no file can have this name; check it\.$"),
         ("path", "a\ud800", r"no file can have this name; check it\.$"),
@@ -233,13 +235,13 @@ def test_a_description_that_no_program_writes(tmp_path, place, value, message):
     with pytest.raises(InputError, match=message):
         cd.read_histories(tmp_path / "walk")
     path.write_text("[" * 100000)
-    with pytest.raises(InputError, match="is no description by IOHprofiler"):
+    with pytest.raises(InputError, match="is not a description by IOHprofiler"):
         cd.read_histories(tmp_path / "walk")
 
 
 def test_a_matrix_of_no_dimension_is_none(tmp_path):
     np.savetxt(tmp_path / "A_1_0.txt", matrix(16))
-    with pytest.raises(InputError, match="is a folder without logs of"):
+    with pytest.raises(InputError, match="does not contain logs of"):
         cd.read_histories(tmp_path)
 
 

@@ -108,13 +108,13 @@ def test_power_goes_up_and_down_with_the_data_sets():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "name either difference of average ranks or wins."),
-        ({"difference": 1, "wins": 0.7}, "name either difference of average ranks or wins."),
+        ({}, "specify either difference of average ranks or wins."),
+        ({"difference": 1, "wins": 0.7}, "specify either difference of average ranks or wins."),
         ({"difference": 0}, "difference must be a positive number of ranks, not 0."),
-        ({"wins": 0.5}, "wins must lie between 0.5 and 1, not 0.5."),
-        ({"wins": 0.7, "power": 1}, "power must lie between 0 and 1, not 1."),
-        ({"wins": 0.501}, "more than 20,000 data sets would be needed: look for a larger difference."),
-        ({"difference": 1e-4}, "more than 20,000 data sets would be needed: look for a larger difference."),
+        ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
+        ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
+        ({"wins": 0.501}, "more than 20,000 data sets would be required. Use a larger difference."),
+        ({"difference": 1e-4}, "more than 20,000 data sets would be required. Use a larger difference."),
         ({"difference": 1, "p_adjust": "holm"},
          "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
@@ -192,7 +192,7 @@ def test_required_data_sets_keep_the_power():
             (size for size in study.sizes if size > max(reached, default=0)), None
         ), pair
     assert set(study.required(0.6).values()) >= {10, 40, None}
-    with pytest.raises(UsageError, match=r"power must lie between 0 and 1, not 2\."):
+    with pytest.raises(UsageError, match=r"power must be between 0 and 1, not 2\."):
         study.required(2)
 
 
@@ -228,7 +228,7 @@ def test_texts_and_tables():
     ("options", "message"),
     [
         ({"sizes": [1]}, "sizes must be a whole number, 2 or more, not 1."),
-        ({"sizes": []}, "sizes are missing: name one number of data sets at least."),
+        ({"sizes": []}, "sizes are missing. Specify at least one number of data sets."),
         ({"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
         ({"control": "C5"},
          "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
@@ -350,6 +350,6 @@ def test_a_table_with_gaps_is_refused():
     )
     with pytest.raises(
         cd.InputError,
-        match=r"^a study of data sets needs every score, and 1 of 12 are missing",
+        match=r"^a study of data sets requires every score, but 1 of 12 is missing",
     ):
         cd.study_datasets(table, pair_test="wilcoxon", repeats=10)

@@ -245,10 +245,9 @@ def test_the_number_of_folds_is_never_taken_from_the_rows():
         with pytest.raises(cd.UsageError) as refused:
             cd.compare_folds(source)
         assert str(refused.value) == (
-            "the 10 rows do not tell how many folds a cross-validation has: pass "
-            "folds=10 (ten times ten folds are 100 "
-            "rows), or for other splits the share of the data in a test set, "
-            "test_share."
+            "the number of folds of a cross-validation cannot be inferred from 10 "
+            "rows. Specify folds=10 (ten times ten folds are 100 rows), or for other "
+            "splits the share of the data in a test set, test_share."
         )
 
 
@@ -320,10 +319,10 @@ REFUSED = {
     ),
     "folds must be a whole number, 2 or more, not 1.": lambda: table(folds=1),
     "folds must be a whole number, 2 or more, not 2.0.": lambda: table(folds=2.0),
-    "folds and test_share say the same: leave one out.": lambda: table(
+    "pass either folds or test_share, not both.": lambda: table(
         folds=4, test_share=0.25
     ),
-    "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(
+    "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
     "alpha must be between 0 and 1, not 5. A usual level is 0.05.": lambda: table(
@@ -337,7 +336,7 @@ REFUSED = {
     "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(
         folds=4, select={"a": "b"}
     ),
-    "folds is 5, and the columns of the table have 10 folds: leave it out.": lambda: (
+    "folds is 5, but the columns of the table contain 10 folds. Omit it.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(20))), folds=5)
     ),
     "the algorithms have different numbers of folds ('A' 3, 'B' 2). Give all "
@@ -412,9 +411,9 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
         (
             FOLDS_NAMED,
             {},
-            "Compare those of one data set with compare_folds, or rename them.",
+            "Compare the folds of one data set with compare_folds, or rename the rows.",
         ),
-        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "folds of one data set are for compare_folds."),
+        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "or compare folds with compare_folds."),
     ],
 )
 def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(

@@ -311,9 +311,10 @@ def test_texts_and_tables():
          "'one-shifted', 'half-shifted', "
          "'mirrored'."),
         ((2, 5), {"null": "one-shifted"},
-         "null 'one-shifted' leaves no two equal algorithms to compare: take 'global'."),
-        ((3, 5), {"null": []}, "null is missing: name one of 'global', 'one-shifted', 'half-shifted', "
-            "'mirrored'."),
+         "null 'one-shifted' leaves no two equal algorithms to compare. Use "
+        "'global'."),
+        ((3, 5), {"null": []}, "null is missing. Specify one of 'global', 'one-shifted', "
+        "'half-shifted', 'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number, 0 or more."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number."),
         ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. A usual level is 0.05."),

@@ -390,8 +390,8 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
          "study_pool studies a comparison or a ScoreTable, not a list: read_scores "
          "makes one."),
         (lambda: cd.study_pool(table_of(1, 9, 2)), InputError,
-         "the two algorithms have no others beside them: a pool needs three "
-         "algorithms or more."),
+         "a pool requires three or more algorithms, but there are only two. Add "
+        "algorithms."),
         (lambda: cd.study_pool(GARCIA, pair=("C4.5", "CN3")), InputError,
          "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (lambda: cd.study_pool(GARCIA, pair=("CN2", "CN2")), UsageError,

@@ -367,7 +367,8 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"group": "all"},
-            "pair says which two algorithms steer the draws: name them.",
+            "group 'all' requires the two algorithms that determine the bias. Specify "
+            "them with pair.",
         ),
         (
             {"pair": PAIR, "tests": "welch"},
@@ -380,13 +381,17 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"pair": PAIR, "size": 30},
-            "draws of 30 data sets need a table of more than 30, and this one has 30.",
+            "samples of 30 data sets require a table with more than 30 data sets, "
+            "but this one has 30. Use a smaller size.",
         ),
         (
             {"pair": PAIR, "repeats": 1},
             "repeats must be a whole number, 2 or more, not 1.",
         ),
-        ({"pair": PAIR, "biases": []}, "biases must be finite numbers, one at least."),
+        (
+            {"pair": PAIR, "biases": []},
+            "biases must be finite numbers. Specify at least one.",
+        ),
         (
             {"pair": PAIR, "ranking": "means"},
             "unknown ranking 'means': choose from 'friedman', 'aligned', 'quade'.",

@@ -47,5 +47,5 @@ def datasets(**values: Any) -> None:
     table = cd.read_scores(values["scores"], **reading(values))
     if not values["quiet"]:
         say_read(values["scores"], table)
-    asked = given_values(values, (*DATASETS, *TESTING))
-    print_study(values, lambda how: cd.study_datasets(table, **asked, **how))
+    chosen_options = given_values(values, (*DATASETS, *TESTING))
+    print_study(values, lambda how: cd.study_datasets(table, **chosen_options, **how))

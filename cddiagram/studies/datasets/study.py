@@ -1,5 +1,5 @@
-"""How many data sets: those that a critical difference or the sign test needs, and
-power by resampling a pilot.
+"""The required number of data sets: for a critical difference, for the sign test, and
+from a pilot study by resampling.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from cddiagram.studies.power.study import wilson_interval
 from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_alpha, check_count
 
-#: Numbers of data sets of a curve, where nobody names them.
+#: Numbers of data sets by default.
 SIZES = (5, 10, 15, 20, 30, 40, 60, 80, 100)
-#: Larger answers are refused.
+#: The largest number of data sets that is computed.
 _MOST = 20_000
 
 
@@ -38,41 +38,41 @@ def required_datasets(
     alpha: float = 0.05,
     p_adjust: AdjustmentName = "nemenyi",
 ) -> int:
-    """Return how many data sets are needed: the smallest number with the property that
-    it and every larger one have it.
+    """Return the smallest number of data sets from which on a condition is met.
 
-    With `difference`: the asymptotic critical difference of the average ranks of k
-    algorithms (D06 3.2.2) is at most so much. That is no statement about power: a true
-    difference of that size is found in about half of all tables. With `wins`: the exact
-    two-sided sign test of two algorithms (D06 3.1.4) rejects with probability `power`,
-    where the one wins on a data set with probability `wins` and nothing ties.
-    `study_datasets` answers for any tests, from a pilot.
+    With `difference`, the asymptotic critical difference of the average ranks of k
+    algorithms is at most this difference. This does not specify the power: a true
+    difference of this size is significant in about half of all tables. With `wins`, the
+    exact two-sided sign test of two algorithms rejects with probability `power` if one
+    algorithm wins on each data set with probability `wins` and there are no ties. For
+    other tests, use `study_datasets` with a pilot study.
 
     Parameters
     ----------
     k : int, default 2
-        Algorithms: goes with `difference`.
+        The number of algorithms. Used with `difference`.
     difference : float, optional
-        In average ranks, positive.
+        A positive difference of average ranks.
     wins : float, optional
-        Chance of a win, between 0.5 and 1.
+        The probability of a win, between 0.5 and 1.
     power : float, default 0.8
-        Goes with `wins`.
+        The power of the sign test. Used with `wins`.
     alpha : float, default 0.05
-        Level of the test; for several sign tests that of one of them, ``alpha / m`` by
-        Bonferroni.
+        The level of the test. For m sign tests with Bonferroni's adjustment, use
+        ``alpha / m``.
     p_adjust : str, default "nemenyi"
-        As in `critical_difference`: goes with `difference`.
+        The adjustment, as in `critical_difference`. Used with `difference`.
 
     Returns
     -------
     int
+        The number of data sets.
 
     Raises
     ------
     UsageError
-        Neither `difference` nor `wins`, or both; a number out of its range; more than
-        20,000 data sets.
+        If both or neither of `difference` and `wins` are specified, a number is outside
+        its range, or more than 20,000 data sets would be required.
 
     Examples
     --------
@@ -85,52 +85,64 @@ def required_datasets(
     alpha = check_alpha(alpha)
     if (difference is None) == (wins is None):
         raise UsageError(
-            "name either ",
+            "specify either ",
             Option("difference"),
             " of average ranks or ",
             Option("wins"),
             ".",
         )
     if difference is not None:
-        if not 0 < difference < math.inf:
-            raise UsageError(
-                Option("difference"),
-                f" must be a positive number of ranks, not {difference!r}.",
-            )
-        asymptotic = partial(
-            critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic"
-        )
-        # The critical difference falls with the square root of n.
-        needed = (asymptotic(2) / difference) ** 2 * 2
-        found = max(2, math.ceil(min(needed, 2.0 * _MOST) * (1 - 1e-12)))
-        while found <= _MOST and asymptotic(found) > difference:
-            found += 1
+        required = _for_difference(k, difference, alpha, p_adjust)
     else:
-        found = _for_sign_test(float(wins or 0.0), power, alpha)
-    if found > _MOST:
+        required = _for_sign_test(float(wins or 0.0), power, alpha)
+    if required > _MOST:
         raise UsageError(
-            f"more than {_MOST:,} data sets would be needed: look for a larger "
-            "difference."
+            f"more than {_MOST:,} data sets would be required. Use a larger difference."
         )
-    return found
+    return required
+
+
+def _for_difference(
+    k: int, difference: float, alpha: float, p_adjust: AdjustmentName
+) -> int:
+    """Return the smallest n whose asymptotic critical difference is at most
+    `difference`.
+    """
+    if not 0 < difference < math.inf:
+        raise UsageError(
+            Option("difference"),
+            f" must be a positive number of ranks, not {difference!r}.",
+        )
+    asymptotic = partial(
+        critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic"
+    )
+    # The critical difference is proportional to 1 / sqrt(n).
+    estimate = (asymptotic(2) / difference) ** 2 * 2
+    n = max(2, math.ceil(min(estimate, 2.0 * _MOST) * (1 - 1e-12)))
+    while n <= _MOST and asymptotic(n) > difference:
+        n += 1
+    return n
 
 
 def _for_sign_test(wins: float, power: float, alpha: float) -> int:
-    """Return the smallest n from which on the power of the sign test stays; it goes up
-    and down with n.
+    """Return the smallest n from which on the sign test has the power.
+
+    The power is not monotone in n.
     """
     for name, value, least in (("wins", wins, 0.5), ("power", power, 0.0)):
         if not least < value < 1:
             raise UsageError(
-                Option(name), f" must lie between {least:g} and 1, not {value!r}."
+                Option(name), f" must be between {least:g} and 1, not {value!r}."
             )
-    # By Hoeffding's inequality sqrt(n log(2 / alpha) / 2) + 1 wins above n / 2 are
-    # significant, and fewer than sqrt(n log(1 / (1 - power)) / 2) below n wins have a
-    # chance of 1 - power: where the one is below the other, and so from there on, the
-    # power is reached.
-    sum_ = math.sqrt(math.log(2 / alpha) / 2) + math.sqrt(math.log(1 / (1 - power)) / 2)
+    # By Hoeffding's inequality, n / 2 + sqrt(n log(2 / alpha) / 2) + 1 wins are
+    # significant, and with probability `power` there are at least
+    # n * wins - sqrt(n log(1 / (1 - power)) / 2) wins. With reach = sqrt(log(2 / alpha)
+    # / 2) + sqrt(log(1 / (1 - power)) / 2), the power is therefore reached if
+    # margin * n - reach * sqrt(n) - 1 >= 0, a quadratic inequality in sqrt(n).
     margin = wins - 0.5
-    enough = ((sum_ + math.sqrt(sum_**2 + 4 * margin)) / (2 * margin)) ** 2
+    reach = math.sqrt(math.log(2 / alpha) / 2)
+    reach += math.sqrt(math.log(1 / (1 - power)) / 2)
+    enough = ((reach + math.sqrt(reach**2 + 4 * margin)) / (2 * margin)) ** 2
     if enough > 4 * _MOST:
         return _MOST + 1
     sizes = np.arange(1, math.ceil(enough) + 1)
@@ -140,29 +152,29 @@ def _for_sign_test(wins: float, power: float, alpha: float) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsStudy(Study):
-    """How often pairs are significantly different on so many data sets. Made by
-    `cddiagram.study_datasets`.
+    """Power of tests by number of data sets, estimated from a pilot study.
 
-    Arrays have an axis of numbers of data sets, and one of pairs.
+    Returned by `cddiagram.study_datasets`. Arrays have an axis of numbers of data sets
+    and one of pairs.
 
     Attributes
     ----------
     algorithms : tuple of str
-        Of the pilot.
+        The algorithms of the pilot study.
     test : str
-        The procedure in print.
+        The name of the procedure.
     control : str or None
         The control, or ``"best"``.
     alpha : float
-        Level of the decisions.
+        The level of the decisions.
     sizes : tuple of int
-        Data sets of a drawn table, rising.
+        The numbers of data sets of the sampled tables, in increasing order.
     repeats, seed : int
-        Drawn tables for each number of data sets, and the seed of the draws.
+        The number of sampled tables for each number of data sets, and the seed.
     pairs : tuple of (str, str)
-        The family; a control that was named stands first.
+        The pairs of the family; a control is the first of a pair.
     rejections : ndarray of int, shape (sizes, pairs)
-        In how many drawn tables the pair is significantly different.
+        The number of sampled tables in which the pair is significantly different.
     """
 
     kind: ClassVar[str] = "datasets"
@@ -188,36 +200,34 @@ class DatasetsStudy(Study):
 
     @property
     def power(self) -> FloatArray:
-        """Share of the drawn tables in which the pair is significantly different, shape
-        (sizes, pairs).
+        """The share of sampled tables in which the pair is significantly different,
+        shape (sizes, pairs).
         """
         return np.asarray(self.rejections / self.repeats)
 
     @property
     def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95% interval of each share: what another seed might
-        give.
-        """
+        """The limits of Wilson's 95% interval of each share."""
         return wilson_interval(self.rejections, self.repeats)
 
     def required(self, power: float = 0.8) -> dict[tuple[str, str], int | None]:
-        """Return for each pair the smallest number of data sets that was drawn with the
-        power, as all larger ones have.
+        """Return for each pair the smallest sampled number of data sets from which on
+        the power is reached.
 
-        The lower end of the interval has to reach it; None where the largest number
-        does not.
+        The power is reached if the lower limit of its interval is at least `power`. The
+        number is None if the largest number of data sets does not reach it.
         """
         if not 0 < power < 1:
             raise UsageError(
-                Option("power"), f" must lie between 0 and 1, not {power!r}."
+                Option("power"), f" must be between 0 and 1, not {power!r}."
             )
-        reached = np.logical_and.accumulate(
-            self.power_interval[0][::-1] >= power, axis=0
-        ).sum(axis=0)
-        return {
-            pair: self.sizes[-count] if count else None
-            for pair, count in zip(self.pairs, reached.tolist(), strict=True)
-        }
+        low, _ = self.power_interval
+        # From the largest number of data sets downwards.
+        reached = np.logical_and.accumulate(low[::-1] >= power, axis=0)
+        required: dict[tuple[str, str], int | None] = {}
+        for pair, count in zip(self.pairs, reached.sum(axis=0).tolist(), strict=True):
+            required[pair] = self.sizes[-count] if count else None
+        return required
 
 
 @study
@@ -231,42 +241,43 @@ def study_datasets(
     seed: int = 0,
     **options: Unpack[StudyOptions],
 ) -> DatasetsStudy:
-    """Ask how many data sets are needed: the power of any tests on so many, by
-    resampling those of a pilot.
+    """Estimate the power of tests by number of data sets, from a pilot study.
 
-    Data sets are drawn with replacement, also more than there are, and the tests of
-    `compare` made on each drawn table. So the curve is that of data sets like those of
-    the pilot, with differences as large as there: of a small pilot, or of one that was
-    chosen because its differences are large, it says too much. Data sets that are drawn
-    twice tie.
+    Data sets are sampled with replacement from the pilot study, and the tests of
+    `compare` are applied to each sampled table. The results apply to data sets like
+    those in the pilot study, with differences of the same size. They are optimistic if
+    the pilot study is small or was selected because its differences are large.
 
     Parameters
     ----------
     table : ScoreTable
-        Scores of the pilot.
+        The scores of the pilot study.
     sizes : iterable of int, default 5, 10, 15, 20, 30, 40, 60, 80, 100
-        How many data sets to draw, two or more.
+        The numbers of data sets to sample, two or more.
     p_adjust : str, default "auto"
-        As in `compare`.
+        The adjustment, as in `compare`.
     alpha : float, default 0.05
-        Level of the decisions.
+        The level of the decisions.
     repeats : int, default 1000
-        Drawn tables for each number of data sets.
+        The number of sampled tables for each number of data sets.
     seed : int, default 0
-        Of the draws: the same seed gives the same numbers, on any number of workers.
+        The seed of the samples. The results do not depend on the number of workers.
     {tests}
     {how}
 
     Returns
     -------
     DatasetsStudy
+        The power of the tests of each pair.
 
     Raises
     ------
     UsageError
-        No table; a number that is no count or no level; tests that `compare` refuses.
+        If `table` is not a ScoreTable, a number is outside its range, or `compare` does
+        not support the tests.
     InputError
-        A control that is not in the table; the checkpoint of another study.
+        If the control is not in the table, or the checkpoint belongs to a different
+        study.
 
     Examples
     --------
@@ -285,46 +296,45 @@ def study_datasets(
             f"study_datasets studies a ScoreTable, not a {type(table).__name__}: "
             "read_scores makes one."
         )
-    drawn = tuple(sorted({check_count("sizes", size, 2) for size in sizes}))
-    if not drawn:
+    counts = tuple(sorted({check_count("sizes", size, 2) for size in sizes}))
+    if not counts:
         raise UsageError(
-            Option("sizes"), " are missing: name one number of data sets at least."
+            Option("sizes"), " are missing. Specify at least one number of data sets."
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
-    made = design(table.algorithms, p_adjust, alpha, options)
-    names = [*table.algorithms, *table.datasets]
-    asked = {
+    tests = design(table.algorithms, p_adjust, alpha, options)
+    identity = {
         "study": "datasets",
         "scores": table.sha256,
-        "names": names,
+        "names": [*table.algorithms, *table.datasets],
         "higher_is_better": table.higher_is_better,
     }
-    counts = made.count(
-        _Work(table, made),
-        dict(zip(drawn, drawn, strict=True)),
+    sums = tests.count(
+        _Work(table, tests),
+        {count: count for count in counts},
         repeats,
         seed,
-        asked,
+        identity,
         options,
     )
     return DatasetsStudy(
         table=table,
         algorithms=table.algorithms,
-        test=made.plans[0].label,
-        control=made.control,
-        alpha=made.alpha,
-        sizes=drawn,
+        test=tests.plans[0].label,
+        control=tests.control,
+        alpha=tests.alpha,
+        sizes=counts,
         repeats=repeats,
         seed=seed,
-        pairs=made.named_pairs,
-        **counts,
+        pairs=tests.named_pairs,
+        **sums,
     )
 
 
 @dataclass(frozen=True)
 class _Work:
-    """Draws tables and tests them; can be pickled."""
+    """Sample tables and test them; can be pickled."""
 
     table: ScoreTable
     design: Design
@@ -333,7 +343,7 @@ class _Work:
         """Do one part: how many data sets, and how many tables."""
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))
-        tables = self.design.tables(
-            self.table.exact.take(rows), self.table.higher_is_better
-        )
-        return {"rejections": self.design.decide(tables)[0][:, 0].sum(axis=0)}
+        scores = self.table.exact.take(rows)
+        tables = self.design.tables(scores, self.table.higher_is_better)
+        different, _ = self.design.decide(tables)
+        return {"rejections": different[:, 0].sum(axis=0)}

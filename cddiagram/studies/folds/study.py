@@ -1,11 +1,10 @@
-"""One data set: algorithms compared on the folds of its cross-validation, which are no
-data sets.
-"""
+"""One data set: algorithms compared on the folds of its cross-validation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
@@ -36,7 +35,6 @@ from cddiagram.stats import (
 from cddiagram.studies.results import Study
 from cddiagram.text import (
     Option,
-    Phrase,
     UsageError,
     check_alpha,
     check_count,
@@ -51,25 +49,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class FoldsComparison(Plotted, Study):
-    """Algorithms compared on one data set, by its cross-validation. Made by
-    `cddiagram.compare_folds`.
+    """Comparison of algorithms on the folds of one data set.
 
-    Whatever it says is about this one data set.
+    Returned by `cddiagram.compare_folds`. All conclusions apply to this data set only.
 
     Attributes
     ----------
     table : ScoreTable
-        The scores; its rows are the folds, or whatever the test sets are.
+        The scores; the rows are folds or other test sets.
     folds : int or None
-        Folds of one cross-validation; None where the share of a test set was stated
-        instead.
+        The number of folds of one cross-validation. None if the share of a test set was
+        specified instead.
     test_ratio : float
-        Size of a test set divided by that of its training set: 1 / (folds - 1).
+        The ratio of the sizes of test and training sets: 1 / (folds - 1).
     difference : ndarray, shape (k, k)
-        Mean score of i minus that of j, in the units of the scores.
+        The mean score of i minus the mean score of j, in the units of the scores.
     standard_error : ndarray, shape (k, k)
-        Of the differences, corrected for the overlap of training sets; NaN on the
-        diagonal.
+        The standard errors of the differences, corrected for the overlap of training
+        sets; NaN on the diagonal.
 
     Examples
     --------
@@ -92,8 +89,7 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: The decisions, where all that is common to comparisons is read off; it has no
-    #: ranks to be drawn by.
+    #: The decisions, with everything that comparisons have in common. It has no ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
@@ -104,12 +100,12 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """Names, in the column order of the table."""
+        """The names, in the column order of the table."""
         return self.table.algorithms
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Columns from the best to the worst mean score, ties by column."""
+        """The columns from the best to the worst mean score; ties in column order."""
         return self.decided.order
 
     @property
@@ -119,27 +115,27 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def pairwise(self) -> PairwiseResult:
-        """The tests of all pairs; t is positive when i is better than j."""
+        """The tests of all pairs; t is positive if i is better than j."""
         return self.decided.pairwise
 
     @property
     def test(self) -> str:
-        """The name of the tests and their adjustment, as it is printed."""
+        """The name of the tests and their adjustment."""
         return self.decided.test
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, best first: two share one if and only if they
-        are not significantly different.
+        """The letters of each algorithm, best first.
 
-        None where the alphabet ends, as for `Comparison.letters`.
+        Two algorithms share a letter if and only if they are not significantly
+        different. None if there are too few letters, as for `Comparison.letters`.
         """
         return self.decided.letters
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What reading did, where the tolerance for the last digits made ties, where
-        differences are all equal.
+        """Notes about reading, ties within the tolerance, and differences that are all
+        equal.
         """
         return (*self.table.notes, *self.decided.notes)
 
@@ -153,28 +149,32 @@ class FoldsComparison(Plotted, Study):
                 "test set"
             )
         repeats = self.table.n // self.folds
-        return (
-            f"{f'{repeats} × ' if repeats > 1 else ''}{self.folds}-fold "
-            "cross-validation"
-        )
+        words = f"{self.folds}-fold cross-validation"
+        return f"{repeats} × {words}" if repeats > 1 else words
 
     @property
     def confidence(self) -> float:
-        """Level of each interval of `intervals`: 1 - alpha / m, for all m pairs at once
-        at least 1 - alpha.
+        """The confidence level of each of the m intervals, 1 - alpha / m.
+
+        The simultaneous confidence level of all intervals is at least 1 - alpha.
         """
         return 1 - self.alpha / self.pairwise.n_hypotheses
 
     @cached_property
     def intervals(self) -> tuple[FloatArray, FloatArray]:
-        """Lower and upper limits of the differences, each (k, k), simultaneous by
-        Bonferroni whatever `p_adjust` is.
+        """The lower and upper limits of the differences, each of shape (k, k).
+
+        They are simultaneous by Bonferroni's adjustment, regardless of `p_adjust`.
         """
-        k, df, count = self.table.k, self.table.n - 1.0, self.pairwise.n_hypotheses
-        law = partial(
-            critical_difference, k, 1.0, alpha=self.alpha, p_adjust="bonferroni"
+        quantile = critical_difference(
+            self.table.k,
+            1.0,
+            alpha=self.alpha,
+            p_adjust="bonferroni",
+            n_hypotheses=self.pairwise.n_hypotheses,
+            df=self.table.n - 1.0,
         )
-        half = self.standard_error * law(n_hypotheses=count, df=df)
+        half = self.standard_error * quantile
         return self.difference - half, self.difference + half
 
     def different(self) -> BoolArray:
@@ -182,15 +182,13 @@ class FoldsComparison(Plotted, Study):
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
-        """Decide the same tests at another level, without testing again."""
+        """Return the same tests with decisions at another level."""
         return replace(self, decided=self.decided.at(alpha))
 
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:
-        """Return the paragraph about the method, with its sources, as
-        `Comparison.methods` does.
-        """
+        """Return the methods paragraph with its sources; see `Comparison.methods`."""
         with number_style(style):
             words = view("folds methods")(self)
         return finished_words(words, latex=latex, cite=cite)
@@ -200,28 +198,31 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return all pairs, the better mean score first, as rows of names and
+        """Return all pairs with the better mean score first, as rows of names and
         numbers.
         """
-        pairs, different, (low, high) = self.pairwise, self.different(), self.intervals
-        return [
-            {
+        (low, high), different = self.intervals, self.different()
+        numbers = {
+            "difference": self.difference,
+            "interval_low": low,
+            "interval_high": high,
+            "statistic": self.pairwise.statistic,
+            "pvalue": self.pairwise.pvalue,
+            "pvalue_adjusted": self.pairwise.pvalue_adjusted,
+        }
+        rows = []
+        for i, j in combinations(self.order, 2):
+            row: dict[str, Any] = {
                 "algorithm": self.algorithms[i],
                 "other": self.algorithms[j],
-                "difference": float(self.difference[i, j]),
-                "interval_low": float(low[i, j]),
-                "interval_high": float(high[i, j]),
-                "statistic": float(pairs.statistic[i, j]),
-                "pvalue": float(pairs.pvalue[i, j]),
-                "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
-                "different": bool(different[i, j]),
             }
-            for at, i in enumerate(self.order)
-            for j in self.order[at + 1 :]
-        ]
+            row |= {name: float(values[i, j]) for name, values in numbers.items()}
+            row["different"] = bool(different[i, j])
+            rows.append(row)
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python, ready for JSON, all numbers at full
+        """Return the comparison as plain Python for JSON, with numbers at full
         precision.
         """
         return {
@@ -244,13 +245,11 @@ class FoldsComparison(Plotted, Study):
         }
 
     def _provenance_(self) -> dict[str, Any]:
-        recorded = {**fields_of(self.decided), "kind": self.kind}
-        split: dict[str, Any] = (
-            {"test_ratio": self.test_ratio}
-            if self.folds is None
-            else {"folds": self.folds}
-        )
-        return self._recorded(recorded, **split)
+        subject = {**fields_of(self.decided), "kind": self.kind}
+        split: dict[str, Any] = {"folds": self.folds}
+        if self.folds is None:
+            split = {"test_ratio": self.test_ratio}
+        return self._recorded(subject, **split)
 
 
 @takes(ReadingOptions)
@@ -267,38 +266,37 @@ def compare_folds(
     r"""Compare algorithms on one data set by its cross-validation: corrected resampled
     t tests of all pairs.
 
-    Folds are no data sets: their training sets overlap, and tests that take them as
-    independent call far too much significant. The corrected test takes the variance of
-    a mean difference as ``(1/J + n_test/n_train) s^2`` for J test sets, with J - 1
-    degrees of freedom: an approximation, whose level the guide has as it was measured.
-    All that follows is about this one data set; there are no ranks and no critical
-    difference.
+    Folds are not independent, because their training sets overlap. Tests that assume
+    independence reject far too often. The corrected test estimates the variance of a
+    mean difference as ``(1/J + n_test/n_train) s^2`` for J test sets, with J - 1
+    degrees of freedom. This is an approximation; the guide reports its simulated error
+    rate. All conclusions apply to this data set only. There are neither ranks nor a
+    critical difference.
 
     Parameters
     ----------
     scores : path, file object, data frame, dict, array or ScoreTable
-        A row is a fold, a column an algorithm; or a long table. Files and frames are
-        read as by `read_scores`, but that columns called fold, run, seed or repeat name
-        the rows. A dict holds the scores of each algorithm on the folds,
-        ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``;
-        all arrays are in the same order of the same folds. The ``cv_results_`` of a
-        search, or a frame or file of it, are the scores of its settings. `score_column`
-        chooses among several measures.
+        A table with one row for each fold and one column for each algorithm, or a long
+        table. Files and data frames are read as by `read_scores`, but columns called
+        fold, run, seed or repeat identify the rows. A dict contains the scores of each
+        algorithm on the same folds in the same order,
+        ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``.
+        The ``cv_results_`` of a search, or a data frame or file with it, contain the
+        scores of its settings. `score_column` selects one of several measures.
     folds : int, optional
-        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. By
-        default the number in the columns of folds and repetitions; where there are none
-        it has to be stated, as the number of rows does not tell it.
+        The number of folds of one cross-validation: 10 for ten times ten folds in 100
+        rows. By default the number in the columns of folds and repetitions. Required if
+        there are no such columns.
     test_share : float, optional
-        For other splits than into folds: the share of the data in a test set, 0.3 for
-        repeated splits 70:30. With folds of unequal sizes r / (1 + r), r the mean of
-        n_test / n_train.
+        The share of the data in a test set for splits that are not folds: 0.3 for
+        repeated splits 70:30. For folds of unequal sizes r / (1 + r), where r is the
+        mean of n_test / n_train.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare`.
     p_adjust : str, default "auto"
-        Adjustment for the number of pairs, by default Holm's; those of any test and of
-        all pairs as in `compare`.
+        The adjustment for the number of pairs, as in `compare`; Holm's by default.
     alpha : float, default 0.05
-        Level of the decisions: adjusted p-values up to alpha are significant.
+        The level of the decisions. Adjusted p-values up to alpha are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`, for scores that have yet to be read.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
@@ -309,16 +307,17 @@ def compare_folds(
     Returns
     -------
     FoldsComparison
+        The mean scores, the tests of all pairs and the intervals of their differences.
 
     Raises
     ------
     UsageError
-        Neither `folds` nor `test_share` where the scores do not tell the folds; both; a
-        number of folds that does not divide the rows, or that their columns contradict;
-        an adjustment for average ranks; alpha outside (0, 1).
+        If both or neither of `folds` and `test_share` are specified, the number of
+        folds does not fit the rows or columns, the adjustment is for average ranks, or
+        alpha is outside (0, 1).
     InputError
-        The scores cannot be read, hold several data sets, or repetitions of different
-        numbers of folds.
+        If the scores cannot be read, or contain several data sets or repetitions with
+        different numbers of folds.
 
     References
     ----------
@@ -337,27 +336,28 @@ def compare_folds(
     (5, {'A': 'a', 'B': 'a', 'C': 'b'})
     """
     stated = folds is not None or test_share is not None
-    table, read = table_of_folds(scores, higher_is_better, options, stated=stated)
+    table, count = table_of_folds(scores, higher_is_better, options, stated=stated)
     return compare_table(
-        table, read, folds=folds, test_share=test_share, p_adjust=p_adjust, alpha=alpha
+        table, count, folds=folds, test_share=test_share, p_adjust=p_adjust, alpha=alpha
     )
 
 
 def compare_table(
     table: ScoreTable,
-    read: int | None,
+    count: int | None,
     *,
     folds: int | None,
     test_share: float | None,
     p_adjust: AdjustmentName,
     alpha: float,
 ) -> FoldsComparison:
-    """Compare on a table of folds, whose columns told how many there are, or not: see
-    `compare_folds`.
+    """Compare algorithms on a table of folds; see `compare_folds`.
+
+    `count` is the number of folds according to the columns of the table, if known.
     """
     check_size(table.scores)
     alpha = check_alpha(alpha)
-    ratio, folds = _ratio(table.n, read, folds, test_share)
+    ratio, folds = _ratio(table.n, count, folds, test_share)
     check_procedure(Option("p_adjust"), p_adjust, FEATURES["folds"].choices["p_adjust"])
     plan = make_plan(table.algorithms, p_adjust=p_adjust, pair_test="wilcoxon")
     plan = replace(plan, pair_test="corrected-t", ranking="means")
@@ -381,66 +381,67 @@ def compare_table(
         table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None
     )
     sums = column_sums(table.exact)
+    differences = sums.numerators[:, np.newaxis] - sums.numerators
+    difference = Whole(differences, sums.denominator)
     assert pairs.standard_error is not None
     return FoldsComparison(
         table=table,
         folds=folds,
         test_ratio=ratio,
-        difference=Whole(
-            sums.numerators[:, np.newaxis] - sums.numerators, sums.denominator
-        ).doubles(),
+        difference=difference.doubles(),
         standard_error=pairs.standard_error,
         decided=Comparison(table=table, plan=plan, test_results=results, alpha=alpha),
     )
 
 
 def _ratio(
-    n: int, read: int | None, folds: int | None, test_share: float | None
+    n: int, known: int | None, folds: int | None, test_share: float | None
 ) -> tuple[float, int | None]:
-    """Return the size of a test set over that of its training set, and the number of
-    folds if they are folds.
+    """Return the ratio of the sizes of test and training sets, and the number of folds
+    if the test sets are folds.
+
+    `known` is the number of folds according to the columns of the table.
     """
     if test_share is not None:
-        if folds is not None:
-            raise UsageError(
-                Option("folds"),
-                " and ",
-                Option("test_share"),
-                " say the same: leave one out.",
-            )
-        if (
-            isinstance(test_share, bool)
-            or not isinstance(test_share, int | float)
-            or not 0 < test_share < 1
-        ):
-            raise UsageError(
-                Option("test_share"),
-                f" must lie between 0 and 1, not {test_share!r}: 0.3 for 70:30.",
-            )
-        return test_share / (1 - test_share), None
-    if folds is None and read is None:
+        return _ratio_of_share(folds, test_share), None
+    if folds is None and known is None:
         example = 10 if n % 10 == 0 else n
         raise UsageError(
-            f"the {n} rows do not tell how many folds a cross-validation has: pass ",
+            f"the number of folds of a cross-validation cannot be inferred from {n} "
+            "rows. Specify ",
             Option("folds", example),
-            " (ten times ten folds are 100 rows), or for other splits the share of "
-            "the data in a test set, ",
+            " (ten times ten folds are 100 rows), or for other splits the share of the "
+            "data in a test set, ",
             Option("test_share", typed="--test-share SHARE"),
             ".",
         )
-    count = check_count("folds", read if folds is None else folds, 2)
-    if read not in (None, count) and (
-        n != read or n % count
-    ):  # beside a column of repetitions nothing else is right
-        said = Phrase(
+    count = check_count("folds", known if folds is None else folds, 2)
+    # If there is also a column of repetitions, only the known number is right.
+    if known not in (None, count) and (n != known or n % count):
+        raise UsageError(
             Option("folds"),
-            f" is {count}, and the columns of the table have {read} folds: leave it "
-            "out.",
+            f" is {count}, but the columns of the table contain {known} folds. Omit it.",
         )
-        raise UsageError(said)
     if n % count:
         raise UsageError(
             Option("folds"),
             f" must divide the {n} rows into whole cross-validations, not {count}.",
         )
     return 1 / (count - 1), count
+
+
+def _ratio_of_share(folds: int | None, test_share: float) -> float:
+    """Return the ratio of the sizes of test and training sets for a share of the
+    data.
+    """
+    if folds is not None:
+        raise UsageError(
+            "pass either ", Option("folds"), " or ", Option("test_share"), ", not both."
+        )
+    number = isinstance(test_share, int | float) and not isinstance(test_share, bool)
+    if not number or not 0 < test_share < 1:
+        raise UsageError(
+            Option("test_share"),
+            f" must be between 0 and 1, not {test_share!r}. Use 0.3 for 70:30.",
+        )
+    return test_share / (1 - test_share)

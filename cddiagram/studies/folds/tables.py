@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cddiagram.document import Filled, TableBlock, decimals_for, score_cell, table_of
+from cddiagram.document import (
+    Filled,
+    TableBlock,
+    decimals_for,
+    score_cell,
+    table_of,
+)
 from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
@@ -15,39 +21,48 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of
     the differences.
     """
-    found = pairs_table(study.decided, key, max_rows=study.table.k**2)
-    rows, level = study.pair_rows(), format_level(study.confidence)
-    ends = [[row[f"interval_{end}"] for row in rows] for end in ("low", "high")]
-    decimals = decimals_for(end for limits in ends for end in limits)
-    columns, cells = (
-        list(found.columns),
-        [[replace(cell, hint="") for cell in row] for row in found.rows],
-    )
-    for place, (head, which, limits) in enumerate(
-        zip(("from", "to"), ("lower", "upper"), ends, strict=True), 3
-    ):
-        said = f"{which} limit of the {level} interval of the pair"
-        column, filled = Filled.right(
-            head, [score_cell(limit, decimals) for limit in limits], said
-        )
+    pairs = pairs_table(study.decided, key, max_rows=study.table.k**2)
+    columns = list(pairs.columns)
+    rows = [[replace(cell, hint="") for cell in row] for row in pairs.rows]
+    for place, (column, cells) in _interval_columns(study):
         columns.insert(place, column)
-        for row, cell in zip(cells, filled, strict=True):
+        for row, cell in zip(rows, cells, strict=True):
             row.insert(place, cell)
-    each = format_level(1 - study.alpha)
-    level = f"The confidence level of the interval is {each}."
+    level = format_level(1 - study.alpha)
+    confidence = f"The confidence level of the interval is {level}."
     if study.table.k > 2:
-        level = (
+        confidence = (
             "The confidence intervals are simultaneous for all pairs, with a confidence "
-            f"level of at least {each}."
+            f"level of at least {level}."
         )
     crossing = crossing_words(study.decided, *study.intervals)
+    notes = [*pairs.notes, confidence, crossing, ONE_DATA_SET]
     return replace(
-        found,
-        caption=f"Comparison of {folds_setting(study)}. {found.caption}",
+        pairs,
+        caption=f"Comparison of {folds_setting(study)}. {pairs.caption}",
         columns=tuple(columns),
-        rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, *filter(None, (level, crossing)), ONE_DATA_SET),
+        rows=tuple(map(tuple, rows)),
+        notes=tuple(note for note in notes if note),
     )
+
+
+def _interval_columns(study: FoldsComparison) -> list[tuple[int, Filled]]:
+    """Return the columns of the limits of the intervals, with their places and
+    cells.
+    """
+    rows, level = study.pair_rows(), format_level(study.confidence)
+    low = [row["interval_low"] for row in rows]
+    high = [row["interval_high"] for row in rows]
+    decimals = decimals_for([*low, *high])
+    columns = []
+    for place, head, which, limits in (
+        (3, "from", "lower", low),
+        (4, "to", "upper", high),
+    ):
+        cells = [score_cell(limit, decimals) for limit in limits]
+        explained = f"{which} limit of the {level} interval of the pair"
+        columns.append((place, Filled.right(head, cells, explained)))
+    return columns
 
 
 def means_table(study: FoldsComparison, key: str) -> TableBlock:
@@ -60,11 +75,11 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
         Filled.right("Mean score", cells),
         *decided_columns(study.decided),
     )
-    notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
+    explained = [column.explained for column, _ in columns]
     return table_of(
         key,
         f"Mean scores of {folds_setting(study)}. Test: {study.test}, "
         f"α = {format_alpha(study.alpha)}.",
         columns,
-        notes,
+        (*explained, ONE_DATA_SET),
     )

@@ -54,7 +54,8 @@ def level(**values: Any) -> None:
       cddiagram study level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
       cddiagram study level 6 20 --null mirrored --control A1
     """
-    asked = given_values(values, (*LEVEL, *_TESTED))
+    chosen_options = given_values(values, (*LEVEL, *_TESTED))
     print_study(
-        values, lambda how: cd.study_level(values["k"], values["n"], **asked, **how)
+        values,
+        lambda how: cd.study_level(values["k"], values["n"], **chosen_options, **how),
     )

@@ -1,5 +1,5 @@
-"""Level: how often procedures call algorithms significantly different that are equal,
-on tables made at random.
+"""Error rates of procedures on simulated tables: how often equal algorithms are found
+significantly different.
 """
 
 from __future__ import annotations
@@ -20,54 +20,53 @@ from cddiagram.studies.results import Study
 from cddiagram.studies.rules import Rule
 from cddiagram.text import Option, UsageError, check_count, choose_from
 
-#: Standard deviation of the effects of data sets, mean of all scores, how far mirrored
-#: algorithms are from it, and of what scores are multiples where they are not made
-#: coarser: in standard deviations of the noise.
 _NULLS = FEATURES["level"].choices["null"]
+# In standard deviations of the noise: the standard deviation of the effects of data
+# sets, the mean of all scores, the distance of mirrored algorithms from it, and the
+# rounding of scores if no grid is specified.
 _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class LevelStudy(Study):
-    """How often procedures call equal algorithms significantly different. Made by
-    `cddiagram.study_level`.
+    """Error rates of procedures on simulated tables.
 
-    Arrays have an axis of null hypotheses, one of tests, and one of pairs, as far as
-    they apply.
+    Returned by `cddiagram.study_level`. Arrays have an axis of null hypotheses, one of
+    tests and one of pairs, as far as they apply.
 
     Attributes
     ----------
     k, n : int
-        Algorithms and data sets of each table.
+        The numbers of algorithms and data sets of each table.
     nulls : tuple of str
-        Which algorithms are equal, as `cddiagram.study_level` calls it.
+        The null hypotheses, as in `cddiagram.study_level`.
     tests : tuple of str
-        The procedures in print.
+        The names of the procedures.
     control : str or None
         The control, or ``"best"``.
     alpha : float
-        Level of the tests.
+        The level of the tests.
     shift, grid : float
-        How far the shifted algorithms are from the others, and of what scores are
-        multiples (0: of nothing), in standard deviations of the noise.
+        The shift of the shifted algorithms and the grid spacing of the scores (0 for no
+        rounding), in standard deviations of the noise.
     repeats, seed : int
-        Tables for each null hypothesis, and the seed of the draws.
+        The number of tables for each null hypothesis, and the seed.
     pairs : tuple of (str, str)
-        The family.
+        The pairs of the family.
     true : ndarray of bool, shape (nulls, pairs)
-        Whether the two of a pair are equal.
+        Whether the two algorithms of a pair are equal.
     decided : ndarray of int, shape (nulls, pairs)
-        In how many tables there was a decision about the pair: in all, but with the
-        control ``"best"``.
+        The number of tables with a decision about the pair. This is every table unless
+        the control is ``"best"``.
     rejections : ndarray of int, shape (nulls, tests, pairs)
-        In how many tables the pair is significantly different.
+        The number of tables in which the pair is significantly different.
     family_errors : ndarray of int, shape (nulls, tests)
-        In how many tables some pair of equal algorithms is significantly different.
+        The number of tables in which a pair of equal algorithms is significantly
+        different.
     omnibus : str
-        The test of any difference at all that belongs to the ranking, as the papers
-        print it.
+        The name of the omnibus test of the ranking.
     omnibus_rejections : ndarray of int, shape (nulls,)
-        In how many tables it rejects.
+        The number of tables in which the omnibus test rejects.
     """
 
     kind: ClassVar[str] = "level"
@@ -103,41 +102,39 @@ class LevelStudy(Study):
 
     @property
     def familywise(self) -> FloatArray:
-        """Family-wise error: share of the tables with a false difference, shape (nulls,
-        tests).
+        """The family-wise error rate, shape (nulls, tests): the share of the tables with
+        a false difference.
         """
         return np.asarray(self.family_errors / self.repeats)
 
     @property
     def familywise_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95% interval of each family-wise error: what another seed
-        might give.
-        """
+        """The limits of Wilson's 95% interval of each family-wise error rate."""
         return wilson_interval(self.family_errors, self.repeats)
 
     @property
     def per_comparison(self) -> FloatArray:
-        """Share of the decisions about equal algorithms that are false, (nulls, tests);
-        NaN where there are none.
+        """The share of false decisions among those about equal algorithms, (nulls,
+        tests); NaN if there are none.
         """
         true = self.true[:, np.newaxis]
-        decided = (self.decided[:, np.newaxis] * true).sum(axis=-1)
-        return np.asarray(
-            (self.rejections * true).sum(axis=-1)
-            / np.where(decided > 0, decided, np.nan)
-        )
+        decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
+        errors = (self.rejections * true).sum(axis=-1)
+        return np.asarray(errors / np.where(decisions > 0, decisions, np.nan))
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95% interval as if each table gave one decision: wide
-        enough however they depend.
+        """The limits of Wilson's 95% interval of each share of false decisions.
+
+        The interval is conservative: it counts each table as one decision, so that it
+        is wide enough if decisions about the same table are dependent.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)
 
     @property
     def exceeds(self) -> BoolArray:
-        """Where the family-wise error is above alpha by more than three Monte-Carlo
-        standard errors.
+        """Whether the family-wise error rate exceeds alpha by more than three Monte
+        Carlo standard errors.
         """
         error = np.sqrt(self.alpha * (1 - self.alpha) / self.repeats)
         return np.asarray(self.familywise > self.alpha + 3 * error)
@@ -157,56 +154,56 @@ def study_level(
     seed: int = 0,
     **options: Unpack[StudyOptions],
 ) -> LevelStudy:
-    """Ask whether procedures hold their level: how often they find differences between
-    algorithms that are equal.
+    """Estimate the error rates of procedures on simulated tables.
 
-    Tables are made at random: each score is the effect of its data set (normal,
-    standard deviation 2) and normal noise (standard deviation 1). Then the tests of
-    `compare` are made on each. A family-wise error is a table in which a pair of equal
-    algorithms, at least one, is called significantly different.
+    Each score is the sum of the effect of its data set (normal, standard deviation 2)
+    and normal noise (standard deviation 1). The tests of `compare` are applied to each
+    table. A family-wise error is a table in which at least one pair of equal algorithms
+    is significantly different.
 
     Parameters
     ----------
     k, n : int
-        Algorithms and data sets, two or more. The algorithms are called A1, A2, ...,
-        Ak.
+        The numbers of algorithms and data sets, two or more. The algorithms are named
+        A1, A2, ..., Ak.
     null : {"all", "global", "one-shifted", "half-shifted", "mirrored"} or sequence of them, default "all"
-        Which algorithms are equal: all; all but the last; the first half (the last
-        ``k // 2`` are shifted, and equal among themselves). ``"mirrored"``: of A1 and
-        A2 one is far above all others and one far below, as a coin on each data set
-        decides, so that no difference of two has a direction and yet ranks cannot be
-        exchanged (B16 4.4). ``"all"`` stands for the first three, where two equal
-        algorithms are left.
+        The null hypotheses. ``"global"``: all algorithms are equal. ``"one-shifted"``:
+        all but the last are equal. ``"half-shifted"``: the last ``k // 2`` are shifted
+        and equal among themselves. ``"mirrored"``: on each data set, one of A1 and A2,
+        chosen at random, is far better than all others and the other one far worse.
+        Then ranks are not exchangeable, although no difference has a direction.
+        ``"all"``: the first three, if they leave two equal algorithms.
     p_adjust : str or sequence of str, default "auto"
-        As in `compare`; several are made on the same tables, and ``"all"`` are those
-        that go with the tests, searching ones for up to 15 pairs where p-values do not
-        come from ranks. ``"max-t"``, which takes longer, has to be named.
+        One or several adjustments as in `compare`, applied to the same tables. ``"all"``
+        applies every adjustment that is valid for the tests. It excludes ``"max-t"``
+        and, for p-values that are not based on ranks, searches for more than 15 pairs.
     alpha : float, default 0.05
-        Level of the tests.
+        The level of the tests.
     shift : float, default 1
-        By how much shifted algorithms are better, in standard deviations of the noise.
+        How much better shifted algorithms are, in standard deviations of the noise.
     grid : float, default 0
-        Round scores to multiples of so many standard deviations of the noise, so that
-        they tie; 0 makes no ties.
+        Round scores to multiples of this number of standard deviations of the noise to
+        create ties; 0 for no rounding.
     repeats : int, default 10000
-        Tables for each null hypothesis.
+        The number of tables for each null hypothesis.
     seed : int, default 0
-        Of the tables: the same seed gives the same numbers, on any number of workers.
+        The seed of the tables. The results do not depend on the number of workers.
     {tests}
     {how}
 
     Returns
     -------
     LevelStudy
+        The error rates of each procedure under each null hypothesis.
 
     Raises
     ------
     UsageError
-        A number or word that is none of those possible; tests that `compare` refuses; a
-        null hypothesis under which no two algorithms of the family are equal.
+        If a number or name is not supported, `compare` does not support the tests, or
+        no two algorithms of the family are equal under a null hypothesis.
     InputError
-        A control that is neither an algorithm nor ``"best"``; the checkpoint of another
-        study.
+        If the control is neither an algorithm nor ``"best"``, or the checkpoint belongs
+        to a different study.
 
     Examples
     --------
@@ -220,69 +217,64 @@ def study_level(
     check_count("k", k, 2)
     check_count("n", n, 2)
     check_count("repeats", repeats)
-    for name, value, least in (("shift", shift, None), ("grid", grid, 0.0)):
-        if not np.isfinite(value) or (least is not None and value < least):
-            raise UsageError(
-                Option(name),
-                f" must be a finite number{'' if least is None else ', 0 or more'}.",
-            )
-    made = design(
-        tuple(f"A{number}" for number in range(1, k + 1)), p_adjust, alpha, options
-    )
-    nulls = _nulls(null, made)
-    work = _Work(made, n, float(shift), float(grid))
-    asked = {"study": "level", "k": k, "n": n, "shift": work.shift, "grid": work.grid}
-    counts = made.count(work, dict.fromkeys(nulls, n), repeats, seed, asked, options)
+    if not np.isfinite(shift):
+        raise UsageError(Option("shift"), " must be a finite number.")
+    if not (np.isfinite(grid) and grid >= 0):
+        raise UsageError(Option("grid"), " must be a finite number, 0 or more.")
+    algorithms = tuple(f"A{number}" for number in range(1, k + 1))
+    tests = design(algorithms, p_adjust, alpha, options)
+    nulls = _nulls(null, tests)
+    work = _Work(tests, n, float(shift), float(grid))
+    identity = {"study": "level", "k": k, "n": n}
+    identity |= {"shift": work.shift, "grid": work.grid}
+    sizes = dict.fromkeys(nulls, n)
+    counts = tests.count(work, sizes, repeats, seed, identity, options)
     return LevelStudy(
         k=k,
         n=n,
         nulls=nulls,
-        tests=tuple(plan.label for plan in made.plans),
-        control=made.control,
-        alpha=made.alpha,
+        tests=tuple(plan.label for plan in tests.plans),
+        control=tests.control,
+        alpha=tests.alpha,
         shift=work.shift,
         grid=work.grid,
         repeats=repeats,
         seed=seed,
-        pairs=made.named_pairs,
-        true=np.array([equal_pairs(of, made) for of in nulls]),
+        pairs=tests.named_pairs,
+        true=np.array([equal_pairs(name, tests) for name in nulls]),
         omnibus=work.omnibus.name,
         **counts,
     )
 
 
-def _nulls(null: str | Sequence[str], made: Design) -> tuple[str, ...]:
-    """Return the null hypotheses under which two algorithms of the family are equal;
-    each kind once.
+def _nulls(null: str | Sequence[str], tests: Design) -> tuple[str, ...]:
+    """Return the null hypotheses under which two algorithms of the family are equal.
+
+    Null hypotheses of ``"all"`` under which the same pairs are equal are kept once.
     """
-    usual = null == "all"
-    asked = (
-        _NULLS[:3]
-        if null == "all"
-        else (null,)
-        if isinstance(null, str)
-        else tuple(dict.fromkeys(null))
-    )
-    found: dict[bytes, str] = {}
-    for name in asked:
+    if null == "all":
+        nulls: dict[bytes, str] = {}
+        for name in _NULLS[:3]:
+            equal = equal_pairs(name, tests)
+            if equal.any():
+                nulls.setdefault(equal.tobytes(), name)
+        if nulls:
+            return tuple(nulls.values())
+        names: tuple[str, ...] = ()
+    else:
+        names = (null,) if isinstance(null, str) else tuple(dict.fromkeys(null))
+    for name in names:
         if name not in _NULLS:
             raise UsageError(choose_from(Option("null"), name, ("all", *_NULLS)))
-        equal = equal_pairs(name, made)
-        if equal.any():
-            found.setdefault(equal.tobytes() if usual else name.encode(), name)
-        elif not usual:
+        if not equal_pairs(name, tests).any():
             raise UsageError(
                 Option("null"),
-                f" '{name}' leaves no two equal algorithms to compare: take 'global'.",
+                f" '{name}' leaves no two equal algorithms to compare. Use 'global'.",
             )
-    if not found:
-        raise UsageError(
-            Option("null"),
-            " is missing: name one of ",
-            ", ".join(map(repr, _NULLS)),
-            ".",
-        )
-    return tuple(found.values())
+    if not names:
+        choices = ", ".join(map(repr, _NULLS))
+        raise UsageError(Option("null"), f" is missing. Specify one of {choices}.")
+    return names
 
 
 def _shifted(null: str, k: int) -> int:
@@ -290,11 +282,11 @@ def _shifted(null: str, k: int) -> int:
     return {"one-shifted": 1, "half-shifted": k // 2}.get(null, 0)
 
 
-def equal_pairs(null: str, made: Design) -> BoolArray:
-    """Return the pairs of the family whose two algorithms are equal."""
-    k = len(made.algorithms)
+def equal_pairs(null: str, tests: Design) -> BoolArray:
+    """Return which pairs of the family consist of equal algorithms."""
+    k = len(tests.algorithms)
     last = k - _shifted(null, k)
-    first, second = made.pairs
+    first, second = tests.pairs
     return np.asarray((first < last) == (second < last))
 
 
@@ -308,8 +300,9 @@ def null_scores(
     shift: float,
     grid: float,
 ) -> FloatArray:
-    """Make tables of scores, (count, n, k), higher ones better; in units of the grid,
-    so that they are whole.
+    """Simulate tables of scores, (count, n, k), of which higher ones are better.
+
+    The scores are whole numbers in units of the grid.
     """
     scores = rng.normal(size=(count, n, k))
     scores += _MEAN + _EFFECT * rng.normal(size=(count, n, 1))
@@ -323,7 +316,7 @@ def null_scores(
 
 @dataclass(frozen=True)
 class _Work:
-    """Makes tables and tests them; can be pickled."""
+    """Simulate tables and test them; can be pickled."""
 
     design: Design
     n: int
@@ -332,7 +325,7 @@ class _Work:
 
     @property
     def omnibus(self) -> Rule:
-        """The test of any difference at all."""
+        """The omnibus test of the ranking."""
         ranking = self.design.plans[0].ranking
         return Rule(
             key="anova" if ranking == "means" else ranking,
@@ -349,12 +342,11 @@ class _Work:
         )
         tables = self.design.tables(Exact.of(scores), True)
         different, decided = self.design.decide(tables)
+        errors = different & equal_pairs(null, self.design)
         p, _ = tables.pvalues((self.omnibus,))[self.omnibus]
         return {
             "decided": decided.sum(axis=0),
             "rejections": different.sum(axis=0),
-            "family_errors": (different & equal_pairs(null, self.design))
-            .any(axis=-1)
-            .sum(axis=0),
+            "family_errors": errors.any(axis=-1).sum(axis=0),
             "omnibus_rejections": significant(p[:, 0], self.design.alpha).sum(),
         }

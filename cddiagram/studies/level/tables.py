@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from cddiagram.document import Filled, TableBlock, name_cell, table_of, text_cell
+from itertools import product
+
+from cddiagram.document import (
+    Filled,
+    TableBlock,
+    name_cell,
+    table_of,
+    text_cell,
+)
 from cddiagram.studies.level.study import LevelStudy
 from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
@@ -15,22 +23,15 @@ _ABOVE = (
 
 
 def level_table(study: LevelStudy, key: str) -> TableBlock:
-    """Return how often each procedure errs under each null hypothesis."""
-    cells = [
-        (null, test)
-        for null in range(len(study.nulls))
-        for test in range(len(study.tests))
-    ]
-    omnibus = study.omnibus_rejections / study.repeats
+    """Return the error rates of each procedure under each null hypothesis."""
+    cells = list(product(range(len(study.nulls)), range(len(study.tests))))
+    nulls = [name_cell(study.nulls[null]) for null, _ in cells]
+    tests = [name_cell(study.tests[test]) for _, test in cells]
     columns = [
-        Filled.left(
-            "Null hypothesis",
-            [name_cell(study.nulls[null]) for null, _ in cells],
-            "which algorithms are equal",
-        ),
-        Filled.left("Test", [name_cell(study.tests[test]) for _, test in cells]),
+        Filled.left("Null hypothesis", nulls, "which algorithms are equal"),
+        Filled.left("Test", tests),
     ]
-    for head, rates, ends, said in (
+    for head, rates, limits, explained in (
         (
             "Family-wise",
             study.familywise,
@@ -44,30 +45,18 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
             "share of false decisions among all decisions about equal algorithms",
         ),
     ):
-        columns.append(Filled.right(head, rate_cells(cells, rates), said))
-        for end, values in zip(("from", "to"), ends, strict=True):
+        columns.append(Filled.right(head, rate_cells(cells, rates), explained))
+        for end, values in zip(("from", "to"), limits, strict=True):
+            limit_cells = rate_cells(cells, values)
             columns.append(
-                Filled.right(
-                    end, rate_cells(cells, values), "limit of Wilson's 95% interval"
-                )
+                Filled.right(end, limit_cells, "limit of Wilson's 95% interval")
             )
-    columns.append(
-        Filled.left(
-            "Above α",
-            [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells],
-            _ABOVE,
-        )
-    )
+    above = []
+    for cell in cells:
+        above.append(text_cell("yes" if study.exceeds[cell] else "no"))
+    columns.append(Filled.left("Above α", above, _ABOVE))
     if study.k > 2:
-        said = (
-            f"share of tables in which the {study.omnibus} test rejects; these are "
-            "errors if all algorithms are equal"
-        )
-        columns.append(
-            Filled.right(
-                "Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said
-            )
-        )
+        columns.append(_omnibus_column(study, [(null,) for null, _ in cells]))
     return table_of(
         key,
         f"Error rates of tests of {study.k} algorithms on {study.n} data sets, α = "
@@ -75,3 +64,13 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
         columns,
         level_sentences(study)[1:],
     )
+
+
+def _omnibus_column(study: LevelStudy, cells: list[tuple[int]]) -> Filled:
+    """Return the column of the rejections of the omnibus test."""
+    rates = study.omnibus_rejections / study.repeats
+    explained = (
+        f"share of tables in which the {study.omnibus} test rejects; these are errors "
+        "if all algorithms are equal"
+    )
+    return Filled.right("Omnibus", rate_cells(cells, rates), explained)

@@ -62,10 +62,10 @@ def pool(context: click.Context, /, **values: Any) -> None:
       cddiagram study pool scores.csv --pair A B --p-adjust bonferroni --format json
       cddiagram study pool scores.csv -o pool.pdf
     """
-    asked = given_values(values, POOL)
+    chosen_options = given_values(values, POOL)
     run_study(
         context,
         values,
         (PAIRS, *DRAWN),
-        lambda table, how: cd.study_pool(table, **asked, **how),
+        lambda table, how: cd.study_pool(table, **chosen_options, **how),
     )

@@ -1,5 +1,5 @@
-"""The pool: what tests on average ranks say of a pair, depending on which other
-algorithms take part (B16).
+"""Pools: how tests on average ranks of a pair depend on which other algorithms are
+compared (B16).
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, ClassVar, Literal, Unpack
 
 import numpy as np
@@ -19,6 +20,7 @@ from cddiagram.features import FEATURES
 from cddiagram.procedures import PAIR_TESTS, check_procedure
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
+    PairTest,
     Plotted,
     count_wins,
     plain,
@@ -39,12 +41,12 @@ class Flip:
     Attributes
     ----------
     first, second : str
-        The pair, the better average rank of the whole table first.
+        The pair, with the better average rank of the full table first.
     share : float
-        Share of all pools in which the two are significantly different.
+        The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
-        The other algorithms of a smallest pool of the study in which they are, and in
-        which they are not.
+        The other algorithms of a smallest pool in which the pair is significantly
+        different, and of a smallest pool in which it is not.
     """
 
     first: str
@@ -56,36 +58,36 @@ class Flip:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PoolStudy(Plotted, Study):
-    """What tests on average ranks say of pairs, over pools of algorithms. Made by
-    `cddiagram.study_pool`.
+    """Decisions of tests on average ranks over pools of algorithms.
 
-    Arrays of pairs are ``(k, k)`` and symmetric, in the column order of the table.
+    Returned by `cddiagram.study_pool`. Arrays of pairs are symmetric, of shape (k, k),
+    in the column order of the table.
 
     Attributes
     ----------
     table : ScoreTable
         The scores.
     p_adjust : str
-        How the tests of a pool are adjusted for the number of its pairs.
+        The adjustment for the number of pairs of a pool.
     alpha : float
-        Level of all decisions.
+        The level of all decisions.
     pair : tuple of str, or None
         The pair that was studied; None for all pairs.
     average_ranks : ndarray, shape (k,)
-        Of the whole table.
+        The average ranks of the full table.
     pools, different : ndarray of int, shape (k - 2, k, k)
-        For 1, 2, ..., k - 2 other algorithms: how many pools with the pair there were,
-        and in how many of them it is significantly different.
+        For 1, 2, ..., k - 2 other algorithms: the number of pools with the pair, and
+        the number of pools in which it is significantly different.
     complete : tuple of bool
-        For each number of others, whether the pools are all that there are; the others
-        were drawn with `seed`.
+        For each number of other algorithms, whether all pools were examined. If not,
+        they were sampled with `seed`.
     seed : int
-        Of the draws.
+        The seed of the samples.
     wilcoxon, sign : ndarray, shape (k, k)
-        P-values of the pair alone, by Wilcoxon's signed-rank test and by the sign test,
-        not adjusted.
+        The unadjusted p-values of the pair alone according to the Wilcoxon signed-rank
+        test and the sign test.
     flips : tuple of Flip
-        The pairs whose decision depends on the pool, by average rank.
+        The pairs whose decision depends on the pool, in the order of average ranks.
 
     Examples
     --------
@@ -114,73 +116,70 @@ class PoolStudy(Plotted, Study):
     flips: tuple[Flip, ...]
 
     def __repr__(self) -> str:
-        what = (
-            f"{len(self.pairs)} pairs"
-            if self.pair is None
-            else f"the pair {' and '.join(self.pair)}"
-        )
+        what = f"{len(self.pairs)} pairs"
+        if self.pair is not None:
+            what = f"the pair {' and '.join(self.pair)}"
         on = f"of {self.table.k} algorithms on {self.table.n} data sets"
         return f"<PoolStudy of {what} {on}: {self.test}, alpha = {self.alpha:g}>"
 
     @property
     def test(self) -> str:
-        """The name of the procedure in print."""
+        """The name of the procedure."""
         return make_plan(p_adjust=self.p_adjust).label_of("asymptotic")
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The columns of the pairs that were studied, the better average rank first."""
-        order = rank_order(self.average_ranks)
-        found = ((i, j) for at, i in enumerate(order) for j in order[at + 1 :])
-        return tuple(pair for pair in found if self.pools[:, *pair].any())
+        """The columns of the studied pairs, with the better average rank first."""
+        pairs = combinations(rank_order(self.average_ranks), 2)
+        return tuple(pair for pair in pairs if self.pools[:, *pair].any())
 
     @property
     def shares(self) -> FloatArray:
-        """Share of the pools in which a pair is significantly different, (k - 2, k, k);
-        NaN where there was no pool.
+        """The share of pools in which a pair is significantly different, (k - 2, k, k);
+        NaN if there was no pool.
         """
         return _shares(self.different, self.pools)
 
     @property
     def share(self) -> FloatArray:
-        """The same over all pools, (k, k): each number of others counts as often as
-        there are such pools.
+        """The share of all pools in which a pair is significantly different, (k, k).
+
+        Sampled shares are weighted by the number of all pools of their size.
         """
         k = self.table.k
-        counts = np.array(
-            [math.comb(k - 2, others) for others in range(1, k - 1)], dtype=np.float64
-        )
+        numbers = [math.comb(k - 2, others) for others in range(1, k - 1)]
+        counts = np.array(numbers, dtype=np.float64)
         weights = np.where(self.pools > 0, counts[:, np.newaxis, np.newaxis], 0.0)
         total = weights.sum(axis=0)
         return _shares((np.nan_to_num(self.shares) * weights).sum(axis=0), total)
 
     def pool_free(self, test: Literal["wilcoxon", "sign"]) -> BoolArray:
-        """Return which pairs are significantly different by a test that depends on the
-        pair alone, shape (k, k).
+        """Return which pairs are significantly different according to a test that uses
+        only the scores of the pair, shape (k, k).
 
-        Its p-values are adjusted by Bonferroni for all pairs of the table (not at all
-        with `p_adjust` ``"none"``): what is significant so is in every pool.
+        The p-values are Bonferroni-adjusted for all pairs of the table, so that the
+        decision is valid in every pool. With `p_adjust` ``"none"`` they are not
+        adjusted.
         """
         pvalues = self.wilcoxon if test == "wilcoxon" else self.sign
-        many = 1 if self.p_adjust == "none" else math.comb(self.table.k, 2)
-        return significant(np.minimum(many * pvalues, 1.0), self.alpha)
+        hypotheses = 1 if self.p_adjust == "none" else math.comb(self.table.k, 2)
+        return significant(np.minimum(hypotheses * pvalues, 1.0), self.alpha)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
+        """Return the study as plain Python for JSON, with numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
         numbers: dict[str, NDArray[Any]] = {
             "share": self.share,
             "wilcoxon": self.wilcoxon,
             "sign": self.sign,
+            "by_wilcoxon": free["wilcoxon"],
+            "by_sign": free["sign"],
         }
-        numbers |= {f"by_{test}": answers for test, answers in free.items()}
-        pairs = [
-            {"algorithm": self.table.algorithms[i], "other": self.table.algorithms[j]}
-            | {name: values[i, j].item() for name, values in numbers.items()}
-            for i, j in self.pairs
-        ]
+        names, pairs = self.table.algorithms, []
+        for i, j in self.pairs:
+            row = {"algorithm": names[i], "other": names[j]}
+            row |= {name: values[i, j].item() for name, values in numbers.items()}
+            pairs.append(row)
         added = {
             "algorithms": self.table.algorithms,
             "share": self.share,
@@ -191,17 +190,17 @@ class PoolStudy(Plotted, Study):
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"p_adjust": self.p_adjust, "alpha": self.alpha, "test": self.test}
-        decisions |= {} if self.pair is None else {"pair": list(self.pair)}
-        drawn = max(int(self.pools[:, i, j].sum()) for i, j in self.pairs)
-        return self._recorded(
-            {"decisions": {}, **fields_of(self.table)}, **decisions, pools=drawn
-        )
+        if self.pair is not None:
+            decisions |= {"pair": list(self.pair)}
+        pools = max(int(self.pools[:, i, j].sum()) for i, j in self.pairs)
+        subject = {"decisions": {}, **fields_of(self.table)}
+        return self._recorded(subject, **decisions, pools=pools)
 
 
 def _shares(of: NDArray[Any], total: NDArray[Any]) -> FloatArray:
-    return np.asarray(
-        np.divide(of, total, out=np.full(total.shape, np.nan), where=total > 0)
-    )
+    """Return the shares of totals; NaN if a total is 0."""
+    undefined = np.full(total.shape, np.nan)
+    return np.asarray(np.divide(of, total, out=undefined, where=total > 0))
 
 
 @study
@@ -215,45 +214,52 @@ def study_pool(
     seed: int = 0,
     **how: Unpack[RunOptions],
 ) -> PoolStudy:
-    """Ask how far tests on average ranks depend on which other algorithms take part
-    (B16).
+    """Measure how much tests on average ranks depend on which algorithms are compared.
 
-    For every pool, a subset of the algorithms with a pair and at least one other, all
-    pairs of the pool are tested by z on the average ranks within it, as `compare` does.
-    Beside it stand Wilcoxon's test and the sign test, which depend on the pair alone.
+    A pool is a subset of the algorithms that contains a pair and at least one other
+    algorithm. For each pool, all pairs are tested by z tests on the average ranks
+    within the pool, as in `compare`. For comparison, each pair is also tested with the
+    Wilcoxon signed-rank test and the sign test, which use only the scores of the pair.
 
     Parameters
     ----------
     scores : Comparison or ScoreTable
-        Scores of at least three algorithms. Of a comparison the scores and alpha are
-        taken, and the adjustment if it tests Friedman's average ranks.
+        The scores of at least three algorithms. A comparison also determines the
+        default of `alpha`, and of `p_adjust` if it tests Friedman's average ranks.
     pair : two str, optional
-        A pair to study alone; by default all pairs.
+        The only pair to study. By default all pairs.
     p_adjust : str, default "auto"
-        ``"nemenyi"``, ``"bonferroni"`` (that of B16), ``"holm"`` or any other
-        adjustment of a flat family, over the pairs of each pool. ``"auto"``: that of
-        the comparison, else Nemenyi. The tests of pools are asymptotic.
+        The adjustment for the pairs of each pool: ``"nemenyi"``, ``"bonferroni"``,
+        ``"holm"`` or any other adjustment that requires no logical relations.
+        ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The tests of
+        pools are asymptotic.
     alpha : float, optional
-        Level of the decisions; by default that of the comparison, or 0.05.
+        The level of the decisions. By default the level of the comparison, or 0.05.
     max_pools : int, default 200000
-        Up to so many pools all are looked at. Of more, about so many are drawn, for
-        each number of other algorithms about as many with each pair.
+        The largest number of pools to examine completely. If there are more, about this
+        number is sampled, with about as many for each number of other algorithms.
     seed : int, default 0
-        Of the draws: the same seed gives the same numbers, on any number of workers.
+        The seed of the samples. The results do not depend on the number of workers.
     {how}
 
     Returns
     -------
     PoolStudy
+        The decisions over all pools, with examples of pairs whose decision changes.
 
     Raises
     ------
     UsageError
-        Scores without a table, an adjustment that is not for a flat family, a number
-        that is no count or no level.
+        If `scores` is not a comparison or a table, the adjustment is not supported, or
+        a number is outside its range.
     InputError
-        Fewer than three algorithms or two data sets; an unknown algorithm; a checkpoint
-        of another study.
+        If there are fewer than three algorithms or two data sets, an algorithm is
+        unknown, or the checkpoint belongs to a different study.
+
+    References
+    ----------
+    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests
+    based on mean-ranks?, Journal of Machine Learning Research 17(5):1-10.
 
     Examples
     --------
@@ -266,123 +272,126 @@ def study_pool(
     >>> study.different[:, 0, 4].tolist(), study.pools[:, 0, 4].tolist()
     ([3, 1, 0], [3, 3, 1])
     """
-    table, level, wanted = _given(scores, p_adjust, alpha)
+    table, level, p_adjust = _settings(scores, p_adjust, alpha)
     check_count("max_pools", max_pools)
-    chosen = None if pair is None else columns_of(pair, table)
+    columns = None if pair is None else columns_of(pair, table)
     wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    points = (2 * wins + ties).astype(
-        np.float64
-    )  # doubled places that the column loses to the row
+    # Twice the points that the algorithm of the row wins against that of the column.
+    points = (2 * wins + ties).astype(np.float64)
     np.fill_diagonal(points, 0.0)
-    work = PoolWork(points, table.n, wanted, level, chosen)
-    parts = parts_of(table.k, max_pools, chosen is not None)
-    asked = {"study": "pool", **identity_of(table), "p_adjust": wanted, "alpha": level}
-    asked |= {"pair": chosen, "max_pools": max_pools}
-    done = run(work, parts, seed=seed, study=asked, **how)
+    work = PoolWork(points, table.n, p_adjust, level, columns)
+    parts = parts_of(table.k, max_pools, columns is not None)
+    identity = {"study": "pool", **identity_of(table), "p_adjust": p_adjust}
+    identity |= {"alpha": level, "pair": columns, "max_pools": max_pools}
+    results = run(work, parts, seed=seed, study=identity, **how)
     pools, different = np.zeros((2, table.k - 2, table.k, table.k), dtype=np.int64)
-    for part, counts in zip(parts, done, strict=True):  # for both orders of a pair
+    for part, counts in zip(parts, results, strict=True):  # for both orders of a pair
         pools[part[0] - SMALLEST] += counts["pools"] + counts["pools"].T
         different[part[0] - SMALLEST] += counts["different"] + counts["different"].T
-    average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
-    higher = table.higher_is_better
-    tests = {
-        key: PAIR_TESTS[key].load()(table.exact, higher_is_better=higher)
-        for key in ("wilcoxon", "sign")
-    }
-    found = PoolStudy(
+    complete = []
+    for size in range(SMALLEST, table.k + 1):
+        complete.append(all(part[3] for part in parts if part[0] == size))
+    study = PoolStudy(
         table=table,
-        p_adjust=wanted,
+        p_adjust=p_adjust,
         alpha=level,
-        pair=None
-        if chosen is None
-        else (table.algorithms[chosen[0]], table.algorithms[chosen[1]]),
-        average_ranks=average_ranks,
+        pair=None if pair is None else (str(pair[0]), str(pair[1])),
+        average_ranks=points.sum(axis=0) / (2 * table.n) + 1.0,
         pools=pools,
         different=different,
-        complete=tuple(
-            all(part[3] for part in parts if part[0] == size)
-            for size in range(SMALLEST, table.k + 1)
-        ),
+        complete=tuple(complete),
         seed=seed,
-        wilcoxon=tests["wilcoxon"].pvalue,
-        sign=tests["sign"].pvalue,
+        wilcoxon=_pvalues(table, "wilcoxon"),
+        sign=_pvalues(table, "sign"),
         flips=(),
     )
-    return replace(found, flips=tuple(_flips(found, work, parts, done)))
+    return replace(study, flips=tuple(_flips(study, work, parts, results)))
 
 
-def _given(
+def _pvalues(table: ScoreTable, test: str) -> FloatArray:
+    """Return the p-values of a test that uses only the scores of a pair, (k, k)."""
+    result: PairTest = PAIR_TESTS[test].load()(
+        table.exact, higher_is_better=table.higher_is_better
+    )
+    return result.pvalue
+
+
+def _settings(
     scores: Any, p_adjust: str, alpha: float | None
 ) -> tuple[ScoreTable, float, str]:
-    """Return table, level and adjustment; refuse what cannot be studied."""
-    compared = scores if isinstance(scores, Comparison) else None
-    if compared is None and not isinstance(scores, ScoreTable):
+    """Return table, level and adjustment; raise an error for what cannot be studied."""
+    comparison = scores if isinstance(scores, Comparison) else None
+    if comparison is None and not isinstance(scores, ScoreTable):
         kind = type(scores).__name__
         raise UsageError(
             f"study_pool studies a comparison or a ScoreTable, not a {kind}: "
             "read_scores makes one."
         )
-    table = scores if compared is None else scores_of(compared)
+    table = scores if comparison is None else scores_of(comparison)
     table.check_complete("a study of pools")
     check_size(table.scores)
     if table.k < SMALLEST:
         raise InputError(
-            "the two algorithms have no others beside them: a pool needs three "
-            "algorithms or more."
+            "a pool requires three or more algorithms, but there are only two. Add "
+            "algorithms."
         )
     if table.n < 2:
-        raise InputError("one data set has no average ranks to test: give two or more.")
-    adjustments = FEATURES["pool"].choices["p_adjust"]
-    if p_adjust == "auto":
-        plan = None if compared is None else compared.plan
-        own = (
-            plan is not None
-            and plan.on_friedman_ranks
-            and plan.all_pairs
-            and plan.p_adjust in adjustments
+        raise InputError(
+            "average ranks require two or more data sets, but there is only one. Add "
+            "data sets."
         )
-        p_adjust = plan.p_adjust if plan is not None and own else "nemenyi"
-    check_procedure(Option("p_adjust"), p_adjust, adjustments)
-    level = (
-        (0.05 if compared is None else compared.alpha)
-        if alpha is None
-        else check_alpha(alpha)
-    )
-    return table, level, p_adjust
+    if p_adjust == "auto":
+        p_adjust = _default_adjustment(comparison)
+    choices = FEATURES["pool"].choices["p_adjust"]
+    check_procedure(Option("p_adjust"), p_adjust, choices)
+    if alpha is not None:
+        return table, check_alpha(alpha), p_adjust
+    return table, 0.05 if comparison is None else comparison.alpha, p_adjust
+
+
+def _default_adjustment(comparison: Comparison | None) -> str:
+    """Return the adjustment of a comparison of all pairs by average ranks, else
+    ``"nemenyi"``.
+    """
+    if comparison is None:
+        return "nemenyi"
+    plan = comparison.plan
+    supported = plan.p_adjust in FEATURES["pool"].choices["p_adjust"]
+    if plan.on_friedman_ranks and plan.all_pairs and supported:
+        return plan.p_adjust
+    return "nemenyi"
 
 
 def _flips(
-    study: PoolStudy, work: PoolWork, parts: Sequence[Part], done: Sequence[Arrays]
+    study: PoolStudy, work: PoolWork, parts: Sequence[Part], results: Sequence[Arrays]
 ) -> list[Flip]:
-    """Return the pairs with both answers, and the first, and so a smallest, pool of
-    each.
+    """Return the pairs with both decisions, each with the first, and so a smallest,
+    pool of each decision.
     """
     names, share, flips = study.table.algorithms, study.share, []
-    total, apart = study.pools.sum(axis=0), study.different.sum(axis=0)
-    examples = np.stack([found["examples"] for found in done])
-    drawn: dict[int, IntArray] = {}
+    total, different = study.pools.sum(axis=0), study.different.sum(axis=0)
+    examples = np.stack([counts["examples"] for counts in results])
+    pools_of_part: dict[int, IntArray] = {}
     for first, second in study.pairs:
-        if not 0 < apart[first, second] < total[first, second]:
+        if not 0 < different[first, second] < total[first, second]:
             continue
-        pools = []
-        for answer in (1, 0):
-            place = examples[:, answer, min(first, second), max(first, second)]
+        others = []
+        for decision in (1, 0):
+            place = examples[:, decision, min(first, second), max(first, second)]
             number = int(np.argmax(place >= 0))
-            if number not in drawn:
-                drawn[number] = work.pools_of(
-                    parts[number], generator(study.seed, number)
-                )
-            pool = drawn[number][place[number]].tolist()
-            pools.append(
-                tuple(names[column] for column in pool if column not in (first, second))
-            )
+            if number not in pools_of_part:
+                rng = generator(study.seed, number)
+                pools_of_part[number] = work.pools_of(parts[number], rng)
+            pool = pools_of_part[number][place[number]].tolist()
+            columns = [column for column in pool if column not in (first, second)]
+            others.append(tuple(names[column] for column in columns))
         flips.append(
             Flip(
                 first=names[first],
                 second=names[second],
                 share=float(share[first, second]),
-                different_with=pools[0],
-                not_different_with=pools[1],
+                different_with=others[0],
+                not_different_with=others[1],
             )
         )
     return flips

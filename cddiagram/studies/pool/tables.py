@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from cddiagram._util import FloatArray
 from cddiagram.document import (
     NOTHING,
     Cell,
@@ -21,8 +24,8 @@ from cddiagram.words import format_alpha
 
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return for each pair the pools in which it is significantly different, and the
-    tests of the pair alone.
+    """Return the numbers of pools in which each pair is significantly different, and
+    the tests of the pair alone.
     """
     names, pairs, share = study.table.algorithms, study.pairs, study.share
     columns = [
@@ -34,42 +37,17 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             "share of all pools in which the pair is significantly different",
         ),
     ]
-    for number, (pools, different) in enumerate(
-        zip(study.pools, study.different, strict=True), 1
-    ):
-        cells = [
-            Cell(
-                text=f"{different[pair]}/{pools[pair]}",
-                value=different[pair] / pools[pair],
-            )
-            if pools[pair]
-            else NOTHING
-            for pair in pairs
-        ]
+    for others in range(1, len(study.pools) + 1):
         columns.append(
             Filled.right(
-                f"{number} other{'s' * (number > 1)}",
-                cells,
-                "pools in which the pair is significantly different, out of all pools with "
-                "this number of other algorithms",
+                "1 other" if others == 1 else f"{others} others",
+                [_count_cell(study, others, pair) for pair in pairs],
+                "pools in which the pair is significantly different, out of all pools "
+                "with this number of other algorithms",
             )
         )
-    for named, free, pvalues in (
-        ("Wilcoxon", study.pool_free("wilcoxon"), study.wilcoxon),
-        ("Sign", study.pool_free("sign"), study.sign),
-    ):
-        cells = [
-            p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair]))
-            for pair in pairs
-        ]
-        columns.append(Filled.right(f"{named} p", cells, "unadjusted p-value"))
-        columns.append(
-            Filled.left(
-                f"By {named}",
-                [decision_cell(bool(free[pair])) for pair in pairs],
-                "whether the pair is significantly different according to this test",
-            )
-        )
+    columns += _columns_of_test(study, "Wilcoxon", "wilcoxon", study.wilcoxon)
+    columns += _columns_of_test(study, "Sign", "sign", study.sign)
     return table_of(
         key,
         "Numbers of pools in which a pair is significantly different. Test: "
@@ -79,27 +57,55 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     )
 
 
+def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
+    """Make the cell of the pools with so many others in which a pair is different."""
+    pools = int(study.pools[others - 1][pair])
+    if not pools:
+        return NOTHING
+    different = int(study.different[others - 1][pair])
+    return Cell(text=f"{different}/{pools}", value=different / pools)
+
+
+def _columns_of_test(
+    study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
+) -> list[Filled]:
+    """Return the columns of a test of the pair alone: p-values and decisions."""
+    different = study.pool_free(test)
+    p, decisions = [], []
+    for pair in study.pairs:
+        significant = bool(different[pair])
+        p.append(p_cell(float(pvalues[pair]), study.alpha, significant=significant))
+        decisions.append(decision_cell(significant))
+    return [
+        Filled.right(f"{name} p", p, "unadjusted p-value"),
+        Filled.left(
+            f"By {name}",
+            decisions,
+            "whether the pair is significantly different according to this test",
+        ),
+    ]
+
+
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
     """Return the pairs whose decision depends on the pool, with two example pools."""
     flips = study.flips
+    different = [text_cell(commas(flip.different_with)) for flip in flips]
+    not_different = [text_cell(commas(flip.not_different_with)) for flip in flips]
+    example = "other algorithms of a pool in which the pair is"
+    columns = [
+        Filled.left("First", [name_cell(flip.first) for flip in flips]),
+        Filled.left("Second", [name_cell(flip.second) for flip in flips]),
+        Filled.right("All pools", [share_cell(flip.share) for flip in flips]),
+        Filled.left("Different with", different, f"{example} significantly different"),
+        Filled.left(
+            "Not different with",
+            not_different,
+            f"{example} not significantly different",
+        ),
+    ]
     return table_of(
         key,
-        f"Pairs whose decision depends on the pool. Test: {study.test}, "
-        f"α = {format_alpha(study.alpha)}.",
-        (
-            Filled.left("First", [name_cell(flip.first) for flip in flips]),
-            Filled.left("Second", [name_cell(flip.second) for flip in flips]),
-            Filled.right("All pools", [share_cell(flip.share) for flip in flips]),
-            Filled.left(
-                "Different with",
-                [text_cell(commas(flip.different_with)) for flip in flips],
-                "other algorithms of a pool in which the pair is significantly different",
-            ),
-            Filled.left(
-                "Not different with",
-                [text_cell(commas(flip.not_different_with)) for flip in flips],
-                "other algorithms of a pool in which the pair is not significantly "
-                "different",
-            ),
-        ),
+        f"Pairs whose decision depends on the pool. Test: {study.test}, α = "
+        f"{format_alpha(study.alpha)}.",
+        columns,
     )

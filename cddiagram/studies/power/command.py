@@ -96,18 +96,18 @@ def power(context: click.Context, /, **values: Any) -> None:
     """
     from cddiagram.studies.rules import rules_of
 
-    asked = given_values(values, POWER)
-    tests = [
-        test.name
-        for test in rules_of(
-            *(asked[name] for name in ("tests", "group", "ranking", "pair_test"))
-        )
-    ]
+    chosen_options = given_values(values, POWER)
+    rules = rules_of(
+        chosen_options["tests"],
+        chosen_options["group"],
+        chosen_options["ranking"],
+        chosen_options["pair_test"],
+    )
     run_study(
         context,
         values,
         (SHOW, *CURVES),
-        lambda table, how: cd.study_power(table, **asked, **how),
-        tests=tests,
+        lambda table, how: cd.study_power(table, **chosen_options, **how),
+        tests=[rule.name for rule in rules],
         numbers=(FORMAT, TABLE),
     )

@@ -1,8 +1,8 @@
-"""Power and replicability: how often each test finds a difference, and how reliably
+"""Power and replicability: how often and how reliably each test detects a difference
 (D06 4, G08 4, G10 6).
 
-Data sets are drawn without replacement, those that favour one of two algorithms more
-likely the larger the bias; each test is made on each draw.
+Data sets are sampled without replacement. The larger the bias, the more likely are data
+sets that favour one of two algorithms. All tests are applied to each sample.
 """
 
 from __future__ import annotations
@@ -33,50 +33,51 @@ from cddiagram.text import (
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: How many standard errors 95% Monte-Carlo intervals reach.
+#: Half the width of 95% Monte Carlo intervals, in standard errors.
 _Z = -normal_quantile(float(np.log(0.025)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PowerStudy(Plotted, Study):
-    """How often each test rejects on drawn data sets, and how alike its results are.
-    Made by `cddiagram.study_power`.
+    """Power and replicability of tests on samples of data sets.
 
-    Arrays have an axis of pairs, one of biases and one of tests.
+    Returned by `cddiagram.study_power`. Arrays have an axis of pairs, one of biases and
+    one of tests.
 
     Attributes
     ----------
     algorithms : tuple of str
-        Of the table.
+        The algorithms of the table.
     pairs : tuple of (str, str)
-        The pairs whose differences steer the draws; the bias favours the first.
+        The pairs that determine the bias, which favours the first algorithm.
     biases : tuple of float
-        The biases, in units of one over the scores.
+        The biases, in units of 1/score.
     group : {"pair", "omnibus", "all", "control"}
-        What the tests decide about.
+        The group of the tests.
     tests : tuple of str
-        The tests in print.
+        The names of the tests.
     size, repeats, seed : int
-        Data sets of a draw, draws for each pair and bias, and the seed of the draws.
+        The number of data sets in a sample, the number of samples for each pair and
+        bias, and the seed.
     alpha : float
-        Level of the tests.
+        The level of the tests.
     hypotheses : tuple of int
-        Size of the family of each test.
+        The size of the family of each test.
     rejections : ndarray of int, shape (pairs, biases, tests)
-        In how many draws the hypothesis about the pair, or that of no difference at
-        all, is rejected.
+        The number of samples in which the hypothesis about the pair, or the omnibus
+        hypothesis, is rejected.
     mean_pvalue : ndarray, shape (pairs, biases, tests)
-        Mean of its (adjusted) p-values.
+        The mean of its (adjusted) p-values.
     replicability_e : ndarray, shape (pairs, biases, tests)
-        Bouckaert's R(e): the unbiased estimate of the chance that two draws have the
-        same decision (D06 4.1.2).
+        Bouckaert's R(e), the unbiased estimate of the probability that two samples lead
+        to the same decision.
     replicability_p : ndarray, shape (pairs, biases, tests)
-        R(p) = 1 - 2 var(p) (D06 4.1.2).
+        R(p) = 1 - 2 var(p).
     family_rejections, family_mean_pvalue : ndarray, shape (pairs, biases, tests)
-        Rejected hypotheses of the family in a draw, on average, and the mean of all
-        adjusted p-values (G08 4).
+        The mean number of rejected hypotheses of the family per sample, and the mean of
+        all adjusted p-values.
     standard_errors : dict from str to ndarray, shape (pairs, biases, tests)
-        Monte-Carlo standard errors of the means and of R(p), by their names.
+        The Monte Carlo standard errors of the means and of R(p), by their names.
     """
 
     kind: ClassVar[str] = "power"
@@ -109,50 +110,52 @@ class PowerStudy(Plotted, Study):
 
     @property
     def power(self) -> FloatArray:
-        """Share of the draws in which the test rejects, shape (pairs, biases,
+        """Share of the samples in which the test rejects, shape (pairs, biases,
         tests).
         """
         return np.asarray(self.rejections / self.repeats)
 
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
-        """Return the ends of 95% Monte-Carlo intervals: where the number lies that
-        more and more draws would approach.
+        """Return the limits of 95% Monte Carlo intervals of a quantity.
 
-        They say what another seed might give, and nothing of other data sets.
+        The intervals contain the limit for an infinite number of samples. They apply to
+        other seeds, not to other data sets.
 
         Parameters
         ----------
         of : str, default "power"
-            What `plot_power` can show. Of shares, and of R(e), which hangs on the share
-            alone, it is Wilson's interval; of means, and of R(p), 1.96 standard errors
-            on both sides, within the possible values.
+            A quantity that `plot_power` can show. Shares and R(e), which depends only
+            on the share, have Wilson intervals. Means and R(p) have intervals of 1.96
+            standard errors on both sides, within the possible values.
 
         Returns
         -------
         low, high : ndarray, shape (pairs, biases, tests)
+            The limits.
 
         Raises
         ------
         UsageError
-            An unknown quantity.
+            If the quantity is unknown.
         """
         values = self.values(of)
         low, high = wilson_interval(self.rejections, self.repeats)
         if of == "power":
             return low, high
         if of == "replicability-e":
-            ends = self._alike(low), self._alike(high)
-            half = (low <= 0.5) & (high >= 0.5)
-            return np.where(
-                half, self._alike(np.full_like(low, 0.5)), np.minimum(*ends)
-            ), np.maximum(*ends)
+            # R(e) is smallest if half of the samples reject.
+            ends = self._replicability_of(low), self._replicability_of(high)
+            smallest = self._replicability_of(np.full_like(low, 0.5))
+            contains_half = (low <= 0.5) & (high >= 0.5)
+            lower = np.where(contains_half, smallest, np.minimum(*ends))
+            return lower, np.maximum(*ends)
         reach = _Z * self.standard_errors[of.replace("-", "_")]
         most = np.array(self.hypotheses if of == "family-rejections" else 1.0)
         return np.clip(values - reach, 0.0, most), np.clip(values + reach, 0.0, most)
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return a quantity by the name that `plot_power` gives it, shape (pairs,
-        biases, tests).
+        """Return a quantity by its name in `plot_power`, shape (pairs, biases,
+        tests).
         """
         quantities = FEATURES["power"].choices["show"]
         if of not in quantities:
@@ -161,24 +164,21 @@ class PowerStudy(Plotted, Study):
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the means of a quantity over the pairs, shape (biases, tests), and the
-        ends of their intervals.
+        limits of their intervals.
 
-        The draws of the pairs are independent, so the distances to the ends of the
-        pairs' intervals add up as standard errors do (Zou and Donner 2008). With one
-        pair all is that of the pair.
+        The samples of the pairs are independent, so the distances to the limits of the
+        pairs' intervals are combined like standard errors (Zou and Donner 2008).
         """
-        values, ends = self.values(of), self.interval(of)
+        values, (low, high) = self.values(of), self.interval(of)
         mean = values.mean(axis=0)
-        below, above = (
-            np.sqrt(((values - end) ** 2).sum(axis=0)) / len(self.pairs) for end in ends
-        )
+        below = np.sqrt(((values - low) ** 2).sum(axis=0)) / len(self.pairs)
+        above = np.sqrt(((values - high) ** 2).sum(axis=0)) / len(self.pairs)
         return mean, mean - below, mean + above
 
-    def _alike(self, share: FloatArray) -> FloatArray:
-        """Return R(e) by the share of rejections among the draws."""
-        return np.asarray(
-            1.0 - 2.0 * share * (1.0 - share) * self.repeats / (self.repeats - 1)
-        )
+    def _replicability_of(self, share: FloatArray) -> FloatArray:
+        """Return R(e) for a share of samples in which the test rejects."""
+        variance = share * (1.0 - share) * self.repeats / (self.repeats - 1)
+        return np.asarray(1.0 - 2.0 * variance)
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {
@@ -206,60 +206,60 @@ def study_power(
     seed: int = 0,
     **how: Unpack[RunOptions],
 ) -> PowerStudy:
-    """Ask which tests find a difference, how often, and how reliably, on data sets
-    drawn from a table.
+    """Estimate the power and replicability of tests on samples of data sets.
 
-    As Demšar (2006, section 4) and García and Herrera (2008, section 4) did: `size`
-    data sets are drawn without replacement, each with a probability proportional to
-    ``1 / (1 + exp(-bias * d))``, d how much the first of the pair is better on it. At
-    bias 0 all are equally likely; the larger the bias, the more of them favour the
-    first. All tests are made on the same draws.
+    As in Demšar (2006, section 4) and García and Herrera (2008, section 4), `size` data
+    sets are sampled without replacement. The probability of a data set is proportional
+    to ``1 / (1 + exp(-bias * d))``, where d is the advantage of the first algorithm of
+    the pair on it. At bias 0, all data sets are equally likely. A larger bias favours
+    the first algorithm. All tests are applied to the same samples.
 
     Parameters
     ----------
     table : ScoreTable
-        The scores, shape (n, k), of a pilot or of a published comparison.
+        The scores of a pilot study or a published comparison, of shape (n, k).
     pair : (str, str), optional
-        The algorithm that is favoured, and the other one. By default every pair in
-        turn, the better mean first, which is for ``group="pair"`` only.
+        The favoured algorithm and the other one. By default, each pair in turn with the
+        better mean first, which is only supported for ``group="pair"``.
     group : {"pair", "omnibus", "all", "control"}, default "pair"
-        Tests of two algorithms by themselves; of any difference at all; of all pairs;
-        of all against the first of the pair.
+        Tests of two algorithms, omnibus tests, comparisons of all pairs, or comparisons
+        of all algorithms with the first of the pair.
     tests : str or sequence of str, default "all"
-        Those of the papers, or some of the group: ``"t"``, ``"t-relative"`` (only of
-        scores that are not negative), ``"wilcoxon"``, ``"sign"``; ``"anova"``,
-        ``"friedman"``, ``"aligned"``, ``"quade"``; or adjustments as `compare` names
-        them. The Nemenyi and the Bonferroni-Dunn test are asymptotic, as a draw of
-        exact ones takes too long.
+        The tests of the papers, or some tests of the group. For a pair: ``"t"``,
+        ``"t-relative"`` (only for scores that are not negative), ``"wilcoxon"`` and
+        ``"sign"``. Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and
+        ``"quade"``. Otherwise adjustments as in `compare`. The Nemenyi and the
+        Bonferroni–Dunn test are asymptotic, because exact ones take too long.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
-        Ranks that the families are tested on; of several all tests are made on each.
+        The ranks for families of tests. All tests are applied to each ranking.
     pair_test : str, default "ranks"
-        Test of pairs that is adjusted, as in `compare`.
+        The pairwise test that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
-        In units of one over the scores: those of the papers are for accuracies between
-        0 and 1.
+        The biases, in units of 1/score. The biases of the papers are for accuracies
+        between 0 and 1.
     size : int, default 10
-        Data sets of a draw, fewer than n.
+        The number of data sets in a sample, less than n.
     repeats : int, default 1000
-        Draws for each pair and bias.
+        The number of samples for each pair and bias.
     alpha : float, default 0.05
-        Level of the tests.
+        The level of the tests.
     seed : int, default 0
-        Of the draws: the same seed gives the same numbers, on any number of workers.
+        The seed of the samples. The results do not depend on the number of workers.
     {how}
 
     Returns
     -------
     PowerStudy
+        The power and replicability of each test.
 
     Raises
     ------
     UsageError
-        Unknown group, tests or ranking; a number that is no count or no level; no pair
-        where one is needed.
+        If a group, test or ranking is unknown, a number is outside its range, or the
+        pair is missing.
     InputError
-        An algorithm that the table has not; too few data sets to draw; the checkpoint
-        of another study.
+        If an algorithm is not in the table, there are too few data sets, or the
+        checkpoint belongs to a different study.
 
     Examples
     --------
@@ -282,48 +282,48 @@ def study_power(
     if tests in ("all", ["all"], ("all",)) and (table.scores < 0).any():
         rules = tuple(rule for rule in rules if rule.key != "t-relative")
     pairs = _pairs(table, pair, group)
-    given = tuple(float(bias) for bias in biases)
-    if not given or not np.isfinite(given).all():
-        raise UsageError(Option("biases"), " must be finite numbers, one at least.")
+    levels = tuple(float(bias) for bias in biases)
+    if not levels or not np.isfinite(levels).all():
+        raise UsageError(
+            Option("biases"), " must be finite numbers. Specify at least one."
+        )
     table.check_complete("a study of power")
     check_size(table.scores)
     check_count("repeats", repeats, 2)
     if check_count("size", size, 2) >= table.n:
         raise InputError(
-            f"draws of {size} data sets need a table of more than {size}, and this "
-            f"one has {table.n}."
+            f"samples of {size} data sets require a table with more than {size} data "
+            f"sets, but this one has {table.n}. Use a smaller ",
+            Option("size"),
+            ".",
         )
     alpha = check_alpha(alpha)
     parts = [
-        (place, at, count)
+        (place, level, count)
         for place in range(len(pairs))
-        for at in range(len(given))
+        for level in range(len(levels))
         for count in batches(repeats)
     ]
     keys = [(rule.group, rule.ranking, rule.pair_test, rule.key) for rule in rules]
-    asked = {"study": "power", **identity_of(table), "pairs": pairs, "biases": given}
-    asked |= {"tests": keys, "size": size, "alpha": alpha}
-    done = run(
-        _Work(table, pairs, given, rules, size, alpha),
-        parts,
-        seed=seed,
-        study=asked,
-        **how,
-    )
-    hypotheses = {"all": table.k * (table.k - 1) // 2, "control": table.k - 1}.get(
-        group, 1
-    )
-    shape = (len(pairs), len(given), repeats, len(rules))
-    p, rejected, mean = (
-        np.concatenate([part[name] for part in done]).reshape(shape)
-        for name in ("pvalue", "rejected", "mean")
-    )
-    found = significant(p, alpha)
+    identity = {"study": "power", **identity_of(table), "pairs": pairs}
+    identity |= {"biases": levels, "tests": keys, "size": size, "alpha": alpha}
+    work = _Work(table, pairs, levels, rules, size, alpha)
+    results = run(work, parts, seed=seed, study=identity, **how)
+    hypotheses = 1
+    if group == "all":
+        hypotheses = table.k * (table.k - 1) // 2
+    elif group == "control":
+        hypotheses = table.k - 1
+    shape = (len(pairs), len(levels), repeats, len(rules))
+    p = _joined(results, "pvalue", shape)
+    rejected = _joined(results, "rejected", shape)
+    mean = _joined(results, "mean", shape)
+    rejections = significant(p, alpha)
     return PowerStudy(
         table=table,
         algorithms=table.algorithms,
         pairs=tuple((table.algorithms[i], table.algorithms[j]) for i, j in pairs),
-        biases=given,
+        biases=levels,
         group=group,
         tests=tuple(rule.name for rule in rules),
         size=size,
@@ -331,9 +331,9 @@ def study_power(
         seed=seed,
         alpha=alpha,
         hypotheses=(hypotheses,) * len(rules),
-        rejections=found.sum(axis=2),
+        rejections=rejections.sum(axis=2),
         mean_pvalue=p.mean(axis=2),
-        replicability_e=replicability(found.astype(float)),
+        replicability_e=replicability(rejections.astype(float)),
         replicability_p=replicability(p),
         family_rejections=rejected.mean(axis=2),
         family_mean_pvalue=mean.mean(axis=2),
@@ -346,43 +346,46 @@ def study_power(
     )
 
 
+def _joined(results: Sequence[Arrays], name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Join the arrays of all parts."""
+    return np.concatenate([arrays[name] for arrays in results]).reshape(shape)
+
+
 def replicability(values: FloatArray) -> FloatArray:
-    """Return ``1 - 2 var`` over the draws, the second last axis: R(p) of p-values, R(e)
-    of decisions (D06 4.1.2).
+    """Return ``1 - 2 var`` over the samples, the second last axis.
+
+    This is R(p) of p-values and R(e) of decisions (D06 4.1.2).
     """
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
 
 
 def error_of_mean(values: FloatArray) -> FloatArray:
-    """Return the standard error of a mean over the draws, the second last axis."""
+    """Return the standard error of a mean over the samples, the second last axis."""
     return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(values.shape[-2]))
 
 
 def error_of_variance(values: FloatArray) -> FloatArray:
-    """Return the standard error of a variance over the draws, the second last axis, for
-    values of any distribution.
+    """Return the standard error of a variance over the samples, the second last axis,
+    for values of any distribution.
 
-    With the fourth central moment m4 and n draws its square is
+    With the fourth central moment m4 and n samples, its square is
     ``(m4 - (n - 3) / (n - 1) var^2) / n``.
     """
     n, variance = values.shape[-2], values.var(axis=-2, ddof=1)
-    fourth = ((values - values.mean(axis=-2, keepdims=True)) ** 4).mean(axis=-2)
-    return np.asarray(
-        np.sqrt(np.clip(fourth - (n - 3) / (n - 1) * variance**2, 0.0, None) / n)
-    )
+    deviations = values - values.mean(axis=-2, keepdims=True)
+    fourth = (deviations**4).mean(axis=-2)
+    square = (fourth - (n - 3) / (n - 1) * variance**2) / n
+    return np.asarray(np.sqrt(np.clip(square, 0.0, None)))
 
 
 def wilson_interval(
     count: IntArray | FloatArray, total: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the ends of Wilson's 95% interval of a share."""
+    """Return the limits of Wilson's 95% interval of a share."""
     share, inflated = count / total, 1 + _Z**2 / total
     middle = (share + _Z**2 / (2 * total)) / inflated
-    half = (
-        _Z
-        * np.sqrt(share * (1 - share) / total + _Z**2 / (4 * total * total))
-        / inflated
-    )
+    variance = share * (1 - share) / total + _Z**2 / (4 * total * total)
+    half = _Z * np.sqrt(variance) / inflated
     return np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
 
 
@@ -393,23 +396,23 @@ def draw(
     count: int,
     rng: np.random.Generator,
 ) -> IntArray:
-    """Draw data sets without replacement, one after the other, with probabilities
+    """Sample data sets without replacement, one after the other, with weights
     ``1 / (1 + exp(-bias d))``.
 
-    The largest of the log-weights with Gumbel noise are such a draw (Efraimidis and
-    Spirakis 2006).
+    The data sets with the largest sums of log-weight and Gumbel noise are such a sample
+    (Efraimidis and Spirakis 2006).
     """
-    with np.errstate(
-        over="ignore"
-    ):  # of a bias without bounds the smallest weights have none
-        weights = -np.logaddexp(0.0, -bias * differences)
-    keys = weights + rng.gumbel(size=(count, len(differences)))
-    return np.sort(np.argpartition(-keys, size - 1, axis=1)[:, :size], axis=1)
+    # The product with an extreme bias may overflow to an infinite weight.
+    with np.errstate(over="ignore"):
+        log_weights = -np.logaddexp(0.0, -bias * differences)
+    keys = log_weights + rng.gumbel(size=(count, len(differences)))
+    largest = np.argpartition(-keys, size - 1, axis=1)[:, :size]
+    return np.sort(largest, axis=1)
 
 
 @dataclass(frozen=True)
 class _Work:
-    """Draws data sets and tests them; can be pickled."""
+    """Sample data sets and test them; can be pickled."""
 
     table: ScoreTable
     pairs: tuple[tuple[int, int], ...]
@@ -419,31 +422,28 @@ class _Work:
     alpha: float
 
     def __call__(self, part: tuple[int, int, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: the place of the pair, that of the bias, and how many draws."""
-        place, at, count = part
+        """Do one part: the number of the pair, of the bias, and how many samples."""
+        place, level, count = part
         pair = self.pairs[place]
-        rows = draw(
-            _advantage(self.table, pair), self.biases[at], self.size, count, rng
-        )
+        advantage = _advantage(self.table, pair)
+        rows = draw(advantage, self.biases[level], self.size, count, rng)
         tables = Tables(self.table.exact.take(rows), self.table.higher_is_better, pair)
-        found = tables.pvalues(self.rules)
-        families = [found[rule][0] for rule in self.rules]
+        pvalues, rejected, means = [], [], []
+        for family, hypothesis in tables.pvalues(self.rules).values():
+            pvalues.append(family[:, hypothesis])
+            rejected.append(significant(family, self.alpha).sum(axis=1))
+            means.append(family.mean(axis=1))
         return {
-            "pvalue": np.column_stack(
-                [found[rule][0][:, found[rule][1]] for rule in self.rules]
-            ),
-            "rejected": np.column_stack(
-                [significant(p, self.alpha).sum(axis=1) for p in families]
-            ),
-            "mean": np.column_stack([p.mean(axis=1) for p in families]),
+            "pvalue": np.column_stack(pvalues),
+            "rejected": np.column_stack(rejected),
+            "mean": np.column_stack(means),
         }
 
 
 def _advantage(table: ScoreTable, pair: tuple[int, int]) -> FloatArray:
-    """Return by how much the first is better on each data set."""
-    differences, divisor = differences_from(
-        table.exact.take((slice(None), list(pair))), 0
-    )
+    """Return by how much the first algorithm is better on each data set."""
+    both = table.exact.take((slice(None), list(pair)))
+    differences, divisor = differences_from(both, 0)
     advantage = differences[0] / divisor
     return np.asarray(advantage if table.higher_is_better else -advantage)
 
@@ -451,15 +451,18 @@ def _advantage(table: ScoreTable, pair: tuple[int, int]) -> FloatArray:
 def _pairs(
     table: ScoreTable, pair: tuple[str, str] | None, group: str
 ) -> tuple[tuple[int, int], ...]:
-    """Return the columns of the pair, or of all pairs, the better mean first."""
-    if pair is None:
-        if group != "pair":
-            raise UsageError(
-                Option("pair"), " says which two algorithms steer the draws: name them."
-            )
-        means = table.means if table.higher_is_better else -table.means
-        return tuple(
-            (i, j) if means[i] >= means[j] else (j, i)
-            for i, j in combinations(range(table.k), 2)
+    """Return the columns of the pair, or of all pairs with the better mean first."""
+    if pair is not None:
+        return (columns_of(pair, table),)
+    if group != "pair":
+        raise UsageError(
+            f"group '{group}' requires the two algorithms that determine the bias. "
+            "Specify them with ",
+            Option("pair"),
+            ".",
         )
-    return (columns_of(pair, table),)
+    means = table.means if table.higher_is_better else -table.means
+    pairs = []
+    for i, j in combinations(range(table.k), 2):
+        pairs.append((i, j) if means[i] >= means[j] else (j, i))
+    return tuple(pairs)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from cddiagram.document import (
     NOTHING,
     Cell,
@@ -20,83 +22,50 @@ from cddiagram.words import format_alpha, format_count
 
 
 def power_table(study: PowerStudy, key: str) -> TableBlock:
-    """Return how often each test rejects at each bias, and how alike its results
-    are.
+    """Return the power of each test at each bias, and the replicability of its
+    results.
     """
-    cells = [
-        (p, b, t)
-        for p in range(len(study.pairs))
-        for b in range(len(study.biases))
-        for t in range(len(study.tests))
-    ]
+    cells = list(product(*map(range, study.rejections.shape)))
     low, high = study.interval()
     adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
-    mean_of_samples = f"mean {adjusted}p-value over the samples"
-
+    first = [name_cell(study.pairs[pair][0]) for pair, _, _ in cells]
+    second = [name_cell(study.pairs[pair][1]) for pair, _, _ in cells]
+    biases = [_bias_cell(study.biases[bias]) for _, bias, _ in cells]
+    tests = [text_cell(study.tests[test]) for _, _, test in cells]
+    rejected = [count_cell(int(study.rejections[cell])) for cell in cells]
     columns = [
-        Filled.left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
-        Filled.left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        Filled.left("First", first),
+        Filled.left("Second", second),
+        Filled.right("Bias", biases),
+        Filled.left("Test", tests),
         Filled.right(
-            "Bias",
-            [
-                Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
-                for _, b, _ in cells
-            ],
-        ),
-        Filled.left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
-        Filled.right(
-            "Rejected",
-            [count_cell(int(study.rejections[cell])) for cell in cells],
-            "number of samples in which the test rejects",
-        ),
-        Filled.right(
-            "Power",
-            rate_cells(cells, study.power),
-            "share of samples in which the test rejects",
-        ),
-        Filled.right(
-            "from",
-            rate_cells(cells, low),
-            "lower limit of Wilson's 95% interval of the power",
-        ),
-        Filled.right(
-            "to",
-            rate_cells(cells, high),
-            "upper limit of Wilson's 95% interval of the power",
-        ),
-        Filled.right(
-            "Mean p",
-            rate_cells(cells, study.mean_pvalue),
-            mean_of_samples,
-        ),
-        Filled.right(
-            "R(e)",
-            rate_cells(cells, study.replicability_e),
-            "replicability of the decision",
-        ),
-        Filled.right(
-            "R(p)",
-            rate_cells(cells, study.replicability_p),
-            "replicability of the p-value",
+            "Rejected", rejected, "number of samples in which the test rejects"
         ),
     ]
-    if max(study.hypotheses) > 1:
-        rejected, mean = (
-            rate_cells(cells, values)
-            for values in (study.family_rejections, study.family_mean_pvalue)
-        )
-        columns.append(
-            Filled.right(
+    limit = "limit of Wilson's 95% interval of the power"
+    rates = [
+        ("Power", study.power, "share of samples in which the test rejects"),
+        ("from", low, f"lower {limit}"),
+        ("to", high, f"upper {limit}"),
+        ("Mean p", study.mean_pvalue, f"mean {adjusted}p-value over the samples"),
+        ("R(e)", study.replicability_e, "replicability of the decision"),
+        ("R(p)", study.replicability_p, "replicability of the p-value"),
+    ]
+    if adjusted:
+        rates += [
+            (
                 "Rejected in family",
-                rejected,
+                study.family_rejections,
                 "mean number of rejected hypotheses per sample",
-            )
-        )
-        columns.append(
-            Filled.right(
-                "Mean p of family", mean, "mean adjusted p-value of the family"
-            )
-        )
+            ),
+            (
+                "Mean p of family",
+                study.family_mean_pvalue,
+                "mean adjusted p-value of the family",
+            ),
+        ]
+    for head, values, explained in rates:
+        columns.append(Filled.right(head, rate_cells(cells, values), explained))
     return table_of(
         key,
         f"Power and replicability, estimated from {format_count(study.repeats)} samples "
@@ -107,13 +76,18 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
     )
 
 
+def _bias_cell(bias: float) -> Cell:
+    """Make the cell of a bias."""
+    return Cell(text=f"{bias:g}", value=bias)
+
+
 def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     """Return all pairs as a matrix for each test, like D06 Table 7: rejections above
     the diagonal, p-values below.
     """
     names, k = study.algorithms, len(study.algorithms)
-    place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
-    if study.group != "pair" or len(place) < k * (k - 1) // 2:
+    numbers = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
+    if study.group != "pair" or len(numbers) < k * (k - 1) // 2:
         raise UsageError(
             "the table of all pairs requires a study of every single pair. Omit ",
             Option("pair"),
@@ -121,25 +95,27 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
             Option("group"),
             ".",
         )
-    rows = [
-        (b, t, i)
-        for b in range(len(study.biases))
-        for t in range(len(study.tests))
-        for i in range(k)
-    ]
+    rows = list(product(range(len(study.biases)), range(len(study.tests)), range(k)))
 
-    def cell(b: int, t: int, i: int, j: int) -> Cell:
+    def cell(bias: int, test: int, i: int, j: int) -> Cell:
         if i == j:
             return NOTHING
-        at = place[frozenset((names[i], names[j]))], b, t
+        place = numbers[frozenset((names[i], names[j]))], bias, test
         if i < j:
-            return text_cell(
-                f"{format_count(int(study.rejections[at]))}/{_two(study.replicability_e[at])}"
-            )
-        return text_cell(
-            f"{_two(study.mean_pvalue[at])}/{_two(study.replicability_p[at])}"
-        )
+            first = format_count(int(study.rejections[place]))
+            second = _two_decimals(study.replicability_e[place])
+        else:
+            first = _two_decimals(study.mean_pvalue[place])
+            second = _two_decimals(study.replicability_p[place])
+        return text_cell(f"{first}/{second}")
 
+    columns = [
+        Filled.right("Bias", [_bias_cell(study.biases[bias]) for bias, _, _ in rows]),
+        Filled.left("Test", [text_cell(study.tests[test]) for _, test, _ in rows]),
+        Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+    ]
+    for j, name in enumerate(names):
+        columns.append(Filled.right(Name(name), [cell(*row, j) for row in rows]))
     return table_of(
         key,
         f"Tests of all pairs: {format_count(study.repeats)} samples of {study.size} "
@@ -147,29 +123,13 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
         "the number of samples in which the pair is significantly different "
         f"(α = {format_alpha(study.alpha)}) and R(e). Cells below the diagonal contain "
         "the mean p-value and R(p).",
-        [
-            Filled.right(
-                "Bias",
-                [
-                    Cell(text=f"{study.biases[b]:g}", value=study.biases[b])
-                    for b, _, _ in rows
-                ],
-            ),
-            Filled.left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
-            Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
-            *(
-                Filled.right(Name(name), [cell(b, t, i, j) for b, t, i in rows])
-                for j, name in enumerate(names)
-            ),
-        ],
+        columns,
         ("The samples of a pair favour the algorithm with the better mean.",),
     )
 
 
-def _two(value: float) -> str:
-    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0
-    never as 0.
-    """
+def _two_decimals(value: float) -> str:
+    """Print p and R with two decimals as D06 does, but never round to 0 or 1."""
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
         return ">0.99"

@@ -137,25 +137,21 @@ def power_note(study: PowerStudy, show: str) -> Phrase:
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
-    """Say what the tests decide about."""
-    k, several = len(study.algorithms), len(study.pairs) > 1
+    """Name the tests in the note of a figure."""
+    k, single = len(study.algorithms), len(study.pairs) == 1
     if study.group == "omnibus":
         return Phrase(f"Any difference of {k} algorithms")
-    both = (
-        f"{len(study.pairs)} pairs, on average"
-        if several
-        else phrase("{} and {}", *map(Name, study.pairs[0]))
-    )
+    pairs = Phrase(f"{len(study.pairs)} pairs, on average")
+    if single:
+        pairs = phrase("{} and {}", *map(Name, study.pairs[0]))
     if study.group == "pair":
-        return Phrase("Tests of ", both)
-    family = (
-        f"all pairs of {k} algorithms"
-        if study.group == "all"
-        else Phrase("all against ", Name(study.pairs[0][0]))
-    )
-    return Phrase(
-        "Tests of ", family, *([] if show.startswith("family") else [": ", both])
-    )
+        return Phrase("Tests of ", pairs)
+    family = Phrase(f"all pairs of {k} algorithms")
+    if study.group == "control":
+        family = Phrase("all against ", Name(study.pairs[0][0]))
+    if show.startswith("family"):
+        return Phrase("Tests of ", family)
+    return Phrase("Tests of ", family, ": ", pairs)
 
 
 def _power_method(study: PowerStudy) -> str:

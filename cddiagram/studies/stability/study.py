@@ -1,5 +1,5 @@
-"""Stability: what becomes of ranks and decisions on other data sets, and without one
-algorithm or one data set.
+"""Stability of ranks and decisions over bootstrap resamples of the data sets, and with
+one algorithm or one data set omitted.
 """
 
 from __future__ import annotations
@@ -29,20 +29,19 @@ from cddiagram.words import SAME_RANK
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedDecision:
-    """A decision about a pair that is another one without one algorithm or one data
-    set.
+    """A decision about a pair that changes if one algorithm or one data set is omitted.
 
     Attributes
     ----------
     what : {"algorithm", "data set"}
-        What was left out.
+        What was omitted.
     left_out : str
-        Its name.
+        The name of the omitted algorithm or data set.
     first, second : str
-        The pair, the better average rank first.
+        The pair, with the better average rank first.
     different : bool
-        Whether the pair is significantly different without it; in the whole table it is
-        the other way round.
+        Whether the pair is significantly different without it. The decision for the
+        full table is the opposite.
     """
 
     what: str
@@ -54,15 +53,16 @@ class ChangedDecision:
 
 @dataclass(frozen=True, kw_only=True)
 class ContraryMajority:
-    """A pair of which one is better on more data sets, and the other has the better
+    """A pair in which the algorithm that is better on more data sets has the worse
     average rank.
 
     Attributes
     ----------
     winner, ranked_better : str
-        The two algorithms.
+        The algorithm that is better on more data sets, and the one with the better
+        average rank.
     wins, losses : int
-        On how many data sets the winner is better, and worse.
+        The numbers of data sets on which the winner is better and worse.
     """
 
     winner: str
@@ -73,38 +73,38 @@ class ContraryMajority:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class StabilityStudy(Plotted, Study):
-    """How far ranks and decisions depend on the data sets and the algorithms. Made by
-    `cddiagram.study_stability`.
+    """Stability of the ranks and decisions of a comparison.
+
+    Returned by `cddiagram.study_stability`.
 
     Attributes
     ----------
     comparison : Comparison
-        What was studied.
+        The comparison that was studied.
     resamples, seed : int
-        How many bootstrap resamples of the data sets were drawn, and the seed of the
-        draws.
+        The number of bootstrap resamples of the data sets, and the seed.
     confidence : float
-        Level of the percentile intervals.
+        The level of the percentile intervals.
     first : ndarray, shape (k,)
-        Share of the resamples in which an algorithm has the best average rank; those
-        that tie for it share it in equal parts. In the column order of the table.
+        The share of resamples in which an algorithm has the best average rank; ties are
+        split equally. In the column order of the table.
     low, high : ndarray, shape (k,)
-        Percentile intervals of the average ranks over the resamples. They describe;
-        they do not hold all at once.
+        The limits of percentile intervals of the average ranks over the resamples. The
+        intervals are descriptive and not simultaneous.
     same_order : float or None
-        Share of the resamples with the same strict order of all average ranks; None
-        where the table itself has ties.
+        The share of resamples with the same strict order of all average ranks. None if
+        average ranks of the table are tied.
     changes : tuple of ChangedDecision
-        The decisions that are others without one algorithm, then those without one data
-        set.
+        The decisions that change if one algorithm is omitted, then those that change if
+        one data set is omitted.
     decisions_without_algorithm, decisions_without_dataset : int
-        How many decisions were made again with one algorithm, or one data set, left
-        out; 0 where that was not done.
+        The numbers of decisions with one algorithm or one data set omitted; 0 if the
+        tests were not repeated.
     contrary : tuple of ContraryMajority
         Pairs whose majority contradicts the order of average ranks.
     cycles : tuple of tuple of str
-        Cycles of majorities: each is better than the next on more data sets, and the
-        last better than the first.
+        Cycles of majorities: each algorithm is better than the next one on more data
+        sets, and the last one is better than the first.
 
     Examples
     --------
@@ -145,15 +145,15 @@ class StabilityStudy(Plotted, Study):
         )
 
     def changed(self, what: str) -> tuple[ChangedDecision, ...]:
-        """Return the decisions that change without one ``"algorithm"``, or without one
-        ``"data set"``.
+        """Return the decisions that change if one ``"algorithm"`` or one ``"data set"``
+        is omitted.
         """
         return tuple(change for change in self.changes if change.what == what)
 
     @property
     def made(self) -> dict[str, int]:
-        """How many decisions were made again without one ``"algorithm"``, or one
-        ``"data set"``, where any were.
+        """The numbers of decisions with one ``"algorithm"`` or one ``"data set"``
+        omitted, without those that are 0.
         """
         counts = {
             "algorithm": self.decisions_without_algorithm,
@@ -162,9 +162,7 @@ class StabilityStudy(Plotted, Study):
         return {what: count for what, count in counts.items() if count}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
+        """Return the study as plain Python for JSON, with numbers at full precision."""
         return {**super().to_dict(), "algorithms": list(self.comparison.algorithms)}
 
     def _provenance_(self) -> dict[str, Any]:
@@ -186,40 +184,39 @@ def study_stability(
     seed: int = 0,
     **how: Unpack[RunOptions],
 ) -> StabilityStudy:
-    """Ask how far ranks and decisions depend on the data sets and on the algorithms at
-    hand.
+    """Measure how much ranks and decisions depend on the data sets and the algorithms.
 
-    The data sets are drawn again with replacement, and the algorithms ranked anew on
-    each resample. Then all tests are made again without each single algorithm, and
-    without each single data set (two algorithms that are left are one hypothesis:
-    nothing is adjusted, and Friedman ranks of two are tested exactly). A control that
-    was named before is not left out.
+    The data sets are resampled with replacement, and the algorithms are ranked on each
+    resample. Then all tests are repeated with each algorithm and each data set omitted
+    in turn. If only two algorithms remain, their p-value is not adjusted, and Friedman
+    ranks are tested exactly. A control that was specified in advance is not omitted.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison of a table of scores, from `cddiagram.compare`.
     resamples : int, default 10000
-        How many resamples.
+        The number of bootstrap resamples.
     confidence : float, default 0.95
-        Level of the percentile intervals of the average ranks.
+        The level of the percentile intervals of the average ranks.
     leave_out : bool, default True
-        Whether all tests are made again; the slow procedures for many algorithms take
-        their time n + k times.
+        Whether to repeat all tests n + k times. This is slow for procedures that search
+        sets of hypotheses of many algorithms.
     seed : int, default 0
-        Of the draws: the same seed gives the same numbers, on any number of workers.
+        The seed of the resamples. The results do not depend on the number of workers.
     {how}
 
     Returns
     -------
     StabilityStudy
+        The stability of ranks and decisions.
 
     Raises
     ------
     UsageError
-        A comparison without scores; a number that is no count or no level.
+        If the comparison has no scores, or a number is outside its range.
     InputError
-        The checkpoint is that of another study, or none.
+        If the checkpoint belongs to a different study or is not a valid checkpoint.
 
     Examples
     --------
@@ -247,37 +244,31 @@ def study_stability(
     if not 0 < confidence < 1:
         raise UsageError(
             Option("confidence"),
-            f" must lie between 0 and 1, not {confidence!r}: 0.95 is usual.",
+            f" must be between 0 and 1, not {confidence!r}. Use 0.95 as usual.",
         )
-    named = comparison.control if comparison.control_chosen == "before" else None
-    without: list[tuple[str, str]] = []
-    if leave_out and table.k > 2:
-        without += [("algorithm", name) for name in table.algorithms if name != named]
-    if leave_out and table.n > 2:
-        without += [("data set", name) for name in table.datasets]
-    parts = [*(("resamples", count) for count in batches(resamples)), *without]
-    asked = {
-        "study": "stability",
-        **identity_of(table),
-        **fields_of(comparison)["decisions"],
-    }
-    done = run(_Work(comparison), parts, seed=seed, study=asked, **how)
-    averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
-    changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
+    omissions = _omissions(comparison, table) if leave_out else []
+    parts = [*(("resamples", count) for count in batches(resamples)), *omissions]
+    identity = {"study": "stability", **identity_of(table)}
+    identity |= fields_of(comparison)["decisions"]
+    results = run(_Work(comparison), parts, seed=seed, study=identity, **how)
+    samples = len(parts) - len(omissions)
+    averages = np.concatenate([arrays["ranks"] for arrays in results[:samples]])
+    changes, decisions = _changes(comparison, omissions, results[samples:])
     majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
-    contrary = [
-        ContraryMajority(
-            winner=winner,
-            ranked_better=other,
-            wins=int(majorities.wins[i, j]),
-            losses=int(majorities.wins[j, i]),
+    names = table.algorithms
+    contrary = []
+    for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
+        contrary.append(
+            ContraryMajority(
+                winner=names[i],
+                ranked_better=names[j],
+                wins=int(majorities.wins[i, j]),
+                losses=int(majorities.wins[j, i]),
+            )
         )
-        for i, j in majorities.contrary_to(comparison.ranking.average_ranks)
-        for winner, other in [(table.algorithms[i], table.algorithms[j])]
-    ]
-    order, ranks = list(comparison.order), np.asarray(comparison.ranking.average_ranks)
-    strict = (np.diff(np.round(ranks[order], SAME_RANK)) > 0).all()
-    steps = np.diff(np.round(averages[:, order], SAME_RANK), axis=1)
+    cycles = []
+    for cycle in majorities.cycles():
+        cycles.append(tuple(names[i] for i in cycle))
     tail = 50 * (1 - confidence)
     low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
     return StabilityStudy(
@@ -288,23 +279,46 @@ def study_stability(
         first=first_shares(averages),
         low=low,
         high=high,
-        same_order=float((steps > 0).all(axis=1).mean()) if strict else None,
+        same_order=_same_order(comparison, averages),
         changes=changes,
-        decisions_without_algorithm=decided["algorithm"],
-        decisions_without_dataset=decided["data set"],
+        decisions_without_algorithm=decisions["algorithm"],
+        decisions_without_dataset=decisions["data set"],
         contrary=tuple(contrary),
-        cycles=tuple(
-            tuple(table.algorithms[i] for i in cycle) for cycle in majorities.cycles()
-        ),
+        cycles=tuple(cycles),
     )
 
 
+def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str]]:
+    """Return what is omitted in turn: the algorithms, then the data sets."""
+    control = comparison.control if comparison.control_chosen == "before" else None
+    omissions: list[tuple[str, str]] = []
+    if table.k > 2:
+        omissions += [
+            ("algorithm", name) for name in table.algorithms if name != control
+        ]
+    if table.n > 2:
+        omissions += [("data set", name) for name in table.datasets]
+    return omissions
+
+
+def _same_order(comparison: Comparison, averages: FloatArray) -> float | None:
+    """Return the share of resamples with the same strict order of average ranks; None
+    if the order of the table is not strict.
+    """
+    order = list(comparison.order)
+    ranks = np.asarray(comparison.ranking.average_ranks)
+    if not (np.diff(np.round(ranks[order], SAME_RANK)) > 0).all():
+        return None
+    steps = np.diff(np.round(averages[:, order], SAME_RANK), axis=1)
+    return float((steps > 0).all(axis=1).mean())
+
+
 def scores_of(comparison: Comparison) -> ScoreTable:
-    """Return the scores; refuse a comparison of p-values, which has none."""
+    """Return the scores; raise an error for a comparison of p-values."""
     if comparison.table is None:
         raise UsageError(
-            "there are no scores to study: this comparison was made from p-values; "
-            "compare a table."
+            "this comparison was made from p-values, so there are no scores to study. "
+            "Compare a table of scores."
         )
     comparison.table.check_complete("a study of the order")
     return comparison.table
@@ -312,7 +326,7 @@ def scores_of(comparison: Comparison) -> ScoreTable:
 
 @dataclass(frozen=True)
 class _Work:
-    """Draws resamples, or makes the tests again without one algorithm or data set; can
+    """Rank resamples, or repeat the tests with one algorithm or data set omitted; can
     be pickled.
     """
 
@@ -323,112 +337,98 @@ class _Work:
         ``("data set", name)``.
         """
         what, of = part
+        original = self.comparison
         if what == "resamples":
-            return {"ranks": resampled_ranks(self.comparison, of, rng)}
-        given = self.comparison
-        table, plan = scores_of(given), given.plan
-        table = (
-            table.exclude([of]) if what == "algorithm" else table.exclude_datasets([of])
-        )
-        if table.k == 2 < len(given.algorithms):
-            p_adjust = (
-                plan.p_adjust if plan.sign_flips else "none"
-            )  # which are the test of the pair, too
+            return {"ranks": resampled_ranks(original, of, rng)}
+        table, plan = scores_of(original), original.plan
+        omit = table.exclude if what == "algorithm" else table.exclude_datasets
+        table = omit([of])
+        if table.k == 2 < len(original.algorithms):
+            # Sign flips are also the test of a single pair.
+            p_adjust = plan.p_adjust if plan.sign_flips else "none"
             plan = replace(plan, two_algorithms=True, p_adjust=p_adjust)
-        control = given.control if given.control_chosen == "before" else None
-        return {
-            "different": _decisions(compare_by_plan(table, plan, control, given.alpha))
-        }
+        control = original.control if original.control_chosen == "before" else None
+        repeated = compare_by_plan(table, plan, control, original.alpha)
+        return {"different": _decisions(repeated)}
 
 
 def _decisions(comparison: Comparison) -> BoolArray:
-    """Decide about the whole family: a control that is picked after looking may be
-    another one in another table.
+    """Return the decisions about the whole family.
+
+    A control that is selected after seeing the results may differ between tables.
     """
     return significant(comparison.test_results.family.pvalue_adjusted, comparison.alpha)
 
 
 def _changes(
-    comparison: Comparison, without: list[tuple[str, str]], done: list[Arrays]
+    comparison: Comparison,
+    omissions: list[tuple[str, str]],
+    results: list[Arrays],
 ) -> tuple[tuple[ChangedDecision, ...], dict[str, int]]:
-    """Compare the decisions with those of the whole table; also count those that were
-    made.
-    """
-    names, order = comparison.algorithms, comparison.order
-    before, tested = (
-        _decisions(comparison),
-        ~np.isnan(comparison.test_results.family.pvalue),
-    )
-    place = {column: at for at, column in enumerate(order)}
-    found, decided = [], {"algorithm": 0, "data set": 0}
-    for (what, name), arrays in zip(without, done, strict=True):
-        kept = [
-            column
-            for column in range(len(names))
-            if what == "data set" or names[column] != name
-        ]
-        grid, after = np.ix_(kept, kept), arrays["different"]
-        decided[what] += int(np.triu(tested[grid]).sum())
-        for i, j in np.argwhere(
-            np.triu(tested[grid] & (before[grid] != after))
-        ).tolist():
-            first, second = sorted((kept[i], kept[j]), key=place.__getitem__)
-            pair, different = (names[first], names[second]), bool(after[i, j])
-            found.append(
+    """Compare the decisions with those for the full table; also count the decisions."""
+    names = comparison.algorithms
+    before = _decisions(comparison)
+    tested = ~np.isnan(comparison.test_results.family.pvalue)
+    place = {column: position for position, column in enumerate(comparison.order)}
+    changes, counts = [], {"algorithm": 0, "data set": 0}
+    for (what, name), arrays in zip(omissions, results, strict=True):
+        columns = list(range(len(names)))
+        if what == "algorithm":
+            columns.remove(names.index(name))
+        grid, after = np.ix_(columns, columns), arrays["different"]
+        counts[what] += int(np.triu(tested[grid]).sum())
+        changed = np.triu(tested[grid] & (before[grid] != after))
+        for i, j in np.argwhere(changed).tolist():
+            first, second = sorted((columns[i], columns[j]), key=place.__getitem__)
+            changes.append(
                 ChangedDecision(
                     what=what,
                     left_out=name,
-                    first=pair[0],
-                    second=pair[1],
-                    different=different,
+                    first=names[first],
+                    second=names[second],
+                    different=bool(after[i, j]),
                 )
             )
-    return tuple(found), decided
+    return tuple(changes), counts
 
 
 def resampled_ranks(
     comparison: Comparison, count: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the average ranks of so many bootstrap resamples of the data sets, (count,
-    k), by the table's ranking.
-    """
+    """Return the average ranks of bootstrap resamples of the data sets, (count, k)."""
     ranking, table = comparison.ranking, scores_of(comparison)
     n, k = table.n, table.k
     rows = rng.integers(n, size=(count, n))
     if ranking.kind in ("friedman", "skillings-mack") and ranking.ranks is not None:
-        return np.asarray(_drawn(rows, n) @ ranking.ranks / n)
-    if (
-        ranking.kind == "means"
-    ):  # whole numbers, where doubles hold them, so that equal means tie
+        return np.asarray(_multiplicities(rows, n) @ ranking.ranks / n)
+    if ranking.kind == "means":
+        # Sums of whole numbers are exact if doubles can represent them, so that equal
+        # means tie.
         short = table.exact.short
-        sums = _drawn(rows, n) @ (table.scores if short is None else short.numerators)
+        scores = table.scores if short is None else short.numerators
+        sums = _multiplicities(rows, n) @ scores
         return rank_plain(sums, falling=table.higher_is_better)
     assert ranking.ranks is not None
-    if (
-        ranking.kind == "aligned"
-    ):  # the mean of a data set stays, so aligned scores that tie have equal ranks
-        return np.asarray(
-            rank_plain(ranking.ranks[rows].reshape(count, n * k))
-            .reshape(count, n, k)
-            .mean(axis=1)
-        )
+    if ranking.kind == "aligned":
+        # Resampling does not change the mean of a data set, so aligned scores can be
+        # replaced by their ranks.
+        aligned = rank_plain(ranking.ranks[rows].reshape(count, n * k))
+        return np.asarray(aligned.reshape(count, n, k).mean(axis=1))
     assert ranking.weights is not None
     return quade_average_ranks(ranking.ranks[rows], rank_plain(ranking.weights[rows]))
 
 
-def _drawn(rows: NDArray[np.int64], n: int) -> FloatArray:
-    """Count how often each data set is in each resample."""
-    flat = (rows + n * np.arange(len(rows))[:, np.newaxis]).ravel()
-    return (
-        np.bincount(flat, minlength=len(rows) * n)
-        .reshape(len(rows), n)
-        .astype(np.float64)
-    )
+def _multiplicities(rows: NDArray[np.int64], n: int) -> FloatArray:
+    """Count how often each data set occurs in each resample."""
+    count = len(rows)
+    cells = rows + n * np.arange(count)[:, np.newaxis]
+    counts = np.bincount(cells.ravel(), minlength=count * n)
+    return counts.reshape(count, n).astype(np.float64)
 
 
 def first_shares(averages: FloatArray) -> FloatArray:
-    """Return the share of the resamples in which each has the best average rank; ties
-    for it are split.
+    """Return the share of resamples in which each algorithm has the best average rank;
+    ties are split equally.
     """
     rounded = np.round(averages, SAME_RANK)
     best = rounded == rounded.min(axis=1, keepdims=True)

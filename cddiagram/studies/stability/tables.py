@@ -21,7 +21,7 @@ from cddiagram.words import format_count, format_level, rank_decimals, rank_noun
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return how often each algorithm is first, and the interval of its average
+    """Return how often each algorithm ranks first, and the interval of its average
     rank.
     """
     comparison = study.comparison
@@ -29,10 +29,11 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     decimals, level = rank_decimals(ranks), format_level(study.confidence)
     columns = [names_column(comparison), ranks_column(comparison, decimals)]
     for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
-        said = f"{which} limit of the {level} percentile interval over the resamples"
-        columns.append(
-            Filled.right(head, [rank_cell(end[i], decimals) for i in order], said)
+        explained = (
+            f"{which} limit of the {level} percentile interval over the resamples"
         )
+        cells = [rank_cell(end[i], decimals) for i in order]
+        columns.append(Filled.right(head, cells, explained))
     columns.append(
         Filled.right(
             "Ranks first",
@@ -63,19 +64,21 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
     """Return the decisions that change if one algorithm or data set is omitted."""
     changes = study.changes
-    said = [
-        text_cell(f"{'' if c.different else 'not '}significantly different")
-        for c in changes
+    decisions = []
+    for change in changes:
+        negation = "" if change.different else "not "
+        decisions.append(text_cell(f"{negation}significantly different"))
+    omitted = [text_cell(change.what, role="name") for change in changes]
+    columns = [
+        Filled.left("Omitted", omitted),
+        Filled.left("Name", [name_cell(change.left_out) for change in changes]),
+        Filled.left("First", [name_cell(change.first) for change in changes]),
+        Filled.left("Second", [name_cell(change.second) for change in changes]),
+        Filled.left("Decision without it", decisions),
     ]
     return table_of(
         key,
         "Decisions about pairs that change if one algorithm or data set is omitted.",
-        (
-            Filled.left("Omitted", [text_cell(c.what, role="name") for c in changes]),
-            Filled.left("Name", [name_cell(c.left_out) for c in changes]),
-            Filled.left("First", [name_cell(c.first) for c in changes]),
-            Filled.left("Second", [name_cell(c.second) for c in changes]),
-            Filled.left("Decision without it", said),
-        ),
+        columns,
         changes_sentences(study),
     )
