@@ -208,7 +208,7 @@ def _unknown(
     elif choices:
         hint = Phrase(": choose from ", listed(choices), ". See")
     else:
-        hint = Phrase("; see")
+        hint = Phrase(". See")
     return UsageError(f"unknown command '{command}'", hint, f" 'cddiagram {see}'.")
 
 

@@ -66,7 +66,7 @@ class Command(click.Command):
             names = [
                 f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken
             ]
-            say_note(f"{ctx.meta[CONFIG_FILE]} gives {joined(names)}.")
+            say_note(f"{ctx.meta[CONFIG_FILE]} sets {joined(names)}.")
         return super().invoke(ctx)
 
     def _keep_sources(self, ctx: click.Context) -> None:
@@ -111,7 +111,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         content: Any = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{file} is not TOML ({error}): correct it, or pass --no-config."
+            f"{file} is not TOML ({error}). Correct it, or pass --no-config."
         ) from error
     if os.path.basename(file) == "pyproject.toml":
         tools = content.get("tool")
@@ -120,7 +120,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         return None
     if not isinstance(content, dict):
         raise UsageError(
-            f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram]."
+            f"{file}: tool.cddiagram is not a table of options. Write [tool.cddiagram]."
         )
     shared, own = _shared_and_own(file, content, context)
     members = _options(context.command)
@@ -160,13 +160,13 @@ def _shared_and_own(
         table = table.get(name, {})
         if not isinstance(table, dict):
             raise UsageError(
-                f"{file}: '{name}' is no table of options: write "
+                f"{file}: '{name}' is not a table of options. Write "
                 f"[{'.'.join(words)}] above them."
             )
     for group, name in _commands_in_groups():
         if isinstance(shared.get(name), dict):
             raise UsageError(
-                f"{file}: [{name}] is not the table of a command: write "
+                f"{file}: [{name}] is not the table of a command. Write "
                 f"[{group}.{name}]."
             )
     return shared, table
@@ -275,7 +275,7 @@ def _configure(
     if context.meta.get("cddiagram.no_config"):
         if value is not None:
             raise UsageError(
-                "--config and --no-config contradict each other: leave one out."
+                "--config and --no-config contradict each other. Omit one."
             )
         return
     for file in files:
@@ -288,9 +288,7 @@ def _configure(
 
 def _refuse_files(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value and CONFIG_FILE in context.meta:
-        raise UsageError(
-            "--config and --no-config contradict each other: leave one out."
-        )
+        raise UsageError("--config and --no-config contradict each other. Omit one.")
     context.meta["cddiagram.no_config"] = value
 
 

@@ -118,7 +118,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
     by_ranks = of_average_ranks(context, values)
     latex = values["format"] == "latex"
     if given(context, [WIDTH]) and not latex:
-        raise UsageError("--width is for --format latex: leave it out.")
+        raise UsageError("--width applies only to --format latex. Omit it.")
     sized = {"width": values["width"]} if latex and values["width"] is not None else {}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")

@@ -23,7 +23,7 @@ def fail(error: Exception) -> NoReturn:
         _stop(_unknown(error), 2)
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-        _stop(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
+        _stop(f"{error.format_message().rstrip('.')}. See '{command} --help'.", 2)
     if isinstance(error, click.ClickException):
         _stop(error.format_message(), error.exit_code)
     if isinstance(error, click.Abort):
@@ -109,11 +109,9 @@ def _unknown(error: click.NoSuchOption) -> str:
         None,
     )
     meant = ours or nearest(given, [name[2:] for name in known])
-    hint = (
-        "; see"
-        if meant is None
-        else f": did you mean --{meant.removeprefix('--')}? See"
-    )
+    hint = ". See"
+    if meant is not None:
+        hint = f": did you mean --{meant.removeprefix('--')}? See"
     command = context.command_path if context is not None else "cddiagram"
     return f"unknown option '{error.option_name}'{hint} '{command} --help'."
 

@@ -69,9 +69,11 @@ class _Once(click.Option):
         ):
             if self.is_flag:
                 both = f"{self.opts[0]} and {self.secondary_opts[0]}"
-                raise UsageError(f"{both} contradict each other: leave one out.")
-            values = ", values divided by commas" if "," in str(self.metavar) else ""
-            raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
+                raise UsageError(f"{both} contradict each other. Omit one.")
+            values = ""
+            if "," in str(self.metavar):
+                values = ", with values separated by commas"
+            raise UsageError(f"{self.opts[0]} occurs twice. Give it once{values}.")
         process(value, state)
 
 
@@ -162,18 +164,18 @@ def _names(option: str, value: str) -> tuple[str, ...]:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
         raise UsageError(
-            f"{option} are no names divided by commas ({error}): give shorter ones."
+            f"{option} must be names separated by commas ({error}). Give shorter names."
         ) from error
     if len(lines) > 1:
         raise UsageError(
-            f"{option} holds a line break: put the name that it belongs to in double "
-            "quotes."
+            f"{option} contains a line break. Put the name with the line break in "
+            "double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
     # as of a variable of a script that is empty: not as if the option were not there
     if not names:
         raise UsageError(
-            f"{option} names nothing: give names divided by commas, or leave it out."
+            f"{option} contains no names. Give names separated by commas, or omit it."
         )
     return names
 
@@ -190,8 +192,10 @@ def _level(option: str, value: str) -> float:
     if not 0 < number(value) < 1:
         meant = number(value.rstrip("% ").replace(",", "."))
         meant = meant / 100 if meant >= 1 else meant
-        remedy = f"write {meant:g}" if 0 < meant < 1 else "0.05 is usual"
-        raise UsageError(f"{option} must lie between 0 and 1, not '{value}': {remedy}.")
+        example = f"{meant:g}" if 0 < meant < 1 else "0.05, for example"
+        raise UsageError(
+            f"{option} must be between 0 and 1, not '{value}'. Write {example}."
+        )
     return number(value)
 
 
@@ -202,7 +206,9 @@ def _levels(option: str, value: str) -> tuple[float, ...]:
 def _numbers(option: str, value: str) -> tuple[float, ...]:
     found = tuple(number(part) for part in value.split(","))
     if not all(map(math.isfinite, found)):
-        raise UsageError(f"{option} must be numbers divided by commas, not '{value}'.")
+        raise UsageError(
+            f"{option} must be numbers separated by commas, not '{value}'."
+        )
     return found
 
 
@@ -254,8 +260,8 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
     for text in values:
         if "=" not in text and len(values) > 1:
             raise UsageError(
-                f"{option} is one palette, or NAME=COLOR for each name, not '{text}' "
-                "beside another."
+                f"{option} must be one palette or NAME=COLOR for each name, not '{text}' "
+                "and another value."
             )
         if "=" not in text and text not in PALETTES:
             raise UsageError(
@@ -274,8 +280,8 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
         for name in _names(option, names):
             if found.setdefault(name, family) != family:
                 raise UsageError(
-                    f"{option} has '{name}' in '{found[name]}' and in '{family}': "
-                    "leave one out."
+                    f"{option} contains '{name}' in '{found[name]}' and in '{family}'. "
+                    "Omit one."
                 )
     return found
 
@@ -304,7 +310,7 @@ def suffixed(
     def read(option: str, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
         if "-" in (value if isinstance(value, tuple) else (value,)):
             raise UsageError(
-                f"{option} - has no suffix, which decides the format: name a "
+                f"{option} - has no suffix, which determines the format. Name a "
                 f"file{otherwise}."
             )
         return value
@@ -472,19 +478,18 @@ def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
     if not values["average_ranks"]:
         if values["n_datasets"] is not None:
             raise UsageError(
-                "--n-datasets goes with --average-ranks: of scores they are counted; "
-                "leave it out."
+                "--n-datasets applies only to --average-ranks, because the data sets of "
+                "scores are counted. Omit it."
             )
         return False
     if values["n_datasets"] is None:
         raise UsageError(
-            "--average-ranks needs the number of data sets as well: pass --n-datasets "
-            "N."
+            "--average-ranks requires the number of data sets. Pass --n-datasets N."
         )
     for member in given(context, (*READING, *TESTING)):
         if member.name not in _WITH_RANKS:
             raise UsageError(
-                f"{member.opts[0]} has no meaning for --average-ranks: leave it out."
+                f"{member.opts[0]} does not apply to --average-ranks. Omit it."
             )
     return True
 
@@ -518,8 +523,8 @@ def reading(
         column, _, value = text.partition("=")
         if chosen.setdefault(column, value) != value:
             raise UsageError(
-                f"--select gives '{column}' two values, '{chosen[column]}' and "
-                f"'{value}': give one."
+                f"--select contains two values for '{column}', '{chosen[column]}' and "
+                f"'{value}'. Give one."
             )
     return keywords | {"run_column": keywords["run_column"] or None, "select": chosen}
 

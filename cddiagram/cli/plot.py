@@ -182,7 +182,7 @@ def _check_needs(values: Mapping[str, Any], entry: FigureEntry) -> None:
     for name, reason in entry.needs.items():
         if values[name] is None:
             flag = f"--{name.replace('_', '-')} {_STATED[name].values}"
-            raise UsageError(f"--figure {values['figure']} {reason}: pass {flag}.")
+            raise UsageError(f"--figure {values['figure']} {reason}. Pass {flag}.")
 
 
 def _with_pairs(
@@ -210,13 +210,13 @@ def _check_ranks(
     """
     if figure.subject.several or entry.making is not None:
         raise UsageError(
-            f"--figure {figure.key} needs scores: --average-ranks has no meaning for "
-            "it."
+            f"--figure {figure.key} requires scores. Give scores instead of "
+            "--average-ranks."
         )
     if len(values["scores"]) > 1 or values["split_column"] is not None:
         raise UsageError(
-            "--average-ranks takes one file, with one rank of each algorithm: draw "
-            "them one by one."
+            "--average-ranks requires one file with one rank for each algorithm. Draw "
+            "the files one by one."
         )
     return True
 
@@ -226,11 +226,11 @@ def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
     tables, figure = read_tables(values), f"--figure {values['figure']}"
     if several and len(tables) < 2:
         raise UsageError(
-            f"{figure} needs several tables: give more SCORES, or --split-column."
+            f"{figure} requires several tables. Give more SCORES, or --split-column."
         )
     if not several and len(tables) > 1:
         raise UsageError(
-            f"{figure} takes one table, not {len(tables)}: use --figure cd-sequence "
+            f"{figure} requires one table, not {len(tables)}. Use --figure cd-sequence "
             "or cd-stack."
         )
     return tables

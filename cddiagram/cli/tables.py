@@ -49,14 +49,14 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         stems = [as_text(Path(source).stem) for source in sources]
         titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
-            raise UsageError("the same SCORES are given twice: name each file once.")
+            raise UsageError("the same SCORES occur twice. Name each file once.")
         return {
             title: read_scores(source, **reading(values))
             for title, source in zip(titles, sources, strict=True)
         }
     if len(sources) > 1:
         raise UsageError(
-            "--split-column divides one file: give one SCORES, not several."
+            "--split-column divides one file. Give one SCORES, not several."
         )
     return read_score_tables(sources[0], split_column=column, **reading(values))
 

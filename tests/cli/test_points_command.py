@@ -142,7 +142,7 @@ def test_a_pair_is_what_python_draws(folder, options):
 REFUSED = {
     "--figure score-cost": (
         2,
-        "--figure score-cost needs the costs as well: pass --cost FILE.",
+        "--figure score-cost needs the costs as well. Pass --cost FILE.",
     ),
     "--figure score-cost --cost nowhere.csv": (
         1,
@@ -182,7 +182,7 @@ REFUSED = {
     "--figure mcb --cost-label s": (2, "--cost-label has no meaning for --figure mcb"),
     "--figure pair-scatter": (
         2,
-        "--figure pair-scatter shows one pair: pass --pair A B.",
+        "--figure pair-scatter shows one pair. Pass --pair A B.",
     ),
     "--figure pair-scatter --pair C4.5 CN3": (
         1,
