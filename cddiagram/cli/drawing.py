@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import from_file
 from cddiagram.cli.options import (
     WIDTH,
@@ -22,6 +21,7 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
     CD_CHOICES,

@@ -149,8 +149,7 @@ def checked(
 
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
     def read(option: str, value: str) -> str:
-        if value not in choices:
-            raise UsageError(procedures.choose_procedure(option, value, choices))
+        procedures.check_procedure(option, value, choices)
         return value
 
     return read
@@ -213,8 +212,7 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
 
 
 def _missing(option: str, value: str) -> str:
-    if not procedures.is_policy(value):
-        raise UsageError(choose_from(option, value, procedures.MISSING_SCORES))
+    procedures.check_missing(option, value)
     return value
 
 

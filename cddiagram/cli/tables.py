@@ -75,14 +75,13 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram._util import atomic_write
+    from cddiagram._util import write_all
     from cddiagram.document import write_out
 
     if output is None:
         write_out(content)
         return
-    with atomic_write(output) as file:
-        file.write(content)
+    write_all([output], [content])
 
 
 def as_json(result: Any, **more: Any) -> str:

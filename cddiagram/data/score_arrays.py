@@ -16,7 +16,6 @@ from cddiagram._util import (
     as_names,
     as_numbers,
     check_names,
-    spread_of_runs,
 )
 from cddiagram.data.incomplete import POLICIES, runs_left_out
 from cddiagram.text import InputError
@@ -51,7 +50,7 @@ def reduce_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any
     exact = Exact.of_runs(values, cells, n * k, runs).reshape((n, k))
     spreads = None
     if runs == "mean" and count > 1:
-        spreads = spread_of_runs(values, cells, n * k).reshape((n, k))
+        spreads = Exact.spread_of_runs(values, cells, n * k).reshape((n, k))
     note = (
         f"{count} runs of each algorithm on a data set were reduced to their {runs}, "
         "because runs are not data sets."

@@ -44,8 +44,8 @@ from cddiagram.data.score_arrays import (
     check_spreads,
     reduce_runs,
 )
-from cddiagram.procedures import MISSING_SCORES, is_policy
-from cddiagram.text import InputError, Option, UsageError, choose_from
+from cddiagram.procedures import check_missing
+from cddiagram.text import InputError, Option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -352,8 +352,7 @@ class ScoreTable(KeepsReadOnly):
                 higher_is_better=higher_is_better,
                 **fields,
             )
-        if not is_policy(missing):
-            raise UsageError(choose_from(Option("missing"), missing, MISSING_SCORES))
+        check_missing(Option("missing"), missing)
         complete, _ = settle(
             Exact(array, fields.get("whole")),
             np.isnan(array),

@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 from cddiagram.document import model
 from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
 from cddiagram.document.write_latex import tables_latex
-from cddiagram.text import END, ISOLATE, Formula, Name, Phrase, citation_runs, marked
+from cddiagram.text import ISOLATES, Formula, Name, Phrase, citation_runs, marked
 from cddiagram.words import pasted_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
@@ -254,9 +254,10 @@ def _finished(value: object) -> object:
     if type(value) not in (str, Name, Phrase):
         return value
     text = marked(value)  # type: ignore[arg-type]
-    if ISOLATE not in text:
+    opening, closing = ISOLATES
+    if opening not in text:
         return text
-    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", text)
+    parts = re.split(f"{opening}([^{opening}{closing}]*){closing}", text)
     return Markup("").join(
         Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part)
         for place, part in enumerate(parts)

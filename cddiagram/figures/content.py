@@ -128,6 +128,31 @@ class CDContent(Names):
     #: all.
     explained: frozenset[str] = frozenset()
 
+    @classmethod
+    def of_rows(
+        cls,
+        names: Mapping[str, Any],
+        values: Sequence[float],
+        printed: Sequence[str],
+        *,
+        axis_label: str,
+        axis_range: tuple[float, float],
+        note: str,
+        look: Look,
+    ) -> CDContent:
+        """Return rows of values other than average ranks; `names` has the fields of
+        `Names`.
+        """
+        return cls(
+            **names,
+            average_ranks=tuple(values),
+            printed=tuple(printed),
+            axis=AxisKind(label=axis_label),
+            axis_range=axis_range,
+            note=text_or_none("note", note if look.note == "auto" else look.note),
+            title=text_or_none("title", look.title),
+        )
+
     def bold(self, position: int) -> bool:
         """Whether a name is bold: highlighted, or the control."""
         return position == self.control or super().bold(position)

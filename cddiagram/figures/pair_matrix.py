@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.bars import PVALUE_MATRIX
-from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
+from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
-from cddiagram.figures.options import FittedOptions
+from cddiagram.figures.options import DIFFERENCES, FittedOptions
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
-from cddiagram.procedures import DIFFERENCES
 from cddiagram.sheet import (
     KeyEntry,
     Look,
@@ -275,7 +274,7 @@ def _key(
         said.append(
             [
                 KeyEntry(text=f"row {word}: up to", gap=_GAP),
-                *shade_entries(ends, size, fills),
+                *Cell.shade_key(ends, size, fills),
             ]
         )
     return said

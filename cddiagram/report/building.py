@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from cddiagram._util import loaded, view
 from cddiagram.comparing import Comparison, compare_rankings, procedures_compared
-from cddiagram.document import Block, Figure, Naming, Paragraph, Report, Section
+from cddiagram.document import Block, Figure, Paragraph, Report, Section
 from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures import find_figure
 from cddiagram.provenance import provenance_of
+from cddiagram.report.naming import Naming
 from cddiagram.report.refused import not_reported
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared

@@ -8,8 +8,8 @@ import hashlib
 import itertools
 
 from cddiagram.comparing import Comparison
-from cddiagram.document import Filled, first_rows, table_of, template, text_cell
-from cddiagram.figures import layout_cd, plot_cd
+from cddiagram.document import Filled, notebook_html, table_of, text_cell
+from cddiagram.figures import find_figure
 from cddiagram.report.tables import (
     LETTERS_SAY,
     UNTESTED,
@@ -41,9 +41,10 @@ def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as HTML for a notebook; no id in it occurs in another call's
     result.
     """
-    words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
+    figure = find_figure("cd")
+    words, svg, refused = plain_words(figure.caption(comparison)), "", ""
     try:
-        drawing = plot_cd(comparison)
+        drawing = figure.plot(comparison)
     except LayoutError as error:
         refused = str(error)
     else:
@@ -65,19 +66,16 @@ def comparison_html(comparison: Comparison) -> str:
         (head, p), decided = against_control(comparison, nothing=text_cell(""))
         decisions = decided, Filled.left(head.head, p)
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
-    table = first_rows(
-        table_of(
-            "ranks",
-            _title(comparison),
-            (names_column(comparison), ranks, *decisions),
-            _notes(comparison),
-        ),
-        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers.",
+    table = table_of(
+        "ranks",
+        _title(comparison),
+        (names_column(comparison), ranks, *decisions),
+        _notes(comparison),
     )
-    page = template("notebook.html.jinja").render(
-        table=table, words=words, svg=svg, refused=refused
+    remedy = (
+        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers."
     )
-    return page.rstrip()
+    return notebook_html(table, remedy, words=words, svg=svg, refused=refused)
 
 
 def _notes(comparison: Comparison) -> tuple[str, ...]:

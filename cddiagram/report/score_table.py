@@ -11,18 +11,15 @@ from cddiagram._util import FloatArray, decimal
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.document import (
-    FOOT,
-    HEADING,
     NOTHING,
-    SUBTOTAL,
     Cell,
-    Column,
     Filled,
     TableBlock,
     decimals_for,
     name_cell,
     number_cell,
     rank_cell,
+    table_of,
 )
 from cddiagram.report.leaderboard import total_wins, wins_and_ties
 from cddiagram.report.tables import (
@@ -112,20 +109,18 @@ def scores_table(
         *(column.explained for column, _ in foot),
         *no_letters(comparison),
     )
-    return TableBlock(
-        key=key,
-        caption=f"Scores of {table.k} algorithms on {table.n} data sets "
-        f"({direction_words(comparison)}), best average rank first.",
-        columns=(
-            Column(head="Data set"),
-            *(Column(head=Name(table.algorithms[i]), align="right") for i in order),
-        ),
-        rows=(
-            *_body(table, printed, order, most),
-            *((Cell(text=column.head, role=FOOT), *cells) for column, cells in foot),
-        ),
-        notes=tuple(filter(None, notes)),
+    rows = list(_body(table, printed, order, most))
+    for column, cells in foot:
+        rows.append((Cell(text=column.head, role="foot"), *cells))
+    heads, *scores = zip(*rows, strict=True)
+    columns = [Filled.left("Data set", heads)]
+    for i, cells in zip(order, scores, strict=True):
+        columns.append(Filled.right(Name(table.algorithms[i]), cells))
+    caption = (
+        f"Scores of {table.k} algorithms on {table.n} data sets "
+        f"({direction_words(comparison)}), best average rank first."
     )
+    return table_of(key, caption, columns, notes)
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
@@ -255,13 +250,13 @@ def _body(
         heading = phrase(
             f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group)
         )
-        yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
+        yield Cell(text=heading, role="heading"), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
         if table.has_gaps:  # ranks of few are no ranks of all
             continue
         said = phrase("Average rank on {}", Name(group))
         yield (
-            Cell(text=said, role=SUBTOTAL),
+            Cell(text=said, role="subtotal"),
             *(rank_cell(float(average[j]), decimals) for j in order),
         )
 

@@ -5,7 +5,7 @@ the command, a notebook.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,11 +26,10 @@ from cddiagram.document import (
     p_cell,
     rank_cell,
     score_cell,
-    statistic_decimals,
     table_of,
     text_cell,
 )
-from cddiagram.stats import LETTERS, OmnibusResult
+from cddiagram.stats import OmnibusResult, PositionGroups
 from cddiagram.text import Name, Phrase, phrase
 from cddiagram.words import (
     OMNIBUS,
@@ -249,7 +248,7 @@ def too_many_groups(comparison: Comparison) -> str:
     if comparison.letter_groups is not None:
         return ""
     most = (
-        len(LETTERS)
+        len(PositionGroups.LETTERS)
         if comparison.critical_difference is None
         else len(comparison.algorithms)
     )
@@ -308,6 +307,16 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
             ],
         ),
     )
+
+
+def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
+    """Choose the decimals of a column of pairwise statistics.
+
+    Counts and whole rank sums have none.
+    """
+    if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
+        return 3
+    return 0 if all(float(value).is_integer() for value in statistics) else 1
 
 
 def pairs_table(

@@ -9,10 +9,8 @@ from rich.text import Text
 
 from cddiagram.comparing import Comparison
 from cddiagram.document import (
-    WIDTH,
+    Page,
     drawn_table,
-    page_text,
-    print_page,
     printable_line,
 )
 from cddiagram.report.advice import advise
@@ -38,14 +36,14 @@ from cddiagram.words import (
 
 def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
     """Print the tables of a comparison to standard output, as `print_report` does."""
-    print_page(lambda width: _compared(comparison, rope, width))
+    Page(lambda width: _compared(comparison, rope, width)).print()
 
 
 def comparison_text(
-    comparison: Comparison, width: int = WIDTH, *, rope: float | None = None
+    comparison: Comparison, width: int = 100, *, rope: float | None = None
 ) -> str:
     """Return the tables of a comparison as plain text."""
-    return page_text(lambda columns: _compared(comparison, rope, columns), width)
+    return Page(lambda columns: _compared(comparison, rope, columns)).text(width)
 
 
 def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:

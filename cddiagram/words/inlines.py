@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from cddiagram.stats import OmnibusResult
 from cddiagram.text import (
-    CITES,
-    END,
-    ISOLATE,
+    ISOLATES,
+    Citation,
     Formula,
     Option,
     Piece,
@@ -25,6 +24,7 @@ from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
+_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
 #: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
 #: author writes.
 _PASTED = {
@@ -59,8 +59,8 @@ def latex_words(
     """Write words for LaTeX: formulas as mathematics, citations by a command,
     everything else by `write`.
     """
-    if cite not in CITES:
-        raise UsageError(choose_from(Option("cite"), cite, CITES))
+    if cite not in Citation.COMMANDS:
+        raise UsageError(choose_from(Option("cite"), cite, Citation.COMMANDS))
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
@@ -90,7 +90,7 @@ def _pasted(text: str) -> str:
     """Escape a text. Straight quotes become those of the paper, whose encoding is taken
     to have its letters.
     """
-    written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
+    written = tex_text(_ISOLATES.sub("", text.strip(" ")), turned=False)
     for ours, plain in _PASTED.items():
         written = written.replace(ours, plain)
     return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"

@@ -209,9 +209,9 @@ BAD = {
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight does not apply to --figure trend, which does not mark "
 "algorithms. Omit it."),
     (*BASE, "--standalone"): (2, "--standalone does not apply to '.pdf'. Omit it, or end the file in '.tex'."),
-    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks does not apply to --figure curves. Omit it."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
@@ -285,7 +285,7 @@ BAD_FILES = {
         "reading (--optimum)."),
     "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
         "optimum when reading the histories (--optimum)."),
-    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a "
+    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
     "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and "
         "problem."),

@@ -166,7 +166,7 @@ def test_standard_input_is_read():
          "--folds is 5, and the columns of the table have 10 folds: leave it out."),
         (["rows.csv", "--folds", "10", "--test-share", "0.1"], 2, "--folds and --test-share say the same: leave"),
         (["folds.csv", "--title", "T"], 2, "--title applies only to figures. Name a file with --output, or omit it."),
-        (["folds.csv", "--reference", "SVM"], 2, "--reference is for a figure: name a file with --output"),
+        (["folds.csv", "--reference", "SVM"], 2, "--reference applies only to figures. Name a file with --output"),
         (["folds.csv", "-o", "f.pdf", "--reference", "SWM"], 1, "unknown algorithm in --reference 'SWM': did you mean"),
         (["folds.csv", "--p-adjust", "nemenyi"], 2, "unknown --p-adjust 'nemenyi': choose from 'auto', "),
         (["no.csv"], 1, "cannot read 'no.csv': there is no such file"),

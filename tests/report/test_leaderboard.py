@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.document import FOOT, HEADING, SUBTOTAL
 from cddiagram.report.ratings import elo_ratings
 from cddiagram.report.score_table import marks
 
@@ -30,7 +29,7 @@ def foot_of(table):
     return {
         row[0].text: [cell.text for cell in row[1:]]
         for row in table.rows
-        if row[0].role in (SUBTOTAL, FOOT)
+        if row[0].role in ("subtotal", "foot")
     }
 
 
@@ -403,13 +402,22 @@ class TestRunsAndGroups:
         assert table.groups == ("small", "small", "large", "large")
         shown = cd.compare(table).tabulate("scores")
         kinds = [
-            (row[0].role if row[0].role in (HEADING, SUBTOTAL) else "data", row[0].text)
+            (
+                row[0].role if row[0].role in ("heading", "subtotal") else "data",
+                row[0].text,
+            )
             for row in shown.rows
         ]
         assert kinds[:8] == [
-            (HEADING, "small (2 data sets)"), ("data", "iris"), ("data", "wine"), (SUBTOTAL, "Average rank on small"),
-            (HEADING, "large (2 data sets)"), ("data", "adult"), ("data", "cover"), (SUBTOTAL, "Average rank on large"),
-        ]  # fmt: skip
+            ("heading", "small (2 data sets)"),
+            ("data", "iris"),
+            ("data", "wine"),
+            ("subtotal", "Average rank on small"),
+            ("heading", "large (2 data sets)"),
+            ("data", "adult"),
+            ("data", "cover"),
+            ("subtotal", "Average rank on large"),
+        ]
         alone = {
             name: cd.compare(table.exclude_datasets(left))
             for name, left in (

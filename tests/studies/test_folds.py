@@ -326,7 +326,7 @@ REFUSED = {
     "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
-    "alpha must lie between 0 and 1, not 5: 0.05 is usual.": lambda: table(
+    "alpha must be between 0 and 1, not 5. A usual level is 0.05.": lambda: table(
         folds=4, alpha=5
     ),
     "select controls how scores are read, but a table was given. Omit it.": lambda: (

@@ -21,7 +21,6 @@ from cddiagram._util import (
     FloatArray,
     IntArray,
     check_names,
-    spread_of_runs,
 )
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
@@ -654,7 +653,7 @@ class _Scores:
         statistic = self.reading["runs"]
         self.reduced = Exact.of_runs(values, groups, n * k, statistic).reshape((n, k))
         if statistic == "mean" and len(values) > n * k:
-            self.spreads = spread_of_runs(values, groups, n * k).reshape((n, k))
+            self.spreads = Exact.spread_of_runs(values, groups, n * k).reshape((n, k))
         for (column, rows, its), numbers_of_part in zip(
             parts, part_values, strict=True
         ):

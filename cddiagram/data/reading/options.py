@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util import as_record
-from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
+from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
 #: The values of options of histories. The run "all" is the mean of all runs, even if
@@ -107,13 +107,12 @@ def complete_options(options: _Options, kind: type[_Options]) -> _Options:
 
 def _check_choice(option: str, value: Any, of_histories: bool) -> None:
     """Raise an error if an option has none of its values."""
+    if option == "missing" and not of_histories:
+        check_missing(Option(option), value)
+        return
     choices: Sequence[str] = READING_CHOICES[option]
     if of_histories:
         choices = HISTORY_CHOICES[option]
-    elif option == "missing":
-        if is_policy(value):
-            return
-        choices = MISSING_SCORES
     if value in choices or (option == "decimal" and value is None):
         return
     raise UsageError(choose_from(Option(option), value, choices))

@@ -17,14 +17,12 @@ from cddiagram.document import (
     TableBlock,
     count_cell,
     full_p_cell,
-    level_cell,
     number_cell,
-    statistic_decimals,
     table_of,
     text_cell,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.tables import statistic_words
+from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
 from cddiagram.text import Name, Phrase, Words, cite, join, joined, phrase
 from cddiagram.words import (
@@ -346,7 +344,7 @@ def _level_tables(
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
         levels = [
-            Filled.right(names[name], list(map(level_cell, found[:max_rows])))
+            Filled.right(names[name], list(map(_level_cell, found[:max_rows])))
             for name, found in family.levels(alpha).items()
         ]
         numbers, key_of_alpha = (
@@ -357,6 +355,14 @@ def _level_tables(
             family, key_of_alpha, start, numbers, levels, max_rows, notes
         )
     return tuple(tables)
+
+
+def _level_cell(level: float) -> Cell:
+    """Return the cell of the level that a procedure compares a p-value with.
+
+    Li's level is 0 if the largest p-value is 1.
+    """
+    return full_p_cell(level, ()) if level else number_cell(level, 0)
 
 
 def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:

@@ -14,7 +14,6 @@ from cddiagram.document import (
     Bullets,
     Figure,
     Filled,
-    Naming,
     Paragraph,
     about_of,
     name_cell,
@@ -24,6 +23,7 @@ from cddiagram.document import (
 )
 from cddiagram.figures import FIGURES, find_figure, sequence_orders
 from cddiagram.figures import Figure as Drawn
+from cddiagram.report.naming import Naming
 from cddiagram.sheet import unique_ids, widths_from
 from cddiagram.text import (
     InputError,
