@@ -673,7 +673,7 @@ def test_what_is_read_is_not_overwritten(folder, arguments):
     for source in (name, f"./{name}", "link"):
         assert refused(folder, *arguments, source, "-o", name) == (
             2,
-            f"'{name}' is read and would be overwritten: give the output another name.",
+            f"'{name}' is read and would be overwritten. Give the output another name.",
         )
 
 

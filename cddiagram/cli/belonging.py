@@ -17,6 +17,7 @@ import click
 
 from cddiagram._util import as_record, read_input, source_names
 from cddiagram.cli.options import READING, reading
+from cddiagram.cli.stderr import label_of
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
 from cddiagram.text import InputError, Phrase, UsageError, joined, listed, phrase
@@ -68,6 +69,9 @@ def hold_against(
     overriding = _overriding(given, members, options)
     if not histories:
         _check_number(subjects, len(scores), values["split_column"])
+    piped = b""
+    if "-" in scores:
+        piped = read_input()
     check = _Check(
         subjects=subjects,
         scores=scores,
@@ -75,7 +79,7 @@ def hold_against(
         options=options,
         overriding=overriding,
         split_column=values["split_column"],
-        piped=read_input() if "-" in scores else b"",
+        piped=piped,
     )
     results: list[Found] = []
     unused: list[int] = []
@@ -97,7 +101,7 @@ def _verdict(
     unused: Sequence[int],
 ) -> tuple[bool, str]:
     """Return whether a figure belongs to the files, and a sentence with the reasons."""
-    names = ["standard input" if name == "-" else name for name in scores]
+    names = [label_of(source) for source in scores]
     reasons: list[str] = []
     for subject, (texts, _) in zip(subjects, results, strict=True):
         title = subject.title or ", ".join(subject.sources) or subject.sha256[:8]
@@ -186,8 +190,8 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
             f"'{file}' was made from scores and from histories. Check each figure "
             "separately."
         )
-    read = read_histories if "histories" in kinds else read_scores
-    types = _RECORDED | option_types(read_score_tables) | option_types(read)
+    reader = read_histories if "histories" in kinds else read_scores
+    types = _RECORDED | option_types(read_score_tables) | option_types(reader)
     for subject in subjects:
         for name, value in subject.reading.items():
             if name in types and not fits(value, types[name]):

@@ -14,6 +14,7 @@ import click
 from cddiagram._util import read_file, read_input
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import READING, given, option
+from cddiagram.cli.stderr import label_of
 from cddiagram.cli.tables import SPLIT
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.document import write_out
@@ -116,7 +117,7 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
     ]
     if packages:
         origin.append(("with", packages))
-    yield "standard input" if file == "-" else file, origin
+    yield label_of(file), origin
     for subject in provenance.subjects:
         title = "" if subject.title is None else f" '{subject.title}'"
         kind = _KINDS.get(subject.kind, subject.kind)
@@ -153,9 +154,7 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
         subject.kind, "data sets"
     )
     if subject.sources:
-        sources = [
-            "standard input" if name == "-" else name for name in subject.sources
-        ]
+        sources = [label_of(name) for name in subject.sources]
         yield "read from", sources
     if "part" in subject.reading:
         column = subject.reading.get("split_column")

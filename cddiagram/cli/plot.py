@@ -101,7 +101,7 @@ _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direc
 def plot(context: click.Context, /, **values: Any) -> None:
     """Draw the critical-difference diagram of SCORES, or another figure.
 
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
@@ -164,7 +164,9 @@ def plot(context: click.Context, /, **values: Any) -> None:
         def lay_out_matrix() -> Sheet:  # loaded only if needed
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
-        has_matrix = figure.rows and values["control"] is None
+        matrix = None
+        if figure.rows and values["control"] is None:
+            matrix = lay_out_matrix
         say_figure(
             outputs,
             drawing.layout,
@@ -172,7 +174,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             (subject,),
             keywords,
             fonts=values["font"],
-            matrix=lay_out_matrix if has_matrix else None,
+            matrix=matrix,
         )
 
 

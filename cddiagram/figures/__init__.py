@@ -82,6 +82,10 @@ if TYPE_CHECKING:
         layout_rank_distribution as layout_rank_distribution,
     )
 
+    # The algorithm that the others are compared with
+    from cddiagram.figures.references import ReferenceAlgorithm as ReferenceAlgorithm
+    from cddiagram.figures.references import reference_algorithm as reference_algorithm
+
     # The figures
     from cddiagram.figures.registry import COMPARED as COMPARED
     from cddiagram.figures.registry import FIGURES as FIGURES
@@ -115,6 +119,7 @@ _HOMES = {
     "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
     "PageOptions": "cddiagram.figures.options",
+    "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",
     "against": "cddiagram.figures.content",
@@ -140,6 +145,7 @@ _HOMES = {
     "plot_cd": "cddiagram.figures.cd",
     "pvalue_cells": "cddiagram.figures.pvalue_matrix",
     "rank_rows": "cddiagram.figures.rows",
+    "reference_algorithm": "cddiagram.figures.references",
     "sequence_orders": "cddiagram.figures.cd_sequence",
 }
 __all__ = list(_HOMES)

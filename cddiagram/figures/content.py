@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cddiagram.figures.references import ReferenceAlgorithm
 from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
@@ -29,7 +30,6 @@ from cddiagram.sheet import (
 from cddiagram.stats import rank_order
 from cddiagram.text import Option, Phrase, UsageError, listed
 from cddiagram.words import (
-    ReferenceAlgorithm,
     cd_decimals,
     format_alpha,
     format_cd,

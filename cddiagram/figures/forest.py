@@ -18,6 +18,7 @@ from cddiagram.comparing import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.options import BrokenOptions
+from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.sheet import (
@@ -36,13 +37,11 @@ from cddiagram.sheet import (
 from cddiagram.stats import excludes_zero
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
-    ReferenceAlgorithm,
     check_scores,
     format_count,
     format_estimate,
     format_level,
     name_of_tests,
-    reference_algorithm,
     verdict_counts,
 )
 

@@ -442,7 +442,7 @@ def test_the_script_for_bash_is_printed():
 @pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
 def test_options_are_not_written_over(folder, config):
     (folder / "c.svg").write_text("alpha = 0.1\n")
-    expected = "'c.svg' is read and would be overwritten: give the output another name."
+    expected = "'c.svg' is read and would be overwritten. Give the output another name."
     assert failed(
         "plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg"
     ) == (2, expected)
@@ -468,7 +468,7 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
         (folder / "f.svg").write_text("checkpoint")
     (folder / "link.svg").symlink_to("f.svg")
     before = sorted(folder.iterdir())
-    expected = "'f.svg' is read and would be overwritten: give the output another name."
+    expected = "'f.svg' is read and would be overwritten. Give the output another name."
     arguments = (
         "study",
         "stability",

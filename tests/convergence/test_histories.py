@@ -142,9 +142,7 @@ def test_iohprofiler_frames(form):
     # run 1: 10, 5, 5, 1; run 2 ends at 50: 9.5, 0.5, 0.5, 0.5
     assert histories.values[0, 0].tolist() == [9.75, 2.75, 2.75, 0.75]
     assert histories.values[1, 1].tolist() == [9.75, 2.25, 2.25, 0.75]
-    assert "4 of 8 histories end before it and hold their last value." in " ".join(
-        histories.notes
-    )
+    assert "keep their last value (4 of 8)." in " ".join(histories.notes)
 
 
 def test_iohprofiler_frames_of_several_instances():
@@ -162,8 +160,8 @@ def test_iohprofiler_frames_of_several_instances():
     )
     assert one.values.tolist() == both.values.tolist()
     assert (
-        "4 runs of each algorithm on a problem reduced to their mean at each cut-point."
-        in both.notes
+        "The 4 runs of each algorithm on a problem were reduced to their mean at each "
+        "cut-point." in both.notes
     )
 
 
@@ -235,7 +233,7 @@ def test_runs(runs, values):
     histories = read(RUNS, runs=runs)
     assert histories.values.tolist() == [[values] * 2] * 2
     assert histories.notes == (
-        f"3 runs of each algorithm on a problem reduced to their {runs} at each "
+        f"The 3 runs of each algorithm on a problem were reduced to their {runs} at each "
         "cut-point.",
     )
 
@@ -276,8 +274,8 @@ def test_cut_points_at_places():
     held = read(IRREGULAR, cut_points=(1, 10, 1000), budget=1000)
     assert held.values[0, 0].tolist() == [9, 9, 2]
     assert held.notes[1:] == (
-        "budget 1000 evaluations: 4 of 4 histories end before it and hold their last "
-        "value.",
+        "Histories that end before the budget of 1000 evaluations keep their last value "
+        "(4 of 4).",
     )
 
 
@@ -292,9 +290,10 @@ def test_budgets():
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
     assert histories.notes[1:] == (
-        "budget 80 evaluations: 1 of 4 histories end before it and hold their last "
-        "value.",
-        "budget 80 evaluations: 3 of 4 histories go beyond it and are cut.",
+        "Histories that end before the budget of 80 evaluations keep their last value "
+        "(1 of 4).",
+        "Histories that are longer than the budget of 80 evaluations were cut there "
+        "(3 of 4).",
     )
 
 
@@ -356,14 +355,16 @@ def test_best_so_far():
     histories = read(text, best_so_far=True)
     assert histories.values[0, 0].tolist() == [9, 4, 4]
     assert histories.notes == (
-        "1 of 4 histories got worse somewhere: the best value so far was taken.",
+        "In 1 of 4 histories, some values were worse than earlier ones and were "
+        "replaced by the best value so far.",
     )
     array = cd.Histories.from_arrays(
         [[[1, 2]] * 2, [[1, 3]] * 2], algorithms=["A", "B"], best_so_far=True
     )
     assert array.values.tolist() == [[[1, 1]] * 2] * 2
     assert array.notes == (
-        "4 of 4 histories got worse somewhere: the best value so far was taken.",
+        "In 4 of 4 histories, some values were worse than earlier ones and were "
+        "replaced by the best value so far.",
     )
 
 

@@ -12,19 +12,16 @@ import numpy as np
 from cddiagram.figures import (
     BrokenOptions,
     DifferenceRows,
+    ReferenceAlgorithm,
     RowsLayout,
     against,
     content_from,
     figure,
     rank_rows,
-)
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
-from cddiagram.words import (
-    ReferenceAlgorithm,
-    format_estimate,
-    format_level,
     reference_algorithm,
 )
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
+from cddiagram.words import format_estimate, format_level
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
