@@ -455,7 +455,7 @@ def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
     assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
-        "'own.md' is read and would be overwritten: "
+        "'own.md' is read and would be overwritten. "
     )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""
