@@ -453,7 +453,7 @@ class TestRunsAndGroups:
     def test_spreads_and_groups_of_another_size_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match="spreads must be 2 x 2 numbers, none below 0, as the scores",
+            match="spreads must be 2 x 2 numbers that are not negative",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],
@@ -463,7 +463,7 @@ class TestRunsAndGroups:
             )
         with pytest.raises(
             cd.InputError,
-            match="groups name 1 data sets, and there are 2: give one for each",
+            match="groups has 1 name, but there are 2 data sets",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],

@@ -296,7 +296,7 @@ def test_one_of_several_data_sets_is_selected():
     with pytest.raises(cd.InputError) as refused:
         cd.compare_folds(io.StringIO(text))
     assert str(refused.value) == (
-        "input contains folds of 2 data sets ('1', '2'). Keep those of one data set "
+        "input contains folds of 2 data sets ('1', '2'). Keep the folds of one data set "
         "with select={'data set': '1'}, or compare the algorithms over all data sets "
         "with compare."
     )
@@ -412,9 +412,9 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
         (
             FOLDS_NAMED,
             {},
-            "Compare those of one data set with compare_folds, or rename them.",
+            "Compare the folds of one data set with compare_folds, or rename the rows.",
         ),
-        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "folds of one data set are for compare_folds."),
+        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "or compare folds with compare_folds."),
     ],
 )
 def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(
