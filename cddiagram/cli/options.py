@@ -454,8 +454,7 @@ TESTING = options(
 )
 
 
-#: What stands in the place of scores where only average ranks are known:
-#: `compare_ranks`.
+#: Options of average ranks instead of scores: `compare_ranks`.
 RANKS = options(
     "Input",
     {},

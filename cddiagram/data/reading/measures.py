@@ -290,7 +290,7 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # such a column holds numbers
+        return None  # such a column contains numbers
     return _STATED_WORDS[stated[0]]
 
 

@@ -81,11 +81,11 @@ def read_scores(
 
     Rows that are not data sets raise an error. Such rows have the name of a summary
     (average, mean rank, std, W/T/L) or contain exact means or sums of the others. Columns
-    that are not algorithms also raise an error: descriptions of the data sets
-    (``#instances``, ``n_features``, time), standard deviations (``A_std`` next to
-    ``A``), bounds, ranks, training scores, a second measure, differences of other
-    columns, and numbers of a very different size. `exclude_datasets` and `exclude` drop
-    such rows and columns, and `keep` accepts them. Names of folds and seeds
+    that are not algorithms also raise an error. Examples are descriptions of the data
+    sets (``#instances``, ``n_features``, time), standard deviations (``A_std`` next to
+    ``A``), bounds, ranks and training scores. Others are a second measure, differences of
+    other columns, and numbers of a very different size. `exclude_datasets` and `exclude`
+    drop such rows and columns, and `keep` accepts them. Names of folds and seeds
     (``iris_fold1``) also raise an error; `runs_in_names` averages them. Numbers that can
     be read in two ways, such as 12.345 next to 987, require `decimal`.
 
