@@ -169,7 +169,7 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     refused = CliRunner().invoke(
         main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"]
     )
-    assert "--letters has no meaning for --figure dots: leave it out." in refused.output
+    assert "--letters does not apply to --figure dots. Omit it." in refused.output
 
 
 def test_its_caption_has_its_own_reading():

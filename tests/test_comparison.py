@@ -570,13 +570,13 @@ def test_a_table_knows_its_direction():
                 "'available' keep them)."
             ),
         ),
-        ({}, f"dict holds no table: {FORMS}."),
-        ({"A": 0.9, "B": 0.8}, f"dict holds no table: {FORMS}."),
-        ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length: {FORMS}."),
+        ({}, f"dict does not contain a table. {FORMS}."),
+        ({"A": 0.9, "B": 0.8}, f"dict does not contain a table. {FORMS}."),
+        ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length. {FORMS}."),
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
-            "dict: the scores of 'A' name 'x' twice: give a list of the runs, or "
-            "rename one.",
+            "dict: the scores of 'A' name 'x' twice. Give a list of the runs, or rename "
+            "one.",
         ),
     ],
 )

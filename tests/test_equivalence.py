@@ -236,7 +236,7 @@ def test_the_command_says_it(folder):
     drawn = run(
         "plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg"
     )
-    assert "--rope has no meaning for --figure mcb: leave it out." in drawn.stderr
+    assert "--rope does not apply to --figure mcb. Omit it." in drawn.stderr
 
 
 @pytest.mark.slow

@@ -204,9 +204,9 @@ FILES = {
 }
 
 _FORMS = (
-    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
-    '[...], ...} or {"A": {"iris": 0.9, '
-    '...}, ...}, or an object with "algorithms", "datasets" and "scores".'
+    'Give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns '
+    '{"A": [...], ...} or {"A": {"iris": 0.9, ...}, ...}, or an object with '
+    '"algorithms", "datasets" and "scores".'
 )
 
 #: Name and content of other files -> the message.
@@ -214,33 +214,32 @@ OTHER_FILES = {
     (
         "bad.json",
         b'[{"data set": "x",\n "A": 1 "B": 2}]',
-    ): "bad.json, line 2, column 9 is not JSON (Expecting ',' delimiter): correct it "
-    "there, or save the table as CSV.",
-    ("bad.json", b""): f"bad.json is empty: {_FORMS}",
-    ("bad.json", b"[" * 100_000): f"bad.json holds no table: {_FORMS}",
-    ("bad.json", b"[1, 2]"): f"bad.json holds no table: {_FORMS}",
+    ): "bad.json, line 2, column 9 is not JSON (Expecting ',' delimiter). Correct "
+    "it there, or save the table as CSV.",
+    ("bad.json", b""): f"bad.json is empty. {_FORMS}",
+    ("bad.json", b"[" * 100_000): f"bad.json does not contain a table. {_FORMS}",
+    ("bad.json", b"[1, 2]"): f"bad.json does not contain a table. {_FORMS}",
     (
         "bad.json",
         b'[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]',
-    ): "bad.json, line 2 is not UTF-8 text: save the file in UTF-8.",
+    ): "bad.json, line 2 is not UTF-8 text. Save the file in UTF-8.",
     (
         "bad.xlsx",
         b"",
-    ): "bad.xlsx is empty: give a header row and one row for each data set.",
+    ): "bad.xlsx is empty. Give a header row and one row for each data set.",
     (
         "bad.parquet",
         b"",
-    ): "bad.parquet is empty: give a header row and one row for each data set.",
+    ): "bad.parquet is empty. Give a header row and one row for each data set.",
     (
         "bad.xls",
         b"data set\tA\tB\n",
-    ): "bad.xls is no Excel file, whatever its name says: rename it to .csv if it is "
-    "text.",
+    ): "bad.xls is not Excel data despite its name. Rename it to .csv if it is text.",
     (
         "bad.parquet",
         b"data set,A,B\n",
-    ): "bad.parquet is no Parquet file, whatever its name says: rename it to .csv if "
-    "it is text.",
+    ): "bad.parquet is not Parquet data despite its name. Rename it to .csv if it "
+    "is text.",
     (
         "bad.json",
         b'{"A": [1' + b"0" * 5000 + b', 2], "B": [3, 4]}',
@@ -270,8 +269,8 @@ OTHER_FILES = {
     (
         "bad.xlsx",
         b"PK\x03\x04cut off",
-    ): "bad.xlsx cannot be read as Excel (File is not a zip file): check it, or save "
-    "it as CSV.",
+    ): "bad.xlsx cannot be read as Excel (File is not a zip file). Check it, or "
+    "save it as CSV.",
     (
         "bad.csv",
         b'data set,A,B\nx,"1,2\ny,3,4\n',
@@ -287,17 +286,20 @@ OTHER_FILES = {
 
 #: Options -> (exit code, message), on a good table.
 OPTIONS = {
-    ("--alpha", "0"): (2, "--alpha must lie between 0 and 1, not '0': 0.05 is usual."),
-    ("--alpha", "1"): (2, "--alpha must lie between 0 and 1, not '1': write 0.01."),
+    ("--alpha", "0"): (
+        2,
+        "--alpha must be between 0 and 1, not '0'. Write 0.05, for example.",
+    ),
+    ("--alpha", "1"): (2, "--alpha must be between 0 and 1, not '1'. Write 0.01."),
     ("--alpha", "-0.05"): (
         2,
-        "--alpha must lie between 0 and 1, not '-0.05': 0.05 is usual.",
+        "--alpha must be between 0 and 1, not '-0.05'. Write 0.05, for example.",
     ),
     ("--alpha", "nan"): (
         2,
-        "--alpha must lie between 0 and 1, not 'nan': 0.05 is usual.",
+        "--alpha must be between 0 and 1, not 'nan'. Write 0.05, for example.",
     ),
-    ("--alpha", "5%"): (2, "--alpha must lie between 0 and 1, not '5%': write 0.05."),
+    ("--alpha", "5%"): (2, "--alpha must be between 0 and 1, not '5%'. Write 0.05."),
     ("--pair-test", "wilcoxn"): (
         2,
         "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from ",
@@ -340,7 +342,7 @@ OPTIONS = {
     ),
     ("--exclude", "A\nB"): (
         2,
-        "--exclude holds a line break: put the name that it belongs to in double "
+        "--exclude contains a line break. Put the name with the line break in double "
         "quotes.",
     ),
     ("--exclude", '"A\nB"'): (
@@ -349,8 +351,8 @@ OPTIONS = {
     ),
     ("--exclude", "x" * 140_000): (
         2,
-        "--exclude are no names divided by commas (field larger than field limit "
-        "(131072)): give shorter ones.",
+        "--exclude must be names separated by commas (field larger than field limit "
+        "(131072)). Give shorter names.",
     ),
     ("--dataset-column", "dataset"): (
         1,
@@ -412,37 +414,38 @@ PLOT_OPTIONS = {
     ),
     ("--figure", "mcb", "--arrangement", "list"): (
         2,
-        "--arrangement has no meaning for --figure mcb: leave it out.",
+        "--arrangement does not apply to --figure mcb. Omit it.",
     ),
     ("--figure", "rank-distribution", "--show-rank-intervals"): (
         2,
-        "--show-rank-intervals has no meaning for --figure rank-distribution: leave it out.",
+        "--show-rank-intervals does not apply to --figure rank-distribution. Omit it.",
     ),
     ("--figure", "assumptions", "--alpha", "0.1"): (
         2,
-        "--alpha has no meaning for --figure assumptions: leave it out.",
+        "--alpha does not apply to --figure assumptions. Omit it.",
     ),
     ("--figure", "cd-sequence"): (
         2,
-        "--figure cd-sequence needs several tables: give more SCORES, or "
+        "--figure cd-sequence requires several tables. Give more SCORES, or "
         "--split-column.",
     ),
     ("--figure", "cd-stack"): (
         2,
-        "--figure cd-stack needs several tables: give more SCORES, or --split-column.",
+        "--figure cd-stack requires several tables. Give more SCORES, or "
+        "--split-column.",
     ),
     ("--figure", "cd-stack", "--letters"): (
         2,
-        "--letters has no meaning for --figure cd-stack: leave it out.",
+        "--letters does not apply to --figure cd-stack. Omit it.",
     ),
     ("--split-column", "fold"): (
         1,
         "scores.csv: unknown column 'fold': choose from 'data set', 'A', 'B', 'C'.",
     ),
-    ("scores.csv",): (2, "the same SCORES are given twice: name each file once."),
+    ("scores.csv",): (2, "the same SCORES occur twice. Name each file once."),
     ("--figure", "rank-bars", "--alphas", "0.05,2"): (
         2,
-        "--alphas must lie between 0 and 1, not '2': write 0.02.",
+        "--alphas must be between 0 and 1, not '2'. Write 0.02.",
     ),
     ("--arrangement", "lists"): (
         2,
@@ -451,16 +454,15 @@ PLOT_OPTIONS = {
     ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
     ("--dpi", "300"): (
         2,
-        "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'.",
+        "--dpi does not apply to '.pdf'. Omit it, or end the file in '.png'.",
     ),
     ("--text", "editable"): (
         2,
-        "--text has no meaning for '.pdf': leave it out, or end the file in '.svg'.",
+        "--text does not apply to '.pdf'. Omit it, or end the file in '.svg'.",
     ),
     ("--standalone",): (
         2,
-        "--standalone has no meaning for '.pdf': leave it out, or end the file in "
-        "'.tex'.",
+        "--standalone does not apply to '.pdf'. Omit it, or end the file in '.tex'.",
     ),
     ("--font-size", "300"): (
         2,
@@ -547,7 +549,8 @@ def test_the_package_that_reads_a_workbook_is_named(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlrd", None)
     (folder / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
     expected = (
-        "old.xls: reading Excel files needs xlrd: pip install 'critdiagram[excel]'."
+        "old.xls: reading Excel files requires xlrd. Install it with pip install "
+        "'critdiagram[excel]'."
     )
     assert refused(folder, "compare", "old.xls") == (1, expected)
 
@@ -591,7 +594,7 @@ def test_wrong_values_are_refused_before_anything_is_read(folder, options):
 
 
 def test_an_empty_folder_is_no_table(folder):
-    expected = "'folder.pdf' is an empty folder: give one that holds tables."
+    expected = "'folder.pdf' is an empty folder. Give a folder that contains tables."
     assert refused(folder, "compare", "folder.pdf") == (1, expected)
 
 
@@ -670,7 +673,7 @@ def test_what_is_read_is_not_overwritten(folder, arguments):
     for source in (name, f"./{name}", "link"):
         assert refused(folder, *arguments, source, "-o", name) == (
             2,
-            f"'{name}' is read and would be overwritten: give the output another name.",
+            f"'{name}' is read and would be overwritten. Give the output another name.",
         )
 
 
@@ -690,14 +693,14 @@ def test_scores_that_overflow(folder):
 def test_nothing_to_do_and_no_such_thing(folder):
     assert refused(folder, "plot", "scores.csv") == (
         2,
-        "Missing option '--output' / '-o'; see 'cddiagram plot --help'.",
+        "Missing option '--output' / '-o'. See 'cddiagram plot --help'.",
     )
     assert refused(folder, "compare") == (
         2,
-        "Missing argument 'SCORES'; see 'cddiagram compare --help'.",
+        "Missing argument 'SCORES'. See 'cddiagram compare --help'.",
     )
     code, message = refused(folder, "draw")
-    assert (code, message) == (2, "unknown command 'draw'; see 'cddiagram --help'.")
+    assert (code, message) == (2, "unknown command 'draw'. See 'cddiagram --help'.")
     code, message = refused(folder, "example", "demsar2006-table7")
     assert (code, message[:77]) == (
         2,

@@ -70,7 +70,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"alpha": 5},
-                "alpha must lie between 0 and 1, not 5: 0.05 is usual.",
+                "alpha must be between 0 and 1, not 5. A usual level is 0.05.",
             ),
             (
                 (4, 14),
@@ -324,19 +324,18 @@ class TestCommand:
             (
                 ["--average-ranks"],
                 2,
-                "--average-ranks needs the number of data sets as well: pass "
-                "--n-datasets N.",
+                "--average-ranks requires the number of data sets. Pass --n-datasets N.",
             ),
-            (["--n-datasets", "9"], 2, "--n-datasets goes with --average-ranks"),
+            (["--n-datasets", "9"], 2, "--n-datasets applies only to --average-ranks"),
             (
                 ["--average-ranks", "--n-datasets", "9", "--pair-test", "sign"],
                 2,
-                "--pair-test has no meaning for",
+                "--pair-test does not apply to",
             ),
             (
                 ["--average-ranks", "--n-datasets", "9", "--lower-is-better"],
                 2,
-                "--lower-is-better has no meaning for",
+                "--lower-is-better does not apply to",
             ),
         ],
     )
@@ -358,7 +357,7 @@ class TestCommand:
             "-o",
             tmp_path / "f.svg",
         ]
-        said = f"--figure {figure} needs scores: --average-ranks has no meaning for it."
+        said = f"--figure {figure} requires scores. Give scores instead of --average-ranks."
         assert said in run("plot", tmp_path / "ranks.csv", *options, code=2).stderr
 
     @pytest.mark.parametrize(
@@ -366,7 +365,7 @@ class TestCommand:
         [
             (
                 "a,b,c,d\nx,1,2,3\ny,3,2,1\n",
-                "holds no average ranks: give names and ranks as two columns under",
+                "does not contain average ranks. Give names and ranks as two columns under",
             ),
             ("algorithm,rank\nA,1.2\nB,x\nC,2\n", "line 3, column 2"),
             (

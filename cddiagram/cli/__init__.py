@@ -1,7 +1,7 @@
-"""The command ``cddiagram``: arguments in; figures, numbers and sentences out.
+"""The command ``cddiagram``.
 
-Only click is loaded here; a command is loaded when it is called, and loads what it
-needs when it runs. The commands of the core are listed here, and those of features in
+Only click is loaded here. A command is loaded when it is called, and loads other modules
+when it runs. The commands of the core are listed here, and the commands of features in
 the registry.
 """
 
@@ -19,8 +19,8 @@ from typing import Any, cast
 from cddiagram import __version__
 from cddiagram._util import PLAIN
 
-# While click is loaded there is no garbage, and looking for it would take half the time
-# of a bare interpreter.
+# Loading click creates no garbage. Searching for it would take half as long as starting
+# the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -30,7 +30,8 @@ if _COLLECTS:
 
 __all__ = ["main", "run"]
 
-#: Each command of the core with its function, and its line in the list of commands.
+#: The commands of the core, with their functions and their lines in the list of
+#: commands.
 _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
@@ -47,33 +48,33 @@ _COMMANDS = {
         "Write an example table as CSV, or list the examples.",
     ),
 }
-#: The same of each group of commands.
+#: The groups of commands, in the same form.
 _GROUPS = {
     "study": (
         "cli:study",
         "Measure how reliable decisions are, and plan a comparison.",
     ),
 }
-#: The narrowest and the widest text of help, in characters, as click has them.
+#: The narrowest and the widest help text of click, in characters.
 _NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
 class _Commands(click.Group):
-    """A group of commands, each of which is loaded when it is called.
+    """A group of commands, which the registry of features lists.
 
-    The registry of features lists them.
+    A command is loaded when it is called.
     """
 
     def entries(self) -> dict[str, tuple[str, str]]:
-        """Return each command with its function, and its line in the list."""
+        """Return the function of each command, and its line in the list."""
         return _entries_of(str(self.name))
 
     def find(self, name: str) -> tuple[str, str] | None:
-        """Return the entry of a command; None if there is none of this name."""
+        """Return the entry of a command, if there is one with this name."""
         return self.entries().get(name)
 
     def unknown(self, name: str) -> Exception:
-        """Return the error for an unknown command, with what the group contains."""
+        """Return the error for an unknown command, with the commands of the group."""
         return _unknown(
             f"{self.name} {name}",
             _nearest(name),
@@ -88,7 +89,7 @@ class _Commands(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        # A command that is being completed need not be known yet.
+        # A command may be incomplete while the shell completes it.
         may_be_unknown = context.resilient_parsing or name.startswith("-")
         if not may_be_unknown and self.find(name) is None:
             raise self.unknown(name)
@@ -106,15 +107,15 @@ class _Commands(click.Group):
         return command
 
     def all_commands(self, context: click.Context) -> dict[str, click.Command]:
-        """Return every command, groups and their members as well, by what to type."""
+        """Return all commands, groups and their members, by the words to type."""
         commands: dict[str, click.Command] = {}
         for name in self.list_commands(context):
             command = self.get_command(context, name)
             assert command is not None
             commands[name] = command
             if isinstance(command, _Commands):
-                for member, found in command.all_commands(context).items():
-                    commands[f"{name} {member}"] = found
+                for member, inner in command.all_commands(context).items():
+                    commands[f"{name} {member}"] = inner
         return commands
 
     def format_commands(
@@ -128,8 +129,8 @@ class _Commands(click.Group):
 class _Main(_Commands):
     """All commands.
 
-    Every failure is one line: exit 2 for a wrong option or value, 1 for what the files
-    bring.
+    Every error is one line. The exit code is 2 for a wrong option or value, and 1 for
+    all other errors.
     """
 
     def entries(self) -> dict[str, tuple[str, str]]:
@@ -140,20 +141,20 @@ class _Main(_Commands):
         return _COMMANDS.get(name) or super().find(name)
 
     def unknown(self, name: str) -> Exception:
-        meant = _nearest(name)
-        # Whoever gives a file first wants a figure of it.
+        suggestion = _nearest(name)
+        # The name of a file instead of a command probably means a figure of it.
         if os.path.exists(name) and name not in _titles():
-            meant = f"plot {name}"
-        return _unknown(name, meant, "--help")
+            suggestion = f"plot {name}"
+        return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # The linear algebra is small: more threads only start slower. Has to be set
-        # before numpy is loaded.
+        # The linear algebra is small, so that more threads only start slower. This has
+        # to be set before numpy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
         for stream in (sys.stdout, sys.stderr):
-            # The encoding of a console or pipe may lack half of our signs.
+            # The encoding of a console or pipe may lack some of our characters.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
@@ -168,7 +169,7 @@ class _Main(_Commands):
 
 
 def _entries_of(group: str) -> dict[str, tuple[str, str]]:
-    """Return the commands of features in a group: function, and line in the list."""
+    """Return the functions and lines of the commands of features in a group."""
     from cddiagram.features import commands_of
 
     return {
@@ -178,7 +179,7 @@ def _entries_of(group: str) -> dict[str, tuple[str, str]]:
 
 
 def _titles() -> dict[str, str]:
-    """Return what to type after ``cddiagram`` for each command of every group."""
+    """Return the words to type after ``cddiagram`` for each command."""
     titles = {name: name for name in main.entries()}
     for group in _GROUPS:
         titles |= {name: f"{group} {name}" for name in _entries_of(group)}
@@ -186,42 +187,39 @@ def _titles() -> dict[str, str]:
 
 
 def _nearest(name: str) -> str | None:
-    """Return what to type for the command that was meant; None if it is unclear."""
+    """Return the words of the command that was probably meant, if there is one."""
     from cddiagram.text import nearest
 
     titles = _titles()
-    found = nearest(name, titles)
-    return None if found is None else titles[found]
+    match = nearest(name, titles)
+    return None if match is None else titles[match]
 
 
 def _unknown(
-    command: str, meant: str | None, see: str, *, choices: tuple[str, ...] = ()
+    command: str, suggestion: str | None, see: str, *, choices: tuple[str, ...] = ()
 ) -> Exception:
-    """Return the error for an unknown command, with the one that was meant.
+    """Return the error for an unknown command.
 
-    If it is unclear which was meant, the error lists the choices.
+    It contains the command that was probably meant, or else the choices.
     """
     from cddiagram.text import Phrase, UsageError, listed
 
-    if meant is not None:
-        hint = Phrase(f": did you mean 'cddiagram {meant}'? See")
+    if suggestion is not None:
+        hint = Phrase(f": did you mean 'cddiagram {suggestion}'? See")
     elif choices:
         hint = Phrase(": choose from ", listed(choices), ". See")
     else:
-        hint = Phrase("; see")
+        hint = Phrase(". See")
     return UsageError(f"unknown command '{command}'", hint, f" 'cddiagram {see}'.")
 
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
-    """Print a warning as one line, without the place in the code."""
+    """Print a warning as one line, without its place in the code."""
     from cddiagram.cli.stderr import say
     from cddiagram.text import Phrase
 
-    say(
-        Phrase(
-            "Warning: ", message.args[0] if isinstance(message, Warning) else message
-        )
-    )
+    text = message.args[0] if isinstance(message, Warning) else message
+    say(Phrase("Warning: ", text))
 
 
 @click.group(
@@ -262,15 +260,14 @@ def study(context: click.Context) -> None:
 
 
 def run() -> None:
-    """Run the command as a process of its own."""
-    # Where a standard stream is closed, the next file to be opened would take its
-    # place, and what others print with it.
+    """Run the command in its own process."""
+    # If a standard stream is closed, the next file to be opened would replace it and
+    # receive all printed text.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(free)
-    # The process is short and most of its objects live to its end. Looking for garbage
-    # among them again and again, and once more while the interpreter shuts down, would
-    # take a fifth of its time.
+    # The process is short, and most of its objects exist until its end. Searching for
+    # garbage among them would take a fifth of the time.
     gc.disable()
     atexit.register(gc.freeze)
     _stop_in_order()
@@ -283,9 +280,9 @@ def _help_width() -> int:
     click asks shutil for the size of the terminal, and shutil loads three compression
     libraries.
     """
-    asked = os.environ.get("COLUMNS", "")
-    columns = int(asked) if asked.isdecimal() else 0
-    width = columns or _terminal_columns()
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isdecimal() else 0
+    width = width or _terminal_columns()
     return max(min(width, _WIDEST_HELP) - 2, _NARROWEST_HELP)
 
 
@@ -298,9 +295,9 @@ def _terminal_columns() -> int:
 
 
 def _stop_in_order() -> None:
-    """Let SIGTERM and SIGHUP end the process as an exit does.
+    """Let SIGTERM and SIGHUP end the process like a normal exit.
 
-    So files are whole, checkpoints are written and workers are ended.
+    Files are then complete, checkpoints are written and workers are ended.
     """
 
     def stop(number: int, frame: object) -> None:
@@ -310,6 +307,6 @@ def _stop_in_order() -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # A signal that is ignored, as by nohup, stays ignored.
+        # A signal that is ignored, for example by nohup, remains ignored.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, stop)

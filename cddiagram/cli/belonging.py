@@ -1,15 +1,15 @@
-"""Whether a figure was made from given scores: read as was recorded, each table looked
-for in the files, and worded.
+"""Check whether a figure was made from given scores.
 
-Names and a hash tell what differs.
+The scores are read as recorded, and each table is searched for in the files. Names and a
+hash show what differs.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ import click
 
 from cddiagram._util import as_record, read_input, source_names
 from cddiagram.cli.options import READING, reading
+from cddiagram.cli.stderr import label_of
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
 from cddiagram.text import InputError, Phrase, UsageError, joined, listed, phrase
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.provenance import Provenance, Subject
 
-#: What is recorded of reading besides options -> its type.
+#: Records of reading that are not options, with their types.
 _RECORDED = {
     "part": "str",
     "names": "Sequence[str]",
     "scores_at": "float",
     "area_scores": "bool",
 }
-#: Histories were read, and scores taken from them: at a cut-point, or areas.
+#: Records of scores that were taken from histories, at a cut-point or as areas.
 _SLICES = {"scores_at", "area_scores"}
 
-#: What was found of a table in a file: what differs, and what the figure leaves out.
+#: The result of comparing a table with a file: what differs, and what the figure omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -46,11 +47,11 @@ def hold_against(
     values: dict[str, Any],
     given: Sequence[click.Option],
 ) -> tuple[bool, str]:
-    """Return whether a figure was made from the files of ``--scores``, and the sentence
-    that says so.
+    """Return whether a figure was made from the files of ``--scores``, and a sentence
+    about it.
 
-    They are read as was recorded; the options that stand on the command line (`given`)
-    come first.
+    The files are read as recorded; the options on the command line (`given`) take
+    precedence.
     """
     scores, subjects = values["scores"], provenance.subjects
     if not scores:
@@ -64,52 +65,45 @@ def hold_against(
             "--lower-is-better and --higher-is-better exclude each other. Omit one."
         )
     members = HISTORIES_READING if histories else READING
-    full = reading(values, members)
-    overriding = _overriding(given, members, full)
+    options = reading(values, members)
+    overriding = _overriding(given, members, options)
     if not histories:
         _check_number(subjects, len(scores), values["split_column"])
-    piped = read_input() if "-" in scores else b""  # once, for all tables
-
-    def judge(number: int, *places: int) -> Found:
-        subject = subjects[number]
-        recorded = {
-            name: value for name, value in subject.reading.items() if name in full
-        }
-        known = (
-            {}
-            if subject.higher_is_better is None
-            else {"higher_is_better": subject.higher_is_better}
-        )
-        column = values["split_column"] or subject.reading.get("split_column")
-        # A part of a file has its name; without a record, the title of the table was
-        # the name.
-        part = subject.reading.get("part", subject.title if len(subjects) > 1 else None)
-
-        def read(**more: Any) -> Any:
-            opened = [
-                io.BytesIO(piped) if scores[place] == "-" else scores[place]
-                for place in places
-            ]
-            keywords = recorded | known | overriding | more
-            if histories:
-                return _slice(_histories(opened, subject, keywords), subject)
-            return _table(opened[0], subject, column, part, keywords)
-
-        return _differences(subject, read, "algorithms" in overriding)
-
+    piped = b""
+    if "-" in scores:
+        piped = read_input()
+    check = _Check(
+        subjects=subjects,
+        scores=scores,
+        histories=histories,
+        options=options,
+        overriding=overriding,
+        split_column=values["split_column"],
+        piped=piped,
+    )
+    results: list[Found] = []
     unused: list[int] = []
     if histories:
-        found = [
-            judge(number, *_places(subject, scores, len(subjects)))
-            for number, subject in enumerate(subjects)
-        ]
+        for number, subject in enumerate(subjects):
+            places = _places(subject, scores, len(subjects))
+            results.append(check.judge(number, *places))
     else:
-        found, unused = match_files(
-            [subject.sources for subject in subjects], scores, judge
-        )
-    names = ["standard input" if name == "-" else name for name in scores]
+        sources = [subject.sources for subject in subjects]
+        results, unused = match_files(sources, scores, check.judge)
+    return _verdict(file, scores, subjects, results, unused)
+
+
+def _verdict(
+    file: str,
+    scores: Sequence[str],
+    subjects: Sequence[Subject],
+    results: Sequence[Found],
+    unused: Sequence[int],
+) -> tuple[bool, str]:
+    """Return whether a figure belongs to the files, and a sentence with the reasons."""
+    names = [label_of(source) for source in scores]
     reasons: list[str] = []
-    for subject, (texts, _) in zip(subjects, found, strict=True):
+    for subject, (texts, _) in zip(subjects, results, strict=True):
         title = subject.title or ", ".join(subject.sources) or subject.sha256[:8]
         within = f"in '{title}', " if len(subjects) > 1 else ""
         reasons += [f"{within}{text!s}" for text in texts]
@@ -117,18 +111,63 @@ def hold_against(
     if reasons:
         different = joined(list(dict.fromkeys(reasons)))
         return False, f"{file} does not belong to {joined(names)}: {different}."
-    extra = list(dict.fromkeys(str(text) for _, texts in found for text in texts))
+    extra = list(dict.fromkeys(str(text) for _, texts in results for text in texts))
     if extra:
         return True, f"{file} belongs to {joined(names)}, but omits {joined(extra)}."
     return True, f"{file} belongs to {joined(names)}."
 
 
-def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
-    """Return whether all subjects are histories; refuse those that no scores can be
-    held against.
+@dataclass(frozen=True, kw_only=True)
+class _Check:
+    """The subjects of a figure, and how the files are read to compare them."""
 
-    What no option of reading can have been is refused as it would be on the command
-    line.
+    subjects: Sequence[Subject]
+    scores: Sequence[str]
+    histories: bool
+    options: Mapping[str, Any]  #: All options of reading, by keyword.
+    overriding: Mapping[str, Any]  #: The options on the command line.
+    split_column: str | None
+    piped: bytes  #: Standard input, which can only be read once.
+
+    def judge(self, number: int, *places: int) -> Found:
+        """Compare a subject with the files at some places."""
+        subject = self.subjects[number]
+
+        def read(**more: Any) -> Histories | ScoreTable:
+            return self._read(subject, places, more)
+
+        return _differences(subject, read, "algorithms" in self.overriding)
+
+    def _read(
+        self, subject: Subject, places: Sequence[int], more: Mapping[str, Any]
+    ) -> Histories | ScoreTable:
+        """Read files as recorded for a subject, with some other options."""
+        opened: list[str | io.BytesIO] = []
+        for place in places:
+            source = self.scores[place]
+            opened.append(io.BytesIO(self.piped) if source == "-" else source)
+        keywords: dict[str, Any] = {
+            name: value
+            for name, value in subject.reading.items()
+            if name in self.options
+        }
+        if subject.higher_is_better is not None:
+            keywords["higher_is_better"] = subject.higher_is_better
+        keywords = {**keywords, **self.overriding, **more}
+        if self.histories:
+            return _slice(_histories(opened, subject, keywords), subject)
+        column = self.split_column or subject.reading.get("split_column")
+        # Without a record, the title of the table was the name of the part.
+        title = subject.title if len(self.subjects) > 1 else None
+        part = subject.reading.get("part", title)
+        return _table(opened[0], subject, column, part, keywords)
+
+
+def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
+    """Return whether all subjects are histories.
+
+    Raises an error for subjects that cannot be compared with scores, and for records
+    that are not valid options of reading.
     """
     from cddiagram.convergence import read_histories
     from cddiagram.data import read_score_tables, read_scores
@@ -151,16 +190,15 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
             f"'{file}' was made from scores and from histories. Check each figure "
             "separately."
         )
-    read = read_histories if "histories" in kinds else read_scores
-    types = _RECORDED | option_types(read_score_tables) | option_types(read)
-    for name, value in (
-        item for subject in subjects for item in subject.reading.items()
-    ):
-        if name in types and not fits(value, types[name]):
-            raise InputError(
-                f"'{file}' records '{name}' = {value!r}, which is not a valid option. "
-                "Use the file as saved."
-            )
+    reader = read_histories if "histories" in kinds else read_scores
+    types = _RECORDED | option_types(read_score_tables) | option_types(reader)
+    for subject in subjects:
+        for name, value in subject.reading.items():
+            if name in types and not fits(value, types[name]):
+                raise InputError(
+                    f"'{file}' records '{name}' = {value!r}, which is not a valid "
+                    "option. Use the file as saved."
+                )
     return "histories" in kinds
 
 
@@ -169,29 +207,30 @@ def _overriding(
     members: Sequence[click.Option],
     full: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the options of reading that stand on the command line, as keywords."""
-    names = {str(member.name) for member in members} | {
-        "split_column",
-        "higher_is_better",
-    }
+    """Return the options of reading on the command line, as keywords."""
+    names = {str(member.name) for member in members}
+    names |= {"split_column", "higher_is_better"}
+    keywords = {}
     for member in given:
-        if member.name not in names:
+        name = str(member.name)
+        if name not in names:
             raise UsageError(
                 f"{member.opts[0]} does not apply to this figure. Omit it."
             )
-    changed = {
-        "higher_is_better" if m.name == "lower_is_better" else str(m.name)
-        for m in given
-    } - {"split_column"}
-    return {name: full[name] for name in sorted(changed)}
+        if name == "lower_is_better":
+            name = "higher_is_better"
+        if name != "split_column":
+            keywords[name] = full[name]
+    return dict(sorted(keywords.items()))
 
 
 def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -> None:
-    """Refuse more files than tables, and several where one was divided."""
-    one = len({subject.sources for subject in subjects}) == 1 and all(
-        "split_column" in s.reading for s in subjects
-    )
-    if count > 1 and (column is not None or one):
+    """Raise an error for more files than tables, and for several files if one file was
+    divided.
+    """
+    of_one_file = len({subject.sources for subject in subjects}) == 1
+    divided = all("split_column" in subject.reading for subject in subjects)
+    if count > 1 and (column is not None or (of_one_file and divided)):
         raise UsageError(
             "the tables come from one file, divided by a column. Pass --scores once."
         )
@@ -212,8 +251,9 @@ def _table(
     part: str | None,
     keywords: dict[str, Any],
 ) -> ScoreTable:
-    """Read one table; of a file that holds several, the one of that name, or the one
-    that fits.
+    """Read one table.
+
+    From a file with several tables, read the table of a name, or the first that fits.
     """
     from cddiagram.data import read_score_tables, read_scores
 
@@ -239,23 +279,17 @@ def _table(
 
 
 def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int]:
-    """Choose the files of histories by their names, in their order; all files where
-    that does not work.
+    """Return the places of the files of histories, by their names; all if names do not
+    determine them.
     """
-    every, bases = range(len(scores)), list(source_names(scores))
-    own = [
-        place
-        for name in dict.fromkeys(subject.sources)
-        for place in every
-        if bases[place] == name
-    ]
-    if (
-        not own
-        or not set(subject.sources) <= set(bases)
-        or (count == 1 and len(own) < len(every))
-    ):
-        return every
-    return own
+    every = range(len(scores))
+    bases = list(source_names(scores))
+    own: list[int] = []
+    for name in dict.fromkeys(subject.sources):
+        own += [place for place in every if bases[place] == name]
+    complete = set(subject.sources) <= set(bases)
+    only_some = count == 1 and len(own) < len(every)
+    return own if own and complete and not only_some else every
 
 
 def _histories(
@@ -271,20 +305,21 @@ def _histories(
 
 
 def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
-    """Return the histories, or what a figure took from them."""
+    """Return the histories, or the scores that a figure took from them."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
     return histories.area_scores() if "area_scores" in subject.reading else histories
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:
-    """Read everything, then only the algorithms of the figure: gaps and others' data
-    sets may matter no more.
+    """Compare a subject with a file, and then with only its own algorithms of the file.
+
+    Gaps and the data sets of other algorithms do not matter in the second comparison.
     """
-    differences = (
-        histories_differences if subject.kind == "histories" else table_differences
-    )
-    refusal: InputError | None = None
+    differences: Callable[[Subject, Any], tuple[str, ...]] = table_differences
+    if subject.kind == "histories":
+        differences = histories_differences
+    error: InputError | None = None
     texts: tuple[str, ...] = ()
     try:
         data = read()
@@ -292,15 +327,15 @@ def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Fo
         if not texts:
             rows = data.problems if subject.kind == "histories" else data.datasets
             return (), left_out(subject, data.algorithms, rows)
-    except InputError as error:
-        refusal = error
+    except InputError as caught:
+        error = caught
     if not chosen:
         try:
             return differences(subject, read(algorithms=list(subject.algorithms))), ()
         except InputError:
             pass
-    if refusal is not None:
-        raise refusal
+    if error is not None:
+        raise error
     return texts, ()
 
 
@@ -309,14 +344,32 @@ def match_files(
     names: Sequence[str],
     judge: Callable[[int, int], Found],
 ) -> tuple[list[Found], list[int]]:
-    """Look for each table in the files, and for each file whether a table is in it.
+    """Find the file of each table, and the files without a table.
 
-    Each table is first looked for in the file of the name that was recorded
-    (`sources`), then in that of its own place, then in the others; most files are read
-    once. `judge` holds the table of a number against the file at a place. A table that
-    is in none is said to differ from the first of these that holds no other. Returned
-    is what was found of each table, and the files that hold nothing, where no table can
-    be said to differ from them. What `judge` raises of a file that is needed is raised.
+    Each table is first compared with the file of the recorded name (`sources`), then
+    with the file at its own place, then with the others. Most files are read once.
+
+    Parameters
+    ----------
+    sources : sequence of tuple of str
+        The recorded names of the files of each table.
+    names : sequence of str
+        The names of the files.
+    judge : callable
+        Compares the table of a number with the file at a place.
+
+    Returns
+    -------
+    results : list
+        The result for each table. A table that is in no file differs from the first
+        file without a table.
+    unused : list of int
+        The places of files without a table, unless a table differs from them.
+
+    Raises
+    ------
+    InputError
+        If a file that is needed cannot be read.
     """
 
     @cache
@@ -326,55 +379,58 @@ def match_files(
         except InputError as error:
             return error
 
-    def known(number: int, place: int) -> Found:
-        found = outcome(number, place)
-        if isinstance(found, InputError):
-            raise found
-        return found
+    def result(number: int, place: int) -> Found:
+        value = outcome(number, place)
+        if isinstance(value, InputError):
+            raise value
+        return value
 
     def fits(number: int, place: int) -> bool:
-        found = outcome(number, place)
-        return not isinstance(found, InputError) and not found[0]
+        value = outcome(number, place)
+        return not isinstance(value, InputError) and not value[0]
 
-    tables, places, bases = (
-        range(len(sources)),
-        range(len(names)),
-        list(map(os.path.basename, names)),
-    )
+    bases = list(map(os.path.basename, names))
 
     def unlikely(number: int, place: int) -> tuple[bool, bool]:
         return bases[place] not in sources[number], number != place
 
-    held: dict[int, int] = {}
+    tables = range(len(sources))
+    places = range(len(names))
+    place_of: dict[int, int] = {}
     for number in tables:
-        likely = sorted(places, key=lambda place: unlikely(number, place))
-        if (
-            home := next((place for place in likely if fits(number, place)), None)
-        ) is not None:
-            held[number] = home
-    homes = tuple(held)
-    idle = [
-        p
-        for p in places
-        if p not in held.values() and not any(fits(number, p) for number in tables)
-    ]
-    for number in (number for number in tables if number not in homes):
-        held[number] = min(idle or places, key=lambda place: unlikely(number, place))
-        idle = [place for place in idle if place != held[number]]
+        for place in sorted(places, key=lambda place: unlikely(number, place)):
+            if fits(number, place):
+                place_of[number] = place
+                break
+    fitting = tuple(place_of)
+    idle = []
+    for place in places:
+        if place in place_of.values():
+            continue
+        if not any(fits(number, place) for number in tables):
+            idle.append(place)
+    for number in tables:
+        if number not in fitting:
+            candidates = idle or places
+            place_of[number] = min(
+                candidates, key=lambda place: unlikely(number, place)
+            )
+            idle = [place for place in idle if place != place_of[number]]
     unused = []
     for place in idle:
-        number = min(homes, key=lambda number: unlikely(number, place))
-        known(number, place)  # perhaps the file cannot be read
+        number = min(fitting, key=lambda number: unlikely(number, place))
+        result(number, place)  # raises an error if the file cannot be read
         if len(places) == len(tables) or bases[place] in sources[number]:
-            held[number] = place
+            place_of[number] = place
         else:
             unused.append(place)
-    return [known(number, held[number]) for number in tables], unused
+    return [result(number, place_of[number]) for number in tables], unused
 
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
-    """Say what differs between a table and the scores that a figure was made from; it
-    may hold more than the figure.
+    """Return the differences between a table and the scores of a figure.
+
+    The table may contain more than the figure.
     """
     missing = _missing(subject, table.algorithms, table.datasets, "data set")
     if missing:
@@ -382,100 +438,92 @@ def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
     part = table.select(subject.algorithms)
     if subject.kind == "distributions":
         columns = dict(zip(part.algorithms, part.scores.T.tolist(), strict=True))
-        return (
-            ()
-            if distributions_hash(columns) == subject.sha256
-            else _count_or_values(subject, part.n)
-        )
+        if distributions_hash(columns) == subject.sha256:
+            return ()
+        return _count_or_values(subject, part.n)
     if subject.datasets is not None:
-        part = part.exclude_datasets(
-            [name for name in part.datasets if name not in subject.datasets]
-        )
+        others = [name for name in part.datasets if name not in subject.datasets]
+        part = part.exclude_datasets(others)
     if part.sha256 == subject.sha256:
         return ()
-    if (
-        replace(part, higher_is_better=not part.higher_is_better).sha256
-        == subject.sha256
-    ):
+    opposite = replace(part, higher_is_better=not part.higher_is_better)
+    if opposite.sha256 == subject.sha256:
         return (_direction(subject, "scores"),)
     return _count_or_values(subject, part.n)
 
 
 def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
-    """Say what differs between histories and those that a figure was made from; they
-    may hold more than the figure.
+    """Return the differences between histories and the histories of a figure.
+
+    The histories may contain more than the figure.
     """
     missing = _missing(subject, histories.algorithms, histories.problems, "problem")
     if missing:
         return missing
     part = histories.select(subject.algorithms)
     if subject.datasets is not None:
-        places = [part.problems.index(name) for name in subject.datasets]
-        optimum = (
-            None
-            if part.optimum is None
-            else tuple(part.optimum[place] for place in places)
-        )
-        part = replace(
-            part,
-            values=part.values[:, places],
-            problems=subject.datasets,
-            optimum=optimum,
-        )
+        part = _part_of_histories(part, subject.datasets)
     if part.sha256 == subject.sha256:
         return ()
-    made = subject.decisions
-    if "cut_points" in made and list(part.cut_points) != as_record(made["cut_points"]):
+    record = subject.decisions
+    cut_points = list(part.cut_points)
+    if as_record(record.get("cut_points", cut_points)) != cut_points:
         return ("the cut-points differ (set them with --cut-points and --budget)",)
-    if part.unit != made.get("unit", part.unit):
+    if part.unit != record.get("unit", part.unit):
         return (
-            f"the cut-points are in {part.unit}, but in the figure in {made['unit']}",
+            f"the cut-points are in {part.unit}, but in the figure in {record['unit']}",
         )
     if part.higher_is_better != subject.higher_is_better:
         return (_direction(subject, "values"),)
-    if (part.optimum is not None) != made.get("optimum", part.optimum is not None):
-        return (
-            f"the figure was made {'with' if made['optimum'] else 'without'} optima "
-            "(set one with --optimum)",
-        )
+    has_optimum = part.optimum is not None
+    if has_optimum != record.get("optimum", has_optimum):
+        with_optima = "with" if record["optimum"] else "without"
+        return (f"the figure was made {with_optima} optima (set one with --optimum)",)
     return _count_or_values(subject, part.n)
+
+
+def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histories:
+    """Return histories on some problems."""
+    places = [histories.problems.index(name) for name in problems]
+    optimum = histories.optimum
+    if optimum is not None:
+        optimum = tuple(optimum[place] for place in places)
+    values = histories.values[:, places]
+    return replace(histories, values=values, problems=problems, optimum=optimum)
 
 
 def left_out(
     subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]
 ) -> tuple[str, ...]:
-    """Name what was read and is not in the figure."""
-    inside = (subject.algorithms, subject.datasets)
-    return tuple(
-        text for text, _ in _beyond("data set", (algorithms, datasets), inside)
-    )
+    """Return the algorithms and data sets that were read but are not in the figure."""
+    names = _beyond("algorithm", algorithms, subject.algorithms)
+    if subject.datasets is not None:
+        names += _beyond("data set", datasets, subject.datasets)
+    return tuple(text for text, _ in names)
 
 
 def _missing(
     subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str
 ) -> tuple[str, ...]:
-    found = _beyond(
-        row, (subject.algorithms, subject.datasets or ()), (algorithms, datasets)
-    )
+    """Return the algorithms and rows of a figure that were not read."""
+    names = _beyond("algorithm", subject.algorithms, algorithms)
+    names += _beyond(row, subject.datasets or (), datasets)
     missing = []
-    for text, count in found:
+    for text, count in names:
         verb = "is" if count == 1 else "are"
         missing.append(phrase("{} {} missing", text, verb))
     return tuple(missing)
 
 
 def _beyond(
-    row: str, names: Sequence[Iterable[str]], known: Sequence[Sequence[str] | None]
-) -> Iterator[tuple[str, int]]:
-    """Word which algorithms and rows are not among those that are known, and say how
-    many.
-    """
-    for what, these, those in zip(("algorithm", row), names, known, strict=True):
-        if those is not None and (
-            extra := [name for name in these if name not in those]
-        ):
-            plural = "s" if len(extra) > 1 else ""
-            yield Phrase(f"the {what}{plural} ", listed(extra)), len(extra)
+    what: str, names: Iterable[str], known: Sequence[str]
+) -> list[tuple[str, int]]:
+    """Word the names that are not among the known names, with their number, if any."""
+    extra = [name for name in names if name not in known]
+    if not extra:
+        return []
+    plural = "s" if len(extra) > 1 else ""
+    return [(Phrase(f"the {what}{plural} ", listed(extra)), len(extra))]
 
 
 def _direction(subject: Subject, what: str) -> str:

@@ -1,10 +1,10 @@
-"""What all commands have in common: help in groups, and options from a file of the
+"""The class of all commands: help in groups, and options from a file in the current
 folder.
 
-Such a file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of
-``pyproject.toml``. An option stands under its name for all commands that have it, or in
-a table with the name of a command for that one. The table of a command in a group is in
-the table of the group: ``[study.pool]``.
+The file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of ``pyproject.toml``. An
+option under its name applies to all commands that have it. An option in a table with the
+name of a command applies to this command. The table of a command in a group is in the
+table of the group: ``[study.pool]``.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
-#: Files in the current folder that may hold options; the first that is there and does
-#: is read.
+#: Files in the current folder that may contain options; the first one that does is
+#: read.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The groups of options in the help, in their order.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
-#: Each run has its own.
+#: Options that cannot be in a file, because each run has its own.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
     *("average_ranks", "n_datasets", "histories", "fragments"),
@@ -36,7 +36,7 @@ _FROM_FILE = click.core.ParameterSource.DEFAULT_MAP
 
 
 class Command(click.Command):
-    """A command whose options stand in groups, and may come from a file."""
+    """A command whose options are in groups and may come from a file."""
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -55,23 +55,23 @@ class Command(click.Command):
                     formatter.write_dl(records)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Say first what comes from a file: it decides as what is typed does."""
+        """Report the options of a file, and run the command."""
         self._keep_sources(ctx)
         values = ctx.default_map or {}
-        taken = [
+        names = [
             name for name in values if ctx.get_parameter_source(name) is _FROM_FILE
         ]
-        if taken and not ctx.params.get("quiet"):
+        if names and not ctx.params.get("quiet"):
             from cddiagram.cli.stderr import say_note
 
-            names = [
-                f"{name.replace('_', '-')} = {_shown(values[name])}" for name in taken
+            settings = [
+                f"{name.replace('_', '-')} = {_text_of(values[name])}" for name in names
             ]
-            say_note(f"{ctx.meta[CONFIG_FILE]} gives {joined(names)}.")
+            say_note(f"{ctx.meta[CONFIG_FILE]} sets {joined(settings)}.")
         return super().invoke(ctx)
 
     def _keep_sources(self, ctx: click.Context) -> None:
-        """Refuse to write over the file of options or the checkpoint."""
+        """Raise an error if an output is the file of options or the checkpoint."""
         config = ctx.meta.get(CONFIG_FILE)
         checkpoint = ctx.params.get("checkpoint")
         sources = [source for source in (config, checkpoint) if source is not None]
@@ -82,18 +82,18 @@ class Command(click.Command):
             refuse_overwriting(output, sources)
 
 
-def _shown(value: Any) -> str:
-    return (
-        ", ".join(value)
-        if isinstance(value, list)
-        else {True: "true", False: "false"}.get(value, value)
-    )
+def _text_of(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
 
 
 def from_file(
     context: click.Context, members: Sequence[click.Option]
 ) -> list[click.Option]:
-    """List the options that come from a file."""
+    """Return the options that come from a file."""
     return [
         member
         for member in members
@@ -102,8 +102,9 @@ def from_file(
 
 
 def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
-    """Return the options that a file has for a command, as they would be typed; None
-    where it has none for any.
+    """Return the options of a file for a command, as texts of the command line.
+
+    The result is None if the file does not contain options of any command.
     """
     import tomllib
 
@@ -112,7 +113,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         content: Any = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{file} is not TOML ({error}): correct it, or pass --no-config."
+            f"{file} is not TOML ({error}). Correct it, or pass --no-config."
         ) from error
     if os.path.basename(file) == "pyproject.toml":
         tools = content.get("tool")
@@ -121,7 +122,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         return None
     if not isinstance(content, dict):
         raise UsageError(
-            f"{file}: tool.cddiagram is no table of options: write [tool.cddiagram]."
+            f"{file}: tool.cddiagram is not a table of options. Write [tool.cddiagram]."
         )
     shared, own = _shared_and_own(file, content, context)
     members = _options(context.command)
@@ -132,12 +133,12 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
                 choose_from(f"option of {context.command.name}", key, _keys(members)),
             )
     unknown = [key for key in shared if _name(key) not in members]
-    if unknown:  # an option of other commands, which are loaded only now
+    if unknown:  # perhaps options of other commands, which are loaded only now
         root = context.find_root()
-        known = members | _all_options(root.command, root)
+        every = members | _all_options(root.command, root)
         for key in unknown:
-            if _name(key) not in known:
-                raise UsageError(f"{file}: ", choose_from("option", key, _keys(known)))
+            if _name(key) not in every:
+                raise UsageError(f"{file}: ", choose_from("option", key, _keys(every)))
     both = shared | own
     return {
         _name(key): _typed(file, key, value, members[_name(key)])
@@ -149,9 +150,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
 def _shared_and_own(
     file: str, content: dict[str, Any], context: click.Context
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the options of a file that are for several commands, and those in the
-    table of one command.
-    """
+    """Return the options of a file for several commands, and the table of one command."""
     shared: dict[str, Any] = {}
     table, words = content, []
     for parent, name in _path_to(context):
@@ -161,13 +160,13 @@ def _shared_and_own(
         table = table.get(name, {})
         if not isinstance(table, dict):
             raise UsageError(
-                f"{file}: '{name}' is no table of options: write "
+                f"{file}: '{name}' is not a table of options. Write "
                 f"[{'.'.join(words)}] above them."
             )
     for group, name in _commands_in_groups():
         if isinstance(shared.get(name), dict):
             raise UsageError(
-                f"{file}: [{name}] is not the table of a command: write "
+                f"{file}: [{name}] is not the table of a command. Write "
                 f"[{group}.{name}]."
             )
     return shared, table
@@ -185,7 +184,7 @@ def _path_to(context: click.Context) -> list[tuple[click.Group, str]]:
 
 
 def _commands_in_groups() -> list[tuple[str, str]]:
-    """Return the commands that belong to a group of ``cddiagram``, each after it."""
+    """Return the commands in groups of ``cddiagram``, each with its group."""
     from cddiagram.features import FEATURES
 
     return [
@@ -198,7 +197,7 @@ def _commands_in_groups() -> list[tuple[str, str]]:
 def _all_options(
     group: click.Command, context: click.Context
 ) -> dict[str, click.Option]:
-    """Return the options that may be in a file, of all commands in a group."""
+    """Return the options of all commands in a group that may be in a file."""
     if not isinstance(group, click.Group):
         return _options(group)
     members: dict[str, click.Option] = {}
@@ -218,18 +217,19 @@ def _keys(members: dict[str, click.Option]) -> list[str]:
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
-    """Return the options of a command that may stand in a file."""
-    params = command.params
-    takes = {member.name for member in params} >= {"quiet"}
-    return {
-        m.name: m
-        for m in params
-        if takes and isinstance(m, click.Option) and m.name and m.name not in _TYPED
-    }
+    """Return the options of a command that may be in a file."""
+    options: dict[str, click.Option] = {}
+    if "quiet" not in {member.name for member in command.params}:
+        return options
+    for member in command.params:
+        name = member.name
+        if name and name not in _TYPED and isinstance(member, click.Option):
+            options[name] = member
+    return options
 
 
 def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
-    """Return a value as the command line would give it."""
+    """Return a value of a file as the command line would."""
     if member.is_flag:
         if not isinstance(value, bool):
             raise UsageError(f"{file}: {key} must be true or false, not {value!r}.")
@@ -237,10 +237,8 @@ def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
     if member.multiple:
         if isinstance(value, dict):
             return [f"{name}={_text(file, key, item)}" for name, item in value.items()]
-        return [
-            _text(file, key, item)
-            for item in (value if isinstance(value, list) else [value])
-        ]
+        items = value if isinstance(value, list) else [value]
+        return [_text(file, key, item) for item in items]
     if member.nargs != 1:
         if not isinstance(value, list) or len(value) != member.nargs:
             raise UsageError(
@@ -251,9 +249,7 @@ def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
 
 
 def _text(file: str, key: str, value: Any) -> str:
-    """Write a value; names of a list are divided by commas, and quoted where they hold
-    one.
-    """
+    """Return a value as text; the names of a list are separated by commas."""
     if isinstance(value, list):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(
@@ -271,12 +267,12 @@ def _text(file: str, key: str, value: Any) -> str:
 def _configure(
     context: click.Context, option: click.Parameter, value: str | None
 ) -> None:
-    """Take the options of a file for defaults."""
+    """Use the options of a file as defaults."""
     files = CONFIG_FILES if value is None else (value,)
     if context.meta.get("cddiagram.no_config"):
         if value is not None:
             raise UsageError(
-                "--config and --no-config contradict each other: leave one out."
+                "--config and --no-config contradict each other. Omit one."
             )
         return
     for file in files:
@@ -289,15 +285,13 @@ def _configure(
 
 def _refuse_files(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value and CONFIG_FILE in context.meta:
-        raise UsageError(
-            "--config and --no-config contradict each other: leave one out."
-        )
+        raise UsageError("--config and --no-config contradict each other. Omit one.")
     context.meta["cddiagram.no_config"] = value
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: Where options come from that are not typed, looked at before all others, --no-config
-#: first; and how much is said.
+#: Options of all commands. --no-config and --config are processed before all others, in
+#: this order.
 _ALL = (
     option(
         "no_config",
@@ -319,5 +313,5 @@ _ALL = (
 def command(
     name: str, *params: click.Parameter
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function, with these parameters and those that all have."""
+    """Turn a function into a command with these parameters and those of all commands."""
     return click.command(name, cls=Command, params=[*params, *_ALL])

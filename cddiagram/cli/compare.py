@@ -1,4 +1,4 @@
-"""``cddiagram compare``: a table of scores in, every number out."""
+"""``cddiagram compare``: print all numbers of a comparison."""
 
 from __future__ import annotations
 
@@ -40,25 +40,24 @@ def _text(comparison: Comparison, rope: float | None) -> str:
 
 
 def _json(comparison: Comparison, rope: float | None) -> str:
-    judged = (
-        {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
-    )
-    return as_json(comparison, **judged)
+    equivalence: dict[str, Any] = {}
+    if rope is not None:
+        equivalence["equivalence"] = comparison.equivalence(rope).to_dict()
+    return as_json(comparison, **equivalence)
 
 
 def _csv(comparison: Comparison, rope: float | None) -> str:
-    """Write one line for each tested pair, all numbers at full precision."""
+    """Return one line for each tested pair, with all numbers at full precision."""
     out = io.StringIO(newline="")
     rows = comparison.pair_rows(rope)
-    writer = csv.DictWriter(
-        out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n"
-    )
+    names = list(rows[0]) if rows else []
+    writer = csv.DictWriter(out, fieldnames=names, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()
 
 
-#: Format -> writer.
+#: The writers by format.
 WRITERS: dict[str, Callable[..., str]] = {
     "text": _text,
     "json": _json,
@@ -118,7 +117,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
     by_ranks = of_average_ranks(context, values)
     latex = values["format"] == "latex"
     if given(context, [WIDTH]) and not latex:
-        raise UsageError("--width is for --format latex: leave it out.")
+        raise UsageError("--width applies only to --format latex. Omit it.")
     sized = {"width": values["width"]} if latex and values["width"] is not None else {}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
@@ -133,9 +132,8 @@ def compare(context: click.Context, /, **values: Any) -> None:
             content = table_in(table, values["format"], **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
-            content = WRITERS[values["format"]](
-                comparison, values["rope"], **sized
-            ).encode()
+            write_format = WRITERS[values["format"]]
+            content = write_format(comparison, values["rope"], **sized).encode()
     if not values["quiet"]:
         if comparison.table is None:
             say_ranks_read(source, comparison)

@@ -1,5 +1,5 @@
-"""The options of drawing and saving that commands share, the keywords that they become,
-and the notice about height.
+"""Options of drawing and saving that commands share, the keywords that they become, and
+the notice about the height of a figure.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
     from cddiagram.sheet import Sheet
 
-#: What helps with a figure that has a row for each algorithm.
+#: The remedy for the height of a figure with one row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
@@ -57,9 +57,9 @@ OUTPUT = option(
     {**_OUTPUT, "required": True},
     short="-o",
 )
-#: The format of a figure that no suffix tells.
+#: The format of a figure without a suffix.
 PIPED = option("format", "Write this format to standard output (--output -).", FORMATS)
-#: Of commands that print numbers where they draw nothing.
+#: For commands that print numbers if they do not draw a figure.
 MAYBE_OUTPUT = option(
     "output",
     f"{_FILES} Without it, numbers are printed.",
@@ -74,7 +74,7 @@ FORMAT = option(
 )
 
 _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
-#: How it is laid out: the options of `plot_cd` that mean the same in words.
+#: The layout: options of `plot_cd` under the same names.
 DRAWING = options(
     "Figure",
     {
@@ -137,7 +137,7 @@ DRAWING = options(
         "on/off",
     ),
 )
-#: How the file is written: `Drawing.save`.
+#: The file: options of `Drawing.save`.
 SAVING = options(
     "Output",
     {"dpi": 300.0},
@@ -146,9 +146,9 @@ SAVING = options(
     standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
     dpi=("Set the resolution of PNG.", "DPI"),
 )
-#: Option -> keyword of the drawing functions, where they differ.
+#: The keywords of drawing functions that differ from the names of options.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
-#: Options that name algorithms, each as far as it is there.
+#: Options that contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")
 
 
@@ -164,81 +164,92 @@ def drawing_keywords(
     what_named: str = "algorithm",
     accepted: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the keywords of a drawing function that are typed, names in them being
-    algorithms.
+    """Return the keywords of a drawing function, from options with names of algorithms.
 
-    So are those of a file, which are for many tables and figures: of them those that
-    the function has `accepted` among its own, without the names of other algorithms.
+    The options are those on the command line and those of a file. The options of a file
+    are for many tables and figures, so only those that the function has `accepted` are
+    used, without the names of other algorithms.
     """
-    house = [
-        m
-        for m in from_file(context, members)
-        if accepted is None or _keyword(m) in accepted
-    ]
-    these = [*algorithms, *values["families"].values()]
-    values = values | {
-        str(m.name): _of_these(these, values[str(m.name)])
-        for m in house
-        if m.name in _NAMING
-    }
-    families = values["families"]
-    named: list[tuple[str, str, Sequence[str]]] = [
-        (what, name, algorithms)
-        for what in ("highlight", "families")
-        for name in values[what]
-    ]
-    if values.get("reference") is not None:
-        named.append(("reference", values["reference"], ["best", *algorithms]))
-    for what, name, known in named:
-        if name not in known:
-            raise InputError(choose_from(f"{what_named} in --{what}", name, known))
+    of_file = from_file(context, members)
+    if accepted is not None:
+        of_file = [member for member in of_file if _keyword(member) in accepted]
+    subjects = [*algorithms, *values["families"].values()]
+    values = dict(values)
+    for member in of_file:
+        option_name = str(member.name)
+        if option_name in _NAMING:
+            values[option_name] = _of_these(subjects, values[option_name])
+    _check_names(values, algorithms, what_named)
+    families = list(values["families"].values())
     decimals = values.get("rank_decimals", "auto")
-    translated: dict[str, Any] = {
+    stated = {
+        **values,
         "highlight": list(values["highlight"]),
-        "color": _colors(values["color"], list(families.values()), algorithms),
+        "color": _colors(values["color"], families, algorithms),
         "rename": assigned(values["rename"], algorithms, what_named),
         "font": list(values["font"]),
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
     }
     if values.get("no_note"):
-        translated |= {"note": None, "no_note": None}
-    stated = {**values, **translated}
-    return {
-        _keyword(member): stated[str(member.name)]
-        for member in [*house, *given(context, members)]
-    }
+        stated |= {"note": None, "no_note": None}
+    keywords = {}
+    for member in [*of_file, *given(context, members)]:
+        keywords[_keyword(member)] = stated[str(member.name)]
+    return keywords
+
+
+def _check_names(
+    values: Mapping[str, Any], algorithms: Sequence[str], what_named: str
+) -> None:
+    """Raise an error for a name in an option that is not an algorithm."""
+    for option_name in ("highlight", "families"):
+        for name in values[option_name]:
+            _check_name(option_name, name, algorithms, what_named)
+    if values.get("reference") is not None:
+        choices = ["best", *algorithms]
+        _check_name("reference", values["reference"], choices, what_named)
+
+
+def _check_name(
+    option_name: str, name: str, choices: Sequence[str], what_named: str
+) -> None:
+    if name not in choices:
+        what = f"{what_named} in --{option_name}"
+        raise InputError(choose_from(what, name, choices))
 
 
 def _of_these(known: Collection[str], value: Any) -> Any:
-    """Leave out what is said of other names: of families, NAME, or NAME=VALUE; a
-    palette is of none.
+    """Remove the parts of an option that are about other names.
+
+    The option contains families, NAME or NAME=VALUE; a palette is not about a name.
     """
     if isinstance(value, dict):
         return {name: family for name, family in value.items() if name in known}
-    return tuple(
-        text
-        for text in value
-        if text in (*known, *PALETTES)
-        or any(text.startswith(f"{name}=") for name in known)
-    )
+    prefixes = tuple(f"{name}=" for name in known)
+    parts = []
+    for text in value:
+        if text in known or text in PALETTES or text.startswith(prefixes):
+            parts.append(text)
+    return tuple(parts)
 
 
 def _colors(
     texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]
 ) -> str | dict[str, str] | None:
+    """Return a palette, or the colour of each family or algorithm."""
     if texts and "=" not in texts[0]:
         return texts[0]
-    return (
-        assigned(texts, families, "family") if families else assigned(texts, algorithms)
-    )
+    if families:
+        return assigned(texts, families, "family")
+    return assigned(texts, algorithms)
 
 
 def say_fonts(fonts: Sequence[str]) -> None:
-    """Say which font stands for a name of several."""
+    """Report the font that is used for the name of a set of fonts."""
     from cddiagram.sheet import fonts_for
 
     for name in Look(font=fonts).font_sets:
-        say_note(f"--font {name} is {fonts_for(name).families[0]} here.")
+        say_note(f"--font {name} uses {fonts_for(name).families[0]} here.")
 
 
 def refuse_unused(
@@ -248,20 +259,21 @@ def refuse_unused(
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Refuse options that the figure does not take, and those of tests if it shows
-    none.
+    """Raise an error for an option of drawing or testing that does not apply to a
+    figure.
     """
     unused = [
         member for member in given(context, members) if _keyword(member) not in accepted
     ]
     unused += given(context, testing)
-    if unused:
-        marks = _keyword(unused[0]) in ("highlight", "colors", "families")
-        why = ", which marks no algorithm" if marks else ""
-        raise UsageError(
-            f"{unused[0].opts[0]} has no meaning for --figure {figure}{why}: leave it "
-            "out."
-        )
+    if not unused:
+        return
+    reason = ""
+    if _keyword(unused[0]) in ("highlight", "colors", "families"):
+        reason = ", which does not mark algorithms"
+    raise UsageError(
+        f"{unused[0].opts[0]} does not apply to --figure {figure}{reason}. Omit it."
+    )
 
 
 def check_output(
@@ -270,16 +282,16 @@ def check_output(
     sources: Sequence[str],
     members: Sequence[click.Option] = (),
 ) -> None:
-    """Refuse unknown suffixes, to overwrite a source, and options of saving without
-    meaning for any of the formats.
+    """Raise an error for files that cannot be written, and for options without effect.
 
-    Where there is no figure, options of saving have none, nor have those of the figure,
-    `members`.
+    Files cannot be written if their suffix is unknown, or if they are a source. Options
+    of saving have no effect if they do not apply to any of the formats. Without a file,
+    they have no effect, and neither have the options of the figure, `members`.
     """
     if not outputs and (unused := given(context, (*members, *SAVING))):
         raise UsageError(
-            f"{unused[0].opts[0]} is for a figure: name a file with --output, or "
-            "leave it out."
+            f"{unused[0].opts[0]} applies only to figures. Name a file with --output, or "
+            "omit it."
         )
     for output in outputs:
         refuse_overwriting(output, sources)
@@ -287,14 +299,11 @@ def check_output(
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), formats[0])
         if home not in formats:
-            ways = (
-                f"leave it out, or end {'the' if len(formats) == 1 else 'a'} file in "
-                f"'.{home}'."
-            )
+            file = "the file" if len(formats) == 1 else "a file"
             raise UsageError(
-                f"{member.opts[0]} has no meaning for ",
+                f"{member.opts[0]} does not apply to ",
                 listed(f".{fmt}" for fmt in formats),
-                f": {ways}",
+                f". Omit it, or end {file} in '.{home}'.",
             )
 
 
@@ -304,9 +313,7 @@ def save(
     piped: str | None,
     values: Mapping[str, Any],
 ) -> None:
-    """Write a figure to files, and to standard output in the format in which it is
-    `piped`.
-    """
+    """Write a figure to files, and to standard output in the format `piped`."""
     saving = take(values, SAVING)
     content = None if piped is None else drawing.to_bytes(piped, **saving)
     files = [output for output in outputs if output != "-"]
@@ -319,23 +326,25 @@ def save(
 
 
 def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
-    """Return names of files with a suffix for all outputs; refuse standard output
-    without a format, and the reverse.
+    """Return names with a suffix for all outputs, including standard output.
+
+    Raises an error for standard output without a format, and for a format without
+    standard output.
     """
     if ("-" in outputs) != (piped is not None):
         if piped is not None:
             raise UsageError(
-                "--format is for --output -: the suffix of a file is its format; "
-                "leave it out."
+                "--format applies only to --output -, because the suffix of a file "
+                "determines its format. Omit it."
             )
         raise UsageError(
-            "--output - has no suffix, which decides the format: pass --format svg, "
+            "--output - has no suffix, which determines the format. Pass --format svg, "
             "or name a file."
         )
     if "-" in outputs and sys.stdout is not None and sys.stdout.isatty():
         raise UsageError(
-            "--output - is the terminal, which shows no figures: pipe it on, or name "
-            "a file."
+            "--output - is a terminal, which does not display figures. Pipe the output, "
+            "or name a file."
         )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
 
@@ -365,7 +374,7 @@ def say_figure(
 
 
 def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
-    """Say what a figure has no room for, and which files hold it."""
+    """Report the messages of a figure, the files that contain it, and its size."""
     for message in getattr(sheet, "messages", ()):
         say_note(message)
     names = ("standard output" if output == "-" else output for output in outputs)
@@ -385,32 +394,37 @@ def say_tall(
     otherwise: str = FEWER,
     matrix: Callable[[], Sheet] | None = None,
 ) -> None:
-    """Say of a figure that is higher than a page what makes it lower.
+    """Report that a figure is higher than a page, and how to reduce its height.
 
-    A wider page is named, or the matrix of all pairs on one, if what these lay out then
-    fits a page, and else if it is less than half as high; `otherwise` helps always.
+    A wider page, or the matrix of all pairs on a wider page, is recommended if the
+    result fits a page. Otherwise, their sizes are reported if they are less than half
+    as high. `otherwise` is always possible.
     """
     if _fits(sheet):
         return
-    remedies = [("--width page", wide)] if sheet.width < page_width("page") else []
+    options: dict[str, Callable[[], Sheet]] = {}
+    if sheet.width < page_width("page"):
+        options["--width page"] = wide
     if matrix is not None:
-        remedies.append(("--figure pvalue-matrix --width page", matrix))
-    ways, still = [otherwise], ""
-    for how, lay_out in remedies:
+        options["--figure pvalue-matrix --width page"] = matrix
+    remedies = [otherwise]
+    lower_size = ""
+    for way, lay_out in options.items():
         try:
             lower = lay_out()
-        except (
-            CddiagramError
-        ):  # it does not fit that width, or there is no such figure of this comparison
+        except CddiagramError:
+            # It does not fit that width, or this comparison has no such figure.
             continue
         if _fits(lower):
-            ways.insert(0, f"pass {how} ({size_of(lower)})")
-            still = ""
+            remedies.insert(0, f"pass {way} ({size_of(lower)})")
+            lower_size = ""
             break
-        if not still and lower.height < sheet.height / 2:
-            still = f"; {how} makes it {size_of(lower)}"
+        if not lower_size and lower.height < sheet.height / 2:
+            lower_size = f" With {way}, it is {size_of(lower)}."
     page = f"the text of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
-    say(f"Note: the figure is higher than {page}: {', or '.join(ways)}{still}.")
+    remedy = ", or ".join(remedies)
+    remedy = remedy[0].upper() + remedy[1:]
+    say(f"Note: the figure is higher than {page}. {remedy}.{lower_size}")
 
 
 def _fits(sheet: Sheet) -> bool:
@@ -420,16 +434,17 @@ def _fits(sheet: Sheet) -> bool:
 def on_wide_page(
     figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]
 ) -> Sheet:
-    """Lay a figure out on a wide page, without drawing it; keywords that it does not
-    take are left out.
+    """Lay out a figure on a wide page without drawing it.
+
+    Keywords that the figure does not accept are ignored.
     """
     from cddiagram.sheet import fonts_for
 
     fonts = fonts_for(keywords.get("font"), math=keywords.get("math", False))
-    taken = {
+    accepted = {
         name: value
         for name, value in {**keywords, "width": "page"}.items()
         if name in figure.accepts
     }
-    sheet: Sheet = figure(*shown, measure=fonts.measure, **taken)
+    sheet: Sheet = figure(*shown, measure=fonts.measure, **accepted)
     return sheet

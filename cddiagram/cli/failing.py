@@ -1,5 +1,6 @@
-"""How the command fails: one line on standard error, and an exit code. Loaded when
-something went wrong.
+"""Errors of the command: one line on standard error, and an exit code.
+
+This module is only loaded if an error occurs.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from cddiagram.text import CddiagramError, Phrase, UsageError, nearest
 
 
 def fail(error: Exception) -> NoReturn:
-    """Say what went wrong and stop: with 2 for a wrong option or value, with 1 for what
-    the files bring.
+    """Print an error and exit.
+
+    The exit code is 2 for a wrong option or value, and 1 for all other errors.
     """
     if isinstance(error, click.NoSuchOption):
         _stop(_unknown(error), 2)
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-        _stop(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
+        _stop(f"{error.format_message().rstrip('.')}. See '{command} --help'.", 2)
     if isinstance(error, click.ClickException):
         _stop(error.format_message(), error.exit_code)
     if isinstance(error, click.Abort):
@@ -61,7 +63,7 @@ def fail(error: Exception) -> NoReturn:
 def _absent_package(error: Exception) -> str:
     """Return the package that is missing or cannot be loaded; "" for another error.
 
-    An import of our own modules that fails is an error of ours.
+    If one of our own modules cannot be imported, this is our error.
     """
     if not isinstance(error, ImportError) or not error.name:
         return ""
@@ -71,7 +73,7 @@ def _absent_package(error: Exception) -> str:
     return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
-#: What other programs call what we call otherwise.
+#: The names that other programs use for our options.
 _ELSEWHERE = {
     "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
     "--pair-test": "test pairwise pairwise-test",
@@ -91,30 +93,29 @@ _ELSEWHERE = {
 
 
 def _unknown(error: click.NoSuchOption) -> str:
-    """Word an unknown option with the one that was meant, by the names of other
-    programs first.
+    """Word the error for an unknown option, with the option that was probably meant.
+
+    The names that other programs use are compared first.
     """
     context = error.ctx
-    members = context.command.params if context is not None else []
-    known = [
-        name for member in members for name in member.opts if name.startswith("--")
+    names: list[str] = []
+    command = "cddiagram"
+    if context is not None:
+        command = context.command_path
+        for member in context.command.params:
+            names += [name for name in member.opts if name.startswith("--")]
+    unknown = error.option_name.lstrip("-").lower().replace("_", "-")
+    ours = [
+        name
+        for name, others in _ELSEWHERE.items()
+        if unknown in others.split() and name in names
     ]
-    given = error.option_name.lstrip("-").lower().replace("_", "-")
-    ours = next(
-        (
-            name
-            for name, others in _ELSEWHERE.items()
-            if given in others.split() and name in known
-        ),
-        None,
-    )
-    meant = ours or nearest(given, [name[2:] for name in known])
-    hint = (
-        "; see"
-        if meant is None
-        else f": did you mean --{meant.removeprefix('--')}? See"
-    )
-    command = context.command_path if context is not None else "cddiagram"
+    suggestion = nearest(unknown, [name[2:] for name in names])
+    if ours:
+        suggestion = ours[0].removeprefix("--")
+    hint = ". See"
+    if suggestion is not None:
+        hint = f": did you mean --{suggestion}? See"
     return f"unknown option '{error.option_name}'{hint} '{command} --help'."
 
 
@@ -125,9 +126,7 @@ def _stop(message: str, code: int) -> NoReturn:
 
 
 def _forget(*streams: TextIO) -> None:
-    """Lead what is left in buffers nowhere: the interpreter would try to write it once
-    more at its end.
-    """
+    """Discard the content of buffers, which the interpreter would try to write at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         with suppress(OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""``cddiagram inspect``: a figure or report in; how it was made out, and whether it
+"""``cddiagram inspect``: print how a figure or report was made, and check whether it
 belongs to given scores.
 """
 
@@ -14,6 +14,7 @@ import click
 from cddiagram._util import read_file, read_input
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import READING, given, option
+from cddiagram.cli.stderr import label_of
 from cddiagram.cli.tables import SPLIT
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.document import write_out
@@ -42,15 +43,12 @@ SCORES = option(
     heading="Input",
 )
 FORMAT = option("format", "Print text or JSON.", ("text", "json"), default="text")
-#: How the scores are read, where it is not as recorded: the options of scores, and
-#: those that only histories have.
+_NAMES_OF_SCORES = {member.name for member in READING}
+#: Options that override the records: those of scores, and those that only histories
+#: have.
 OVERRIDING: Sequence[click.Option] = (
     *READING,
-    *(
-        member
-        for member in HISTORIES_READING
-        if member.name not in {shared.name for shared in READING}
-    ),
+    *(member for member in HISTORIES_READING if member.name not in _NAMES_OF_SCORES),
 )
 
 
@@ -94,13 +92,15 @@ def inspect(context: click.Context, /, **values: Any) -> None:
             record |= {"belongs": verdict[0], "verdict": verdict[1]}
         write_out(json.dumps(record, indent=2, sort_keys=True) + "\n")
     else:
-        text = "\n\n".join(
-            "\n".join(_lines(*block)) for block in _blocks(file, provenance)
-        )
-        write_out(
-            text + "\n" if verdict is None else f"{text}\n\n{_printable(verdict[1])}\n"
-        )
-    context.exit(0 if verdict is None or verdict[0] else 1)
+        blocks = [
+            "\n".join(_lines(heading, rows))
+            for heading, rows in _blocks(file, provenance)
+        ]
+        if verdict is not None:
+            blocks.append(_printable(verdict[1]))
+        write_out("\n\n".join(blocks) + "\n")
+    belongs = verdict is None or verdict[0]
+    context.exit(0 if belongs else 1)
 
 
 #: A heading, and names with values.
@@ -108,93 +108,85 @@ _Block = tuple[str, list[tuple[str, Any]]]
 
 
 def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
-    """Arrange everything: the file, the numbers it was made from, the options."""
+    """Yield the file, the numbers from which it was made, and the options."""
+    origin: list[tuple[str, Any]] = [
+        ("made by", f"{provenance.made}, cddiagram {provenance.version}")
+    ]
     packages = [
         f"{name} {version}" for name, version in sorted(provenance.packages.items())
     ]
-    made = ("made by", f"{provenance.made}, cddiagram {provenance.version}")
-    yield (
-        "standard input" if file == "-" else file,
-        [made, *([("with", packages)] if packages else [])],
-    )
+    if packages:
+        origin.append(("with", packages))
+    yield label_of(file), origin
     for subject in provenance.subjects:
         title = "" if subject.title is None else f" '{subject.title}'"
-        yield (
-            f"{_KINDS.get(subject.kind, subject.kind)}{title}",
-            list(_subject(subject)),
-        )
+        kind = _KINDS.get(subject.kind, subject.kind)
+        yield f"{kind}{title}", list(_subject(subject))
     if provenance.parameters:
         yield "options of the figure", _named(provenance.parameters)
-    readings = [_named(subject.reading) for subject in provenance.subjects]
-    alike = all(options == readings[0] for options in readings)
-    for subject, options in zip(
-        provenance.subjects[: 1 if alike else None], readings, strict=False
-    ):
+    yield from _readings(provenance.subjects)
+
+
+def _readings(subjects: Sequence[Subject]) -> Iterator[_Block]:
+    """Yield the options of reading, only once if they are the same for all subjects."""
+    readings = [_named(subject.reading) for subject in subjects]
+    if all(options == readings[0] for options in readings):
+        if readings and readings[0]:
+            yield "options of reading", readings[0]
+        return
+    for subject, options in zip(subjects, readings, strict=True):
         if options:
-            whose = "" if alike else f" '{subject.title or ', '.join(subject.sources)}'"
-            yield f"options of reading{whose}", options
+            title = subject.title or ", ".join(subject.sources)
+            yield f"options of reading '{title}'", options
 
 
 def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return names and values; but the name of a part, which stands beside the file."""
-    return [
-        (name.replace("_", " "), values[name])
-        for name in sorted(values)
-        if name != "part"
-    ]
+    """Return names and values, except the name of a part, which is printed with the
+    file.
+    """
+    names = [name for name in sorted(values) if name != "part"]
+    return [(name.replace("_", " "), values[name]) for name in names]
 
 
 def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
+    """Yield the facts about the scores or histories of a figure."""
     rows = {"histories": "problems", "folds": "test sets"}.get(
         subject.kind, "data sets"
     )
     if subject.sources:
-        yield (
-            "read from",
-            ["standard input" if name == "-" else name for name in subject.sources],
-        )
+        sources = [label_of(name) for name in subject.sources]
+        yield "read from", sources
     if "part" in subject.reading:
-        yield (
-            "part",
-            f"{subject.reading.get('split_column')} = {subject.reading['part']}",
-        )
+        column = subject.reading.get("split_column")
+        yield "part", f"{column} = {subject.reading['part']}"
     yield "SHA-256", subject.sha256
     if subject.higher_is_better is not None:
-        yield (
-            "direction",
-            f"{'higher' if subject.higher_is_better else 'lower'} is better",
-        )
+        direction = "higher" if subject.higher_is_better else "lower"
+        yield "direction", f"{direction} is better"
     yield f"{subject.k} algorithms", list(subject.algorithms)
     if subject.n:
-        yield (
-            f"{subject.n} {rows}",
-            "names not recorded"
-            if subject.datasets is None
-            else list(subject.datasets),
-        )
+        names: Any = "names not recorded"
+        if subject.datasets is not None:
+            names = list(subject.datasets)
+        yield f"{subject.n} {rows}", names
     if subject.dropped:
-        yield (
-            "dropped",
-            f"{subject.dropped} {rows if subject.dropped > 1 else rows[:-1]} with "
-            "missing scores",
-        )
+        yield "dropped", f"{_count(subject.dropped, rows)} with missing scores"
     if subject.dropped_algorithms:
-        yield (
-            "dropped",
-            f"{subject.dropped_algorithms} "
-            f"algorithm{'s' * (subject.dropped_algorithms > 1)} with missing scores",
-        )
+        count = _count(subject.dropped_algorithms, "algorithms")
+        yield "dropped", f"{count} with missing scores"
     if subject.missing:
-        yield (
-            "missing",
-            f"{subject.missing} score{'s' * (subject.missing > 1)}: see the options "
-            "of reading",
-        )
+        count = _count(subject.missing, "scores")
+        yield "missing", f"{count}: see the options of reading"
     yield from _named(subject.decisions)
 
 
+def _count(number: int, nouns: str) -> str:
+    """Return a number with a noun, whose plural is given."""
+    return f"{number} {nouns}" if number > 1 else f"{number} {nouns[:-1]}"
+
+
 def _lines(heading: str, block: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Lay names and values out in two columns."""
+    """Yield the lines of a heading and of two columns, names and values."""
     yield _printable(heading)
     hanging = " " * _NAMES
     for name, value in block:
@@ -213,16 +205,20 @@ def _text(value: Any) -> str:
         return ", ".join(map(_text, value))
     if isinstance(value, Mapping):
         return ", ".join(f"{name} = {_text(value[name])}" for name in sorted(value))
-    return (
-        {True: "yes", False: "no", None: "none"}[value]
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def _printable(text: str) -> str:
-    """Show what a terminal would obey as an escape: the file may come from anywhere."""
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii")
-        for c in text
-    )
+    """Escape the characters that a terminal would interpret, because a file may come
+    from anywhere.
+    """
+    characters = []
+    for character in text:
+        if not character.isprintable():
+            character = character.encode("unicode_escape").decode("ascii")
+        characters.append(character)
+    return "".join(characters)

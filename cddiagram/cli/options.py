@@ -1,8 +1,7 @@
-"""The options that commands share, made from tables of names, helps and what the
-package says of defaults and choices.
+"""Options that commands share, made from tables of names, help strings, defaults and
+choices.
 
-Values are checked by callbacks that raise `UsageError` in the words of the package: the
-nearest choice is named.
+Values are checked by callbacks that raise `UsageError` with the nearest choice.
 """
 
 from __future__ import annotations
@@ -20,39 +19,33 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from
 
-#: Under what a command keeps the name of the file that gave some of its options.
+#: The key of a context for the name of the file that sets some of its options.
 CONFIG_FILE = "cddiagram.config"
 
-#: What an option takes: see `option`.
+#: The kind of value of an option: see `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
-    """An option that cannot be given twice with two values, of which click would take
-    the last.
-    """
+    """An option that cannot be given twice with two values; click would use the last."""
 
     heading = "Output"  #: The group of the help that contains it.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Name the file that gave a value that is refused."""
+        """Read a value; an error about a value from a file names the file."""
         try:
             return super().process_value(ctx, value)
         except (UsageError, click.UsageError) as error:
-            if (
-                ctx.get_parameter_source(str(self.name))
-                is not click.core.ParameterSource.DEFAULT_MAP
-            ):
+            source = ctx.get_parameter_source(str(self.name))
+            if source is not click.core.ParameterSource.DEFAULT_MAP:
                 raise
-            said = (
-                error.format_message()
-                if isinstance(error, click.UsageError)
-                else error.args[0]
-            )
-            raise UsageError(f"{ctx.meta[CONFIG_FILE]}: ", said) from error
+            message = error.args[0]
+            if isinstance(error, click.UsageError):
+                message = error.format_message()
+            raise UsageError(f"{ctx.meta[CONFIG_FILE]}: ", message) from error
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Have the parser look whether there is a value already."""
+        """Let the parser check whether the option already has a value."""
         super().add_to_parser(parser, ctx)
         if self.multiple:
             return
@@ -63,16 +56,23 @@ class _Once(click.Option):
     def _once(
         self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
     ) -> None:
-        # A switch that is on already may be switched on again.
-        if member.dest in state.opts and not (
-            self.is_flag and state.opts[member.dest] == member.const
-        ):
-            if self.is_flag:
-                both = f"{self.opts[0]} and {self.secondary_opts[0]}"
-                raise UsageError(f"{both} contradict each other: leave one out.")
-            values = ", values divided by commas" if "," in str(self.metavar) else ""
-            raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
+        repeated = member.dest in state.opts
+        # A switch that is on may be switched on again.
+        same_switch = self.is_flag and state.opts.get(member.dest) == member.const
+        if repeated and not same_switch:
+            raise UsageError(self._error_of_repeated())
         process(value, state)
+
+    def _error_of_repeated(self) -> str:
+        name = self.opts[0]
+        if self.is_flag:
+            other = self.secondary_opts[0]
+            return f"{name} and {other} contradict each other. Omit one."
+        if "," in str(self.metavar):
+            return (
+                f"{name} occurs twice. Give it once, with values separated by commas."
+            )
+        return f"{name} occurs twice. Give it once."
 
 
 def option(
@@ -84,65 +84,71 @@ def option(
     short: str = "",
     heading: str = "Output",
 ) -> click.Option:
-    """Make an option that shows its default and stands under a heading of the help;
-    True or False make a switch.
+    """Return an option that prints its default, under a heading of the help.
 
-    `kind` are the words that it chooses from, or what its value is called, by which
-    `_READERS` finds how it is read (with dots behind it may be given again),
-    ``"flag"``, ``"on/off"`` where neither is the default, or settings.
+    The option is a switch if the default is True or False. `kind` is one of
+
+    * the choices;
+    * the name of the value, which determines the reader (`_READERS`); the option may be
+      repeated if it ends with dots;
+    * ``"flag"`` for a switch, or ``"on/off"`` for a switch without a default;
+    * settings of `click.Option`.
     """
     flag = f"--{name.replace('_', '-')}"
     settings: dict[str, Any] = {}
     if default is True or kind == "on/off":
         flag += f"/--no-{flag[2:]}"
-        settings = {"default": default}
+        settings["default"] = default
     elif default is False or kind == "flag":
-        settings = {"is_flag": True, "default": False}
+        settings |= {"is_flag": True, "default": False}
     elif isinstance(kind, str):
-        called = kind.removesuffix("...")
-        settings = {"metavar": called, "multiple": called != kind}
-        if called in _READERS:
-            settings["callback"] = checked(_READERS[called])
+        value_name = kind.removesuffix("...")
+        settings |= {"metavar": value_name, "multiple": value_name != kind}
+        if value_name in _READERS:
+            settings["callback"] = checked(_READERS[value_name])
     elif isinstance(kind, Mapping):
         settings |= kind
     else:
-        settings = {
-            "callback": checked(_one_of(kind)),
-            "metavar": f"[{'|'.join(kind)}]",
-        }
+        settings["callback"] = checked(_one_of(kind))
+        settings["metavar"] = f"[{'|'.join(kind)}]"
     if default:
-        settings |= {
-            "default": f"{default:g}" if isinstance(default, float) else default,
-            "show_default": True,
-        }
-    made = _Once([flag, *([short] if short else [])], help=text, **settings)
-    made.heading = heading
-    return made
+        text_of_default = f"{default:g}" if isinstance(default, float) else default
+        settings |= {"default": text_of_default, "show_default": True}
+    names = [flag, short] if short else [flag]
+    member = _Once(names, help=text, **settings)
+    member.heading = heading
+    return member
 
 
 def options(
     heading: str, defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]
 ) -> tuple[click.Option, ...]:
-    """Make options from name=help or name=(help, kind): with their defaults, or the
-    first word to choose from.
+    """Return options from name=help or name=(help, kind).
+
+    The default of choices is the first one, unless `defaults` contains another.
     """
-    made = []
+    members = []
     for name, entry in entries.items():
         text, kind = (entry, "NAME") if isinstance(entry, str) else entry
-        default = defaults.get(name, kind[0] if isinstance(kind, tuple) else None)
-        made.append(option(name, text, kind, default=default, heading=heading))
-    return tuple(made)
+        first_choice = kind[0] if isinstance(kind, tuple) else None
+        default = defaults.get(name, first_choice)
+        members.append(option(name, text, kind, default=default, heading=heading))
+    return tuple(members)
 
 
 def checked(
     read: Callable[[str, Any], Any],
 ) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Make a callback of what takes an option and its value, and returns what it stands
-    for or raises `UsageError`.
+    """Return a callback that reads the value of an option, if there is one.
+
+    `read` receives the option and the text, and returns the value or raises
+    `UsageError`.
     """
-    return lambda context, option, value: (
-        None if value is None else read(option.opts[0], value)
-    )
+
+    def callback(context: click.Context, option: click.Parameter, value: Any) -> Any:
+        return None if value is None else read(option.opts[0], value)
+
+    return callback
 
 
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
@@ -154,31 +160,29 @@ def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
 
 
 def _names(option: str, value: str) -> tuple[str, ...]:
-    """Divide names at commas; a name that holds a comma or a line break stands in
-    double quotes.
-    """
+    """Split names at commas; double quotes enclose a name with a comma or line break."""
     try:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
         raise UsageError(
-            f"{option} are no names divided by commas ({error}): give shorter ones."
+            f"{option} must be names separated by commas ({error}). Give shorter names."
         ) from error
     if len(lines) > 1:
         raise UsageError(
-            f"{option} holds a line break: put the name that it belongs to in double "
-            "quotes."
+            f"{option} contains a line break. Put the name with the line break in "
+            "double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    # as of a variable of a script that is empty: not as if the option were not there
+    # An empty variable of a script is not the same as a missing option.
     if not names:
         raise UsageError(
-            f"{option} names nothing: give names divided by commas, or leave it out."
+            f"{option} contains no names. Give names separated by commas, or omit it."
         )
     return names
 
 
 def number(value: str) -> float:
-    """Read a number; NaN, which no check accepts, where there is none."""
+    """Read a number; NaN, which no check accepts, if it is not one."""
     try:
         return float(value)
     except ValueError:
@@ -186,12 +190,15 @@ def number(value: str) -> float:
 
 
 def _level(option: str, value: str) -> float:
-    if not 0 < number(value) < 1:
-        meant = number(value.rstrip("% ").replace(",", "."))
-        meant = meant / 100 if meant >= 1 else meant
-        remedy = f"write {meant:g}" if 0 < meant < 1 else "0.05 is usual"
-        raise UsageError(f"{option} must lie between 0 and 1, not '{value}': {remedy}.")
-    return number(value)
+    level = number(value)
+    if 0 < level < 1:
+        return level
+    percent = number(value.rstrip("% ").replace(",", "."))
+    likely = percent / 100 if percent >= 1 else percent
+    example = f"{likely:g}" if 0 < likely < 1 else "0.05, for example"
+    raise UsageError(
+        f"{option} must be between 0 and 1, not '{value}'. Write {example}."
+    )
 
 
 def _levels(option: str, value: str) -> tuple[float, ...]:
@@ -199,10 +206,12 @@ def _levels(option: str, value: str) -> tuple[float, ...]:
 
 
 def _numbers(option: str, value: str) -> tuple[float, ...]:
-    found = tuple(number(part) for part in value.split(","))
-    if not all(map(math.isfinite, found)):
-        raise UsageError(f"{option} must be numbers divided by commas, not '{value}'.")
-    return found
+    values = tuple(number(part) for part in value.split(","))
+    if not all(map(math.isfinite, values)):
+        raise UsageError(
+            f"{option} must be numbers separated by commas, not '{value}'."
+        )
+    return values
 
 
 def _missing(option: str, value: str) -> str:
@@ -234,9 +243,7 @@ def _rank_range(option: str, value: str) -> str | tuple[float, float]:
 
 
 def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
-    """Take NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the
-    names are known.
-    """
+    """Return a reader of NAME=VALUE; `assigned` splits it when the names are known."""
 
     def read(option: str, values: Sequence[str]) -> Sequence[str]:
         for text in values:
@@ -248,12 +255,12 @@ def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
 
 
 def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
-    """Take one palette, or NAME=COLOR for each name."""
+    """Read one palette, or NAME=COLOR for each name."""
     for text in values:
         if "=" not in text and len(values) > 1:
             raise UsageError(
-                f"{option} is one palette, or NAME=COLOR for each name, not '{text}' "
-                "beside another."
+                f"{option} must be one palette or NAME=COLOR for each name, not '{text}' "
+                "and another value."
             )
         if "=" not in text and text not in PALETTES:
             raise UsageError(
@@ -264,21 +271,22 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
 
 def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     """Return the family of each name."""
-    found: dict[str, str] = {}
+    family_of: dict[str, str] = {}
     for text in values:
         family, _, names = text.partition("=")
         if not family.strip() or not names.strip(' ",'):
             raise UsageError(f"{option} must be FAMILY=A,B,C, not '{text}'.")
         for name in _names(option, names):
-            if found.setdefault(name, family) != family:
+            earlier = family_of.setdefault(name, family)
+            if earlier != family:
                 raise UsageError(
-                    f"{option} has '{name}' in '{found[name]}' and in '{family}': "
-                    "leave one out."
+                    f"{option} contains '{name}' in '{earlier}' and in '{family}'. Omit "
+                    "one."
                 )
-    return found
+    return family_of
 
 
-#: What a value is called -> what reads it; any other is taken as it stands.
+#: The readers of values by their names; other values are not converted.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -297,12 +305,12 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
 def suffixed(
     otherwise: str = "",
 ) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Refuse standard output where the suffix of a file decides the format."""
+    """Return a reader that rejects standard output, which has no suffix."""
 
     def read(option: str, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
         if "-" in (value if isinstance(value, tuple) else (value,)):
             raise UsageError(
-                f"{option} - has no suffix, which decides the format: name a "
+                f"{option} - has no suffix, which determines the format. Name a "
                 f"file{otherwise}."
             )
         return value
@@ -310,14 +318,15 @@ def suffixed(
     return checked(read)
 
 
+def _file_or_none(option: str, value: str) -> str | None:
+    return None if value == "-" else value
+
+
 SCORES = click.Argument(["scores"], metavar="SCORES")
 OUTPUT = option(
     "output",
     "Write to this file instead of standard output ('-').",
-    {
-        "callback": checked(lambda option, value: None if value == "-" else value),
-        "metavar": "FILE",
-    },
+    {"callback": checked(_file_or_none), "metavar": "FILE"},
     short="-o",
 )
 QUIET = option(
@@ -346,9 +355,9 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     ),
 }
 
-#: Of tables for LaTeX, as of figures.
+#: The name of the value of a width.
 WIDTH = "column|page|LENGTH"
-#: Which widths there are.
+#: The possible widths, for help strings.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
     "column or page of a venue, such as ieee-column and nature-page. Venues: "
@@ -356,7 +365,7 @@ WIDTHS = (
 )
 TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
 
-#: How the table is read: `read_scores`.
+#: Options of `read_scores`.
 READING = options(
     "Input",
     {"decimal": None, "missing": "error"},
@@ -410,7 +419,7 @@ READING = options(
     ),
 )
 
-#: How it is tested: `compare`.
+#: Options of `compare`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
@@ -445,8 +454,7 @@ TESTING = options(
 )
 
 
-#: What stands in the place of scores where only average ranks are known:
-#: `compare_ranks`.
+#: Options of average ranks instead of scores: `compare_ranks`.
 RANKS = options(
     "Input",
     {},
@@ -461,44 +469,43 @@ RANKS = options(
         {"type": click.IntRange(min=2), "metavar": "N"},
     ),
 )
-#: The options that go with average ranks; of the others those that stand on the command
-#: line are refused.
+#: The options that can be combined with average ranks.
 _WITH_RANKS = ("control", "p_adjust", "alpha", "sheet", "encoding", "decimal")
 
 
 def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
-    """Whether average ranks are given in the place of scores; refuse what has no
-    meaning then, or only then.
+    """Return whether average ranks are given instead of scores.
+
+    Raises an error for options that do not apply in this case, or only in the other.
     """
     if not values["average_ranks"]:
         if values["n_datasets"] is not None:
             raise UsageError(
-                "--n-datasets goes with --average-ranks: of scores they are counted; "
-                "leave it out."
+                "--n-datasets applies only to --average-ranks, because the data sets of "
+                "scores are counted. Omit it."
             )
         return False
     if values["n_datasets"] is None:
         raise UsageError(
-            "--average-ranks needs the number of data sets as well: pass --n-datasets "
-            "N."
+            "--average-ranks requires the number of data sets. Pass --n-datasets N."
         )
     for member in given(context, (*READING, *TESTING)):
         if member.name not in _WITH_RANKS:
             raise UsageError(
-                f"{member.opts[0]} has no meaning for --average-ranks: leave it out."
+                f"{member.opts[0]} does not apply to --average-ranks. Omit it."
             )
     return True
 
 
 def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
-    """Pick the values of a group of options by the names of its members."""
+    """Return the values of some options, by their names."""
     return {str(member.name): values[str(member.name)] for member in options}
 
 
 def given(
     context: click.Context, options: Sequence[click.Option]
 ) -> list[click.Option]:
-    """List the options that stand on the command line."""
+    """Return the options on the command line."""
     source = click.core.ParameterSource.COMMANDLINE
     return [
         member
@@ -514,29 +521,34 @@ def reading(
     keywords = take(values, options)
     if "lower_is_better" in keywords:
         keywords["higher_is_better"] = not keywords.pop("lower_is_better")
-    chosen: dict[str, str] = {}
+    selection: dict[str, str] = {}
     for text in keywords["select"]:
         column, _, value = text.partition("=")
-        if chosen.setdefault(column, value) != value:
+        earlier = selection.setdefault(column, value)
+        if earlier != value:
             raise UsageError(
-                f"--select gives '{column}' two values, '{chosen[column]}' and "
-                f"'{value}': give one."
+                f"--select contains two values for '{column}', '{earlier}' and "
+                f"'{value}'. Give one."
             )
-    return keywords | {"run_column": keywords["run_column"] or None, "select": chosen}
+    keywords["select"] = selection
+    keywords["run_column"] = keywords["run_column"] or None
+    return keywords
 
 
 def assigned(
     texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm"
 ) -> dict[str, str] | None:
-    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold
-    ``=`` themselves.
+    """Return the value of each name from texts NAME=VALUE; names may contain ``=``.
+
+    The names are algorithms, or `what` states what they are.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")
-        heads = ["=".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
-        head = next((head for head in heads if head in algorithms), None)
-        if head is None:
-            raise InputError(choose_from(what, heads[-1], algorithms))
-        found[head] = text[len(head) + 1 :]
-    return found or None
+        # The longest name comes first.
+        names = ["=".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
+        name = next((name for name in names if name in algorithms), None)
+        if name is None:
+            raise InputError(choose_from(what, names[-1], algorithms))
+        values[name] = text[len(name) + 1 :]
+    return values or None

@@ -1,4 +1,4 @@
-"""``cddiagram plot``: a table of scores in, a figure out."""
+"""``cddiagram plot``: draw a figure of scores."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FIGURE = option(
 
 
 def _option_of(stated: FigureOption) -> click.Option:
-    """Make the option of the command from that of figures."""
+    """Return the option of the command from an option of figures."""
     kind: Kind
     if stated.values is int:
         kind = {"type": click.IntRange(min=0)}
@@ -62,13 +62,13 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # Of several values the help shows the default; any other is left to the figure.
+    # The help prints the default of choices; the figure has all other defaults.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
 
 def _options_of_figures() -> dict[str, FigureOption]:
-    """Return the options that only some figures take, by their names."""
+    """Return the options that only some figures accept, by their names."""
     stated: dict[str, FigureOption] = {}
     for entry in FIGURES.values():
         for member in entry.options:
@@ -78,9 +78,9 @@ def _options_of_figures() -> dict[str, FigureOption]:
 
 
 _STATED = _options_of_figures()
-#: All options of drawing; each figure takes some of them.
+#: All options of drawing; each figure accepts some of them.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
-#: The options that name a further table.
+#: The options that specify a further table.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 
@@ -128,14 +128,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
     by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure, entry)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        results: dict[str, Any] = (
-            {"": compare_average_ranks(values, *values["scores"])} if by_ranks else {}
-        )
-        tables = {} if by_ranks else _tables(values, figure.subject.several)
-        named = [*tables.values(), *results.values()]
-        algorithms = list(
-            dict.fromkeys(name for holder in named for name in holder.algorithms)
-        )
+        tables: dict[str, ScoreTable] = {}
+        results: dict[str, Any] = {}
+        if by_ranks:
+            results[""] = compare_average_ranks(values, *values["scores"])
+        else:
+            tables = _tables(values, figure.subject.several)
+        algorithms = _names_in([*tables.values(), *results.values()])
         keywords = drawing_keywords(
             context, values, _OPTIONS, algorithms, accepted=accepted
         )
@@ -165,7 +164,9 @@ def plot(context: click.Context, /, **values: Any) -> None:
         def lay_out_matrix() -> Sheet:  # loaded only if needed
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
-        has_matrix = figure.rows and values["control"] is None
+        matrix = None
+        if figure.rows and values["control"] is None:
+            matrix = lay_out_matrix
         say_figure(
             outputs,
             drawing.layout,
@@ -173,72 +174,81 @@ def plot(context: click.Context, /, **values: Any) -> None:
             (subject,),
             keywords,
             fonts=values["font"],
-            matrix=lay_out_matrix if has_matrix else None,
+            matrix=matrix,
         )
 
 
+def _names_in(subjects: Sequence[Any]) -> list[str]:
+    """Return the algorithms of tables or comparisons, each once."""
+    names: dict[str, None] = {}
+    for subject in subjects:
+        names |= dict.fromkeys(subject.algorithms)
+    return list(names)
+
+
 def _check_needs(values: Mapping[str, Any], entry: FigureEntry) -> None:
-    """Refuse a figure without an option that it needs."""
+    """Raise an error for a figure without an option that it requires."""
     for name, reason in entry.needs.items():
         if values[name] is None:
             flag = f"--{name.replace('_', '-')} {_STATED[name].values}"
-            raise UsageError(f"--figure {values['figure']} {reason}: pass {flag}.")
+            raise UsageError(f"--figure {values['figure']} {reason}. Pass {flag}.")
 
 
 def _with_pairs(
     keywords: Mapping[str, Any], entry: FigureEntry, algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Set the parameters of the options that name an algorithm for each of several."""
-    taken = dict(keywords)
+    """Replace options with several algorithms by one parameter for each."""
+    parameters = dict(keywords)
     for member in entry.options:
-        if not member.parameters or member.name not in taken:
+        if not member.parameters or member.name not in parameters:
             continue
-        names = taken.pop(member.name)
+        names = parameters.pop(member.name)
         for name in names:
             if name not in algorithms:
                 what = f"algorithm in --{member.name}"
                 raise InputError(choose_from(what, name, algorithms))
-        taken |= zip(member.parameters, names, strict=True)
-    return taken
+        parameters |= zip(member.parameters, names, strict=True)
+    return parameters
 
 
 def _check_ranks(
     values: dict[str, Any], figure: Figure[Any], entry: FigureEntry
 ) -> bool:
-    """Refuse several files of average ranks, and figures of scores or of several
-    comparisons.
+    """Raise an error for several files of average ranks, and for figures that require
+    scores.
     """
     if figure.subject.several or entry.making is not None:
         raise UsageError(
-            f"--figure {figure.key} needs scores: --average-ranks has no meaning for "
-            "it."
+            f"--figure {figure.key} requires scores. Give scores instead of "
+            "--average-ranks."
         )
     if len(values["scores"]) > 1 or values["split_column"] is not None:
         raise UsageError(
-            "--average-ranks takes one file, with one rank of each algorithm: draw "
-            "them one by one."
+            "--average-ranks requires one file with one rank for each algorithm. Draw "
+            "the files one by one."
         )
     return True
 
 
 def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
-    """Read as many tables as the figure takes."""
+    """Read the tables of a figure, one or several."""
     tables, figure = read_tables(values), f"--figure {values['figure']}"
     if several and len(tables) < 2:
         raise UsageError(
-            f"{figure} needs several tables: give more SCORES, or --split-column."
+            f"{figure} requires several tables. Give more SCORES, or --split-column."
         )
     if not several and len(tables) > 1:
         raise UsageError(
-            f"{figure} takes one table, not {len(tables)}: use --figure cd-sequence "
+            f"{figure} requires one table, not {len(tables)}. Use --figure cd-sequence "
             "or cd-stack."
         )
     return tables
 
 
 def _further_table(values: dict[str, Any], name: str) -> ScoreTable:
-    """Read the table that an option names as the scores are read, with its own
-    direction. All rows are read, because its data sets may be others.
+    """Read the further table of an option like the scores, with its own direction.
+
+    All rows are read, because its data sets may differ.
     """
     from cddiagram.data import read_scores
 
@@ -256,8 +266,9 @@ def _results(
     making: Making | None,
     made_by: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return what the figure is drawn from: a comparison of each table, or what is made
-    of the table or of its comparison.
+    """Return the subject of the figure for each table.
+
+    The subject is a comparison, or made from the table or from its comparison.
     """
     if making is not None and making.from_table:
         make = loaded(making.from_table)

@@ -1,5 +1,5 @@
-"""``cddiagram report``: tables of scores, or convergence histories, in; a report
-out.
+"""``cddiagram report``: write a report of tables of scores or of convergence
+histories.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OUTPUT = option(
     "output",
     "Write the report to this file. The suffix selects the format: .html, .md, .tex, "
     ".pdf or .txt. Without this option, the text is printed without BibTeX.",
-    {"callback": suffixed(", or leave it out to print the text"), "metavar": "REPORT"},
+    {"callback": suffixed(", or omit it to print the text"), "metavar": "REPORT"},
     short="-o",
 )
 OWN = options(
@@ -75,7 +75,7 @@ OWN = options(
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
-#: The look of the figures, of which the names are those of tables and sentences, too.
+#: The look of the figures. The names also apply to tables and sentences.
 LOOK = tuple(
     member
     for member in DRAWING
@@ -87,23 +87,24 @@ HISTORIES = option(
     "flag",
     heading="Input",
 )
-#: What has no meaning without figures.
+#: Options without effect if there are no figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
-#: Options of `convergence` that scores do not have as well, and those of scores that
-#: histories do not have.
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
-#: Runs of histories may be more than those of scores, whose reader refuses what it does
-#: not know.
+_OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
+#: Runs of histories have more values than runs of scores, whose reader raises an error
+#: for unknown values.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
 )
+#: The options of `convergence` that scores do not have.
 OF_HISTORIES = tuple(
-    member
-    for member in (*HISTORIES_READING, *PAGE_TESTING)
-    if member.name not in _OF_SCORES
+    member for member in _OF_CONVERGENCE if member.name not in _OF_SCORES
 )
-_BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
+_BOTH = _OF_SCORES & {member.name for member in _OF_CONVERGENCE}
+_ONLY_SCORES = tuple(
+    member for member in (*_SCORES_READING, *TESTING) if member.name not in _BOTH
+)
 
 
 @command(
@@ -132,45 +133,31 @@ def report(context: click.Context, /, **values: Any) -> None:
     """
     output = values["output"]
     _check(context, output, values)
-    unread = [
-        SPLIT,
-        *(
-            member
-            for member in (*_SCORES_READING, *TESTING)
-            if member.name not in _BOTH
-        ),
-    ]
-    for member in given(context, unread if values["histories"] else OF_HISTORIES):
-        with_it = "has no meaning for" if values["histories"] else "goes with"
-        raise UsageError(f"{member.opts[0]} {with_it} --histories: leave it out.")
+    _check_subject(context, histories=values["histories"])
     refuse_overwriting(output, values["scores"])
-    # A text shows no figures: to draw them would take time, and warn about fonts that
-    # nothing is set in.
-    drawn = output is not None and not output.lower().endswith(".txt")
-    for member in () if drawn else given(context, (*LOOK, *OWN)):
-        if member.name in _OF_FIGURES:
-            where = (
-                "is for figures, and a text has none: leave it out, or write .html or "
-                ".md."
-            )
-            raise UsageError(f"{member.opts[0]} {where}")
+    # A text has no figures: drawing them would take time and warn about fonts.
+    has_figures = output is not None and not output.lower().endswith(".txt")
+    if not has_figures:
+        _check_without_figures(context)
     from cddiagram.report import make_report
 
     files: Sequence[Path] = ()
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        tables, results, whole = (
-            _histories(values) if values["histories"] else _scores(values, stage)
-        )
+        if values["histories"]:
+            tables, results, subject = _histories(values)
+        else:
+            tables, results, subject = _scores(values, stage)
         stage("making the report")
-        subjects = whole.values() if isinstance(whole, dict) else [whole]
+        subjects = subject.values() if isinstance(subject, dict) else [subject]
         algorithms = list(
-            dict.fromkeys(name for subject in subjects for name in subject.algorithms)
+            dict.fromkeys(name for member in subjects for name in member.algorithms)
         )
-        made = make_report(
-            whole,
+        figures = (values["figures"] or "auto") if has_figures else ()
+        document = make_report(
+            subject,
             title=values["title"],
-            figures=(values["figures"] or "auto") if drawn else (),
+            figures=figures,
             width=values["width"] or "auto",
             sections=values["sections"],
             max_rows=values["max_rows"],
@@ -179,25 +166,43 @@ def report(context: click.Context, /, **values: Any) -> None:
         )
         if output is not None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
-            files = _written(made, output, values)
+            files = _written(document, output, values)
     if not values["quiet"]:
         if values["histories"]:
-            say_histories(whole.histories)
+            say_histories(subject.histories)
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
     if output is None:
         from cddiagram.document import print_report
 
-        print_report(made)
+        print_report(document)
         return
     if not values["quiet"]:
         say(f"Wrote {', '.join(map(str, files))}.")
 
 
+def _check_subject(context: click.Context, *, histories: bool) -> None:
+    """Raise an error for an option of histories with scores, and the reverse."""
+    unused = (SPLIT, *_ONLY_SCORES) if histories else OF_HISTORIES
+    for member in given(context, unused):
+        applies = "does not apply" if histories else "applies only"
+        raise UsageError(f"{member.opts[0]} {applies} to --histories. Omit it.")
+
+
+def _check_without_figures(context: click.Context) -> None:
+    """Raise an error for an option of figures."""
+    for member in given(context, (*LOOK, *OWN)):
+        if member.name in _OF_FIGURES:
+            raise UsageError(
+                f"{member.opts[0]} applies to figures, but a text has none. Omit it, or "
+                "write .html or .md."
+            )
+
+
 def _scores(
     values: dict[str, Any], stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], dict[str, Any], Any]:
-    """Return the tables, their comparisons, and what is reported on."""
+    """Return the tables, their comparisons, and the subject of the report."""
     from cddiagram.comparing import compare
 
     tables = read_tables(values)
@@ -206,15 +211,13 @@ def _scores(
         title: compare(table, **take(values, TESTING))
         for title, table in tables.items()
     }
-    return (
-        tables,
-        results,
-        next(iter(results.values())) if len(results) == 1 else results,
-    )
+    if len(results) == 1:
+        return tables, results, next(iter(results.values()))
+    return tables, results, results
 
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
-    """Return the same of convergence histories, which are no tables."""
+    """Return the same for convergence histories, which are not tables."""
     from cddiagram.convergence import compare_convergence
 
     tested = take(values, PAGE_TESTING)
@@ -225,27 +228,29 @@ def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], 
 def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
-    """Refuse before anything is read what cannot be written."""
+    """Raise an error for a report that cannot be written, before anything is read."""
     from cddiagram.document import FORMATS, check_path
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
-        raise UsageError("--cite is for --fragments: leave it out.")
+        raise UsageError("--cite applies only to --fragments. Omit it.")
     if fragments and output is None:
-        raise UsageError("--fragments writes a folder: name it with --output.")
+        raise UsageError("--fragments writes a folder. Name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
         raise UsageError(
-            f"--fragments writes a folder, not '{output}': give a name without a "
+            f"--fragments writes a folder, not '{output}'. Give a name without a "
             "suffix."
         )
     if output is not None and not fragments:
         check_path(output)
 
 
-def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[Path]:
+def _written(
+    document: Report, output: str, values: Mapping[str, Any]
+) -> Sequence[Path]:
     if values["fragments"]:
-        made.save_fragments(output, width=values["width"], cite=values["cite"])
+        document.save_fragments(output, width=values["width"], cite=values["cite"])
         return (Path(output),)
     from cddiagram.document import save_report
 
-    return save_report(made, output)
+    return save_report(document, output)

@@ -1,6 +1,4 @@
-"""What stands on standard error: what was done, in a few lines, and a sign of life
-while work takes long.
-"""
+"""Lines on standard error: what was done, and the progress of long work."""
 
 from __future__ import annotations
 
@@ -18,16 +16,17 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.data import ScoreTable
 
-#: More groups than this are counted, not listed.
+#: The maximum number of groups to list; more groups are counted.
 _GROUPS = 6
 
-#: Seconds of work of which nothing is shown.
+#: The seconds after which progress is displayed.
 _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print one line on standard error, options as they are typed; names from files
-    must not steer the terminal.
+    """Print one line on standard error, with options as they are typed.
+
+    Control characters in names are escaped.
     """
     click.echo(printable_line(sentence(typed(line))), err=True)
 
@@ -37,33 +36,35 @@ def say_note(message: str) -> None:
     say(Phrase("Note: ", message))
 
 
+def label_of(source: str) -> str:
+    """Return the name of a source in messages."""
+    return "standard input" if source == "-" else source
+
+
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
-    """Say how much was read, in which direction, and what happened on the way."""
+    """Report how much was read, its direction, and the notes of the table."""
     from cddiagram.words import subject_words
 
-    label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
     subject = subject_words(table.algorithms, table.datasets)
     if rows != "data sets":
         subject = subject_words(table.algorithms, f"{table.n} {rows}")
-    say(Phrase(f"{label}: ", subject, f"; {direction} scores are better."))
+    say(Phrase(f"{label_of(source)}: ", subject, f"; {direction} scores are better."))
     for note in table.notes:
         say_note(note)
 
 
 def say_ranks_read(source: str, comparison: Comparison) -> None:
-    """Say how many average ranks were read, and on how many data sets they are said to
-    be.
-    """
+    """Report how many average ranks were read, and the number of their data sets."""
     from cddiagram.words import subject_words
 
-    label = "standard input" if source == "-" else source
     subject = subject_words(comparison.algorithms, f"{comparison.n_datasets} data sets")
-    say(Phrase(f"{label}: average ranks of ", subject, "; rank 1 is best."))
+    ranks = f"{label_of(source)}: average ranks of "
+    say(Phrase(ranks, subject, "; rank 1 is best."))
 
 
 def say_compared(comparison: Comparison) -> None:
-    """Say which test decided at which level, and what it decided."""
+    """Report the test, its level and its decisions."""
     from cddiagram.words import Wording, format_alpha
 
     wording = Wording(comparison)
@@ -86,7 +87,7 @@ def say_compared(comparison: Comparison) -> None:
 def say_results(
     sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]
 ) -> None:
-    """Say what was read and decided of each table, by its title."""
+    """Report what was read and decided for each table."""
     for title, table in tables.items():
         say_read(sources[0] if len(tables) == 1 else title, table)
         if title in results:
@@ -95,11 +96,10 @@ def say_results(
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal what is done, and for how long, while the block runs; nothing
-    of it stays.
+    """Display the current stage and its duration on a terminal while a block runs.
 
-    Yielded is what takes the words for what is done from here on; a timer puts the line
-    up, and loads rich only then.
+    The context is a function that sets the words of the stage. A timer displays the
+    line, and loads rich only then. The line is removed at the end.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda words: None
@@ -107,32 +107,36 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     import threading
     import time
 
-    words, shown, over = "working", None, False
-    started, lock = time.monotonic(), threading.Lock()
+    words = "working"
+    display: Any = None
+    over = False
+    started = time.monotonic()
+    lock = threading.Lock()
 
     def show() -> None:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        nonlocal shown
+        nonlocal display
         columns = (
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
             TimeElapsedColumn(),
         )
         with lock:
-            if not over:
-                shown = Progress(*columns, console=Console(stderr=True), transient=True)
-                shown.add_task(words, total=None)
-                shown.tasks[0].start_time = started
-                shown.start()
+            if over:
+                return
+            display = Progress(*columns, console=Console(stderr=True), transient=True)
+            display.add_task(words, total=None)
+            display.tasks[0].start_time = started
+            display.start()
 
     def stage(text: str) -> None:
         nonlocal words
         with lock:
             words = text
-            if shown is not None:
-                shown.update(shown.task_ids[0], description=text)
+            if display is not None:
+                display.update(display.task_ids[0], description=text)
 
     timer = threading.Timer(_DELAY, show)
     timer.daemon = True
@@ -143,5 +147,5 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
         timer.cancel()
         with lock:
             over = True
-            if shown is not None:
-                shown.stop()
+            if display is not None:
+                display.stop()

@@ -1,6 +1,4 @@
-"""What the commands of studies share: their options, and how a study is run, drawn and
-printed.
-"""
+"""Options of the commands of studies, and how they run, draw and print a study."""
 
 from __future__ import annotations
 
@@ -34,11 +32,11 @@ _DRAWN = (
     "rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
-#: The figure of power has curves of tests, no rows of names.
+#: The figure of power has curves of tests instead of rows of names.
 CURVES = tuple(
     member for member in DRAWN if member.name not in ("show_direction", "wrap")
 )
-#: How a study is run.
+#: Options of running a study.
 RUNNING = (
     *options(
         "Tests",
@@ -60,9 +58,7 @@ RUNNING = (
 def given_values(
     values: dict[str, Any], members: Sequence[click.Option]
 ) -> dict[str, Any]:
-    """Return the options that have a value; the others have their defaults in the
-    package.
-    """
+    """Return the options with a value; the package has the defaults of the others."""
     return {
         name: value
         for name, value in take(values, members).items()
@@ -73,14 +69,14 @@ def given_values(
 def print_study(
     values: dict[str, Any], study: Callable[[dict[str, Any]], Study]
 ) -> None:
-    """Study, and print the numbers."""
+    """Run a study and print its numbers."""
     with progress(quiet=values["quiet"]) as stage:
-        found = study(_how(values, stage))
-    print_result(found, values["format"])
+        result = study(_how(values, stage))
+    print_result(result, values["format"])
 
 
 def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
-    """Return how a study is run: it shows how far it is."""
+    """Return the options of running a study, which reports its progress."""
 
     def tell(done: int, total: int) -> None:
         stage(f"studying, {done} of {total} parts done")

@@ -1,6 +1,4 @@
-"""Tables in and out: the files or the column that name several of them, reading them;
-``cddiagram example``.
-"""
+"""Tables of the commands: reading them, printing them, and ``cddiagram example``."""
 
 from __future__ import annotations
 
@@ -39,9 +37,7 @@ NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
-    """Read all tables, by their titles: names of files, or words of the split
-    column.
-    """
+    """Read all tables by their titles: names of files, or values of the split column."""
     from cddiagram.data import read_score_tables, read_scores
 
     sources, column = values["scores"], values["split_column"]
@@ -49,20 +45,20 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         stems = [as_text(Path(source).stem) for source in sources]
         titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
-            raise UsageError("the same SCORES are given twice: name each file once.")
+            raise UsageError("the same SCORES occur twice. Name each file once.")
         return {
             title: read_scores(source, **reading(values))
             for title, source in zip(titles, sources, strict=True)
         }
     if len(sources) > 1:
         raise UsageError(
-            "--split-column divides one file: give one SCORES, not several."
+            "--split-column divides one file. Give one SCORES, not several."
         )
     return read_score_tables(sources[0], split_column=column, **reading(values))
 
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
-    """Read average ranks, and compare by them."""
+    """Read average ranks, and compare the algorithms by them."""
     from cddiagram.comparing import compare_ranks
     from cddiagram.data import read_average_ranks
 
@@ -74,7 +70,7 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 
 def write(content: bytes, output: str | None) -> None:
-    """Write bytes to a file, wholly or not at all, or to standard output."""
+    """Write bytes to standard output, or to a file, which is complete or unchanged."""
     from cddiagram._util import write_all
     from cddiagram.document import write_out
 
@@ -85,12 +81,12 @@ def write(content: bytes, output: str | None) -> None:
 
 
 def as_json(result: Any, **more: Any) -> str:
-    """Return a result with all numbers, and what is said of it besides."""
+    """Return all numbers of a result, and further members, as JSON."""
     text = json.dumps(
         result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
     )
-    # Escapes mean the same in JSON, and turn nothing around for those who look at it.
-    return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    # Escapes are equivalent in JSON, and do not reverse the text around them.
+    return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def print_result(result: Any, how: str, key: str = "") -> None:

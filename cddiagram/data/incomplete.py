@@ -71,7 +71,7 @@ def settle(
     if not gaps.any():
         missing = "error"  # no policy was applied
     columns = np.arange(gaps.shape[1])
-    # The column from which each score is taken: its own, or that of a substitute.
+    # The column from which each score is taken: its own, or the column of a substitute.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":
@@ -172,7 +172,7 @@ def _baseline(
 ) -> int:
     """Return the column of the algorithm whose scores are inserted.
 
-    Raises an error if there is no such algorithm, or if it has a gap.
+    Raises an error if the algorithm does not exist or has a gap.
     """
     if name not in algorithms:
         raise InputError(f"{holder}: ", choose_from("algorithm", name, algorithms))

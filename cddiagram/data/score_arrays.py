@@ -141,8 +141,9 @@ def check_groups(groups: Any, n: int) -> tuple[str, ...] | None:
         return None
     names = as_names(groups, "groups")
     if len(names) != n:
+        count = "1 name" if len(names) == 1 else f"{len(names)} names"
         raise InputError(
-            f"groups has {len(names)} names, but there are {n} data sets. Give one group "
-            "for each data set."
+            f"groups has {count}, but there are {n} data sets. Give one group for each "
+            "data set."
         )
     return names

@@ -274,9 +274,9 @@ class ScoreTable(KeepsReadOnly):
         """
         if self.has_gaps:
             return np.full(self.k, np.nan)
-        whole = self.exact.whole.grown(self.n)
-        sums = whole.numerators.sum(axis=0)
-        return Whole(sums, self.n * whole.denominator).doubles()
+        exact = self.exact.whole.grown(self.n)
+        sums = exact.numerators.sum(axis=0)
+        return Whole(sums, self.n * exact.denominator).doubles()
 
     @property
     def medians(self) -> FloatArray:
@@ -387,11 +387,14 @@ class ScoreTable(KeepsReadOnly):
         ----------
         scores : mapping
             The scores of each algorithm, in one of these forms:
-            ``{algorithm: {data set: score}}``; ``{algorithm: {data set: runs}}`` with a
-            list, an array or a dict of runs; ``{algorithm: scores}`` with a list, an
-            array or a Series; ``{algorithm: array}`` of shape (data sets, runs). The
-            data sets are named by a list under ``"data set"`` or by the labels of Series
-            and data frames; ``dataset_column="none"`` numbers them.
+
+            * ``{algorithm: {data set: score}}``;
+            * ``{algorithm: {data set: runs}}`` with a list, an array or a dict of runs;
+            * ``{algorithm: scores}`` with a list, an array or a Series;
+            * ``{algorithm: array}`` of shape (data sets, runs).
+
+            The data sets are named by a list under ``"data set"`` or by the labels of
+            Series and data frames; ``dataset_column="none"`` numbers them.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any

@@ -82,9 +82,10 @@ def test_plot_says_what_it_did():
 
 
 HIGH = (
-    "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in): "
+    "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in). "
 )
 FEWER = "keep fewer algorithms with --algorithms or --exclude."
+KEEP_FEWER = FEWER.replace("keep", "Keep")
 
 
 def many(folder, k, name="algorithm"):
@@ -114,7 +115,7 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     assert size.startswith("6.75 x ")
     assert (
         lines[-1]
-        == f"{HIGH}pass --figure pvalue-matrix --width page ({size}), or {FEWER}"
+        == f"{HIGH}Pass --figure pvalue-matrix --width page ({size}), or {FEWER}"
     )
     for options in (
         ["--control", "best"],
@@ -124,7 +125,7 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
             run("plot", "many.csv", "-o", "figure.svg", *options).stderr.splitlines()[
                 -1
             ]
-            == HIGH + FEWER
+            == HIGH + KEEP_FEWER
         )
     assert run("plot", "many.csv", "-o", "figure.svg", "--quiet").stderr == ""
 
@@ -146,14 +147,14 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
         "page",
     ).stderr
     size = page.splitlines()[-1].removeprefix("Wrote figure.svg (").removesuffix(").")
-    assert lines[-1] == f"{HIGH}pass --width page ({size}), or {FEWER}"
+    assert lines[-1] == f"{HIGH}Pass --width page ({size}), or {FEWER}"
     many(folder, 104)
     for width in ("column", "page", "8"):
         assert (
             run(
                 "plot", "many.csv", "-o", "figure.svg", "--width", width
             ).stderr.splitlines()[-1]
-            == HIGH + FEWER
+            == HIGH + KEEP_FEWER
         )
     many(
         folder,
@@ -173,7 +174,7 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     *_, last = run(*bars).stderr.splitlines()
     page = run(*bars, "--width", "page").stderr.splitlines()
     size = page[-2].removeprefix("Wrote figure.svg (").removesuffix(").")
-    assert last == f"{HIGH}{FEWER.removesuffix('.')}; --width page makes it {size}."
+    assert last == f"{HIGH}{KEEP_FEWER} With --width page, it is {size}."
 
 
 @pytest.mark.parametrize("command", ["plot", "compare"])
@@ -424,15 +425,15 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
     ):
         assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
     remedies = {
-        "plot": "pass --format svg, or name a file",
-        "convergence": "name a file",
-        "report": "name a file, or leave it out to print the text",
+        "plot": "Pass --format svg, or name a file",
+        "convergence": "Name a file",
+        "report": "Name a file, or omit it to print the text",
     }
     for command, remedy in remedies.items():
         result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr == (
-            f"Error: --output - has no suffix, which decides the format: {remedy}.\n"
+            f"Error: --output - has no suffix, which determines the format. {remedy}.\n"
         )
     assert sorted(folder.iterdir()) == before
 
@@ -1086,23 +1087,23 @@ def sheet(width, height):
         (
             sheet(6.75, 20),
             sheet(6.75, 9),
-            "pass --figure pvalue-matrix --width page (6.75 x 9.00 in), or fewer",
+            "Pass --figure pvalue-matrix --width page (6.75 x 9.00 in), or fewer",
         ),
         (
             sheet(6.75, 9),
             sheet(6.75, 8),
-            "pass --width page (6.75 x 9.00 in), or fewer",
+            "Pass --width page (6.75 x 9.00 in), or fewer",
         ),
-        (sheet(6.75, 20), None, "fewer"),
+        (sheet(6.75, 20), None, "Fewer"),
         (
             sheet(6.75, 14),
             sheet(6.75, 12),
-            "fewer; --width page makes it 6.75 x 14.00 in",
+            "Fewer. With --width page, it is 6.75 x 14.00 in",
         ),
         (
             sheet(6.75, 20),
             sheet(6.75, 12),
-            "fewer; --figure pvalue-matrix --width page makes it 6.75 x 12.00 in",
+            "Fewer. With --figure pvalue-matrix --width page, it is 6.75 x 12.00 in",
         ),
     ],
 )

@@ -57,9 +57,9 @@ def test_options_of_a_file_are_those_of_the_command_line(folder):
     house = run("plot", "s.csv", "-o", "house.svg")
     said, *others = house.stderr.splitlines()
     assert said == (
-        "Note: cddiagram.toml gives width = 88mm, alpha = 0.1, show-ranks = false, "
-        "rename = C4.5=J48, C4.5+m=mine, own, "
-        "algorithms = C4.5,C4.5+m,C4.5+cf and pair-test = t."
+        "Note: cddiagram.toml sets width = 88mm, alpha = 0.1, show-ranks = false, "
+        "rename = C4.5=J48, C4.5+m=mine, own, algorithms = C4.5,C4.5+m,C4.5+cf and "
+        "pair-test = t."
     )
     assert [
         line.replace("house", "typed") for line in others
@@ -103,11 +103,11 @@ def test_pyproject(folder):
     assert "gives" not in run("compare", "s.csv").stderr
     (folder / "pyproject.toml").write_text("[tool.cddiagram]\nalpha = 0.1\n")
     assert run("compare", "s.csv").stderr.startswith(
-        "Note: pyproject.toml gives alpha = 0.1."
+        "Note: pyproject.toml sets alpha = 0.1."
     )
     (folder / "cddiagram.toml").write_text("alpha = 0.2\n")  # the first that is there
     assert run("compare", "s.csv").stderr.startswith(
-        "Note: cddiagram.toml gives alpha = 0.2."
+        "Note: cddiagram.toml sets alpha = 0.2."
     )
 
 
@@ -185,8 +185,8 @@ def test_a_palette_and_families_of_a_file(folder):
         ),  # each run has its own
         ("output = 'a.pdf'", "unknown option 'output': "),
         ("[pot]\nalpha = 1", "unknown option 'pot': "),
-        ("plot = 3", "'plot' is no table of options: write [plot] above them."),
-        ("alpha = 5", "--alpha must lie between 0 and 1, not '5': write 0.05."),
+        ("plot = 3", "'plot' is not a table of options. Write [plot] above them."),
+        ("alpha = 5", "--alpha must be between 0 and 1, not '5'. Write 0.05."),
         (
             "max-lanes = -1",
             "Invalid value for '--max-lanes': -1 is not in the range x>=0.",
@@ -222,7 +222,7 @@ def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--config", "none.toml") == (
         1, "cannot read 'none.toml': there is no such file; check the name.")  # fmt: skip
     (folder / "c.toml").write_text("alpha = 0.1")
-    both = (2, "--config and --no-config contradict each other: leave one out.")
+    both = (2, "--config and --no-config contradict each other. Omit one.")
     assert failed("compare", "s.csv", "--config", "c.toml", "--no-config") == both
     assert failed("compare", "s.csv", "--no-config", "--config", "c.toml") == both
     (folder / "latin.toml").write_bytes(b"title = '\xe9'")
@@ -305,13 +305,13 @@ def test_the_help_of_plot_names_venues_and_units():
         (["--p-adjust", "wilcoxon"], "unknown --p-adjust 'wilcoxon': pass --pair-test wilcoxon."),
         (["--p-adjust", "Holm"], "unknown --p-adjust 'Holm': did you mean 'holm'? Choose from "),
         (["--p-adjust", "dunn"], "unknown --p-adjust 'dunn': did you mean 'dunnett'? Choose from "),
-        (["--alpha", "5%"], "--alpha must lie between 0 and 1, not '5%': write 0.05."),
-        (["--alpha", "0,01"], "--alpha must lie between 0 and 1, not '0,01': write 0.01."),
+        (["--alpha", "5%"], "--alpha must be between 0 and 1, not '5%'. Write 0.05."),
+        (["--alpha", "0,01"], "--alpha must be between 0 and 1, not '0,01'. Write 0.01."),
         (["--correction", "holm"], "unknown option '--correction': did you mean --p-adjust? See 'cddiagram "
             "plot --help'."),
         (["--p_adjust", "holm"], "unknown option '--p_adjust': did you mean --p-adjust? See"),
         (["--figsize", "3"], "unknown option '--figsize': did you mean --width? See"),
-        (["--xyz", "3"], "unknown option '--xyz'; see 'cddiagram plot --help'."),
+        (["--xyz", "3"], "unknown option '--xyz'. See 'cddiagram plot --help'."),
         (["--control", "c4.5+M"], "the control 'c4.5+M' is not among the algorithms: did you mean 'C4.5+m'? "
             "Choose from "),
         (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? "
@@ -345,7 +345,7 @@ def test_the_remedy_is_named(folder, arguments, message):
             "unknown command 's.csv': did you mean 'cddiagram plot s.csv'? See "
             "'cddiagram --help'.",
         ),
-        (["xyz"], "unknown command 'xyz'; see 'cddiagram --help'."),
+        (["xyz"], "unknown command 'xyz'. See 'cddiagram --help'."),
         (
             ["study", "pool", "s.csv", "--p-adjust", "wilcoxon"],
             "unknown --p-adjust 'wilcoxon': choose from ",
@@ -384,11 +384,11 @@ def test_a_figure_on_standard_output_is_the_file(folder, fmt):
 
 def test_standard_output_needs_a_format(folder):
     for arguments, message in [
-        (["-o", "-"], "--output - has no suffix, which decides the format: pass --format svg, "
-            "or name a file."),
-        (["-o", "a.pdf", "--format", "svg"], "--format is for --output -: the suffix of a file is its format; leave it "
-            "out."),
-        (["-o", "-", "--format", "pdf", "--dpi", "90"], "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'."),
+        (["-o", "-"], "--output - has no suffix, which determines the format. Pass --format svg, "
+"or name a file."),
+        (["-o", "a.pdf", "--format", "svg"], "--format applies only to --output -, because the suffix of a file "
+"determines its format. Omit it."),
+        (["-o", "-", "--format", "pdf", "--dpi", "90"], "--dpi does not apply to '.pdf'. Omit it, or end the file in '.png'."),
     ]:  # fmt: skip
         assert failed("plot", "s.csv", *arguments) == (2, message)
 
@@ -442,7 +442,7 @@ def test_the_script_for_bash_is_printed():
 @pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
 def test_options_are_not_written_over(folder, config):
     (folder / "c.svg").write_text("alpha = 0.1\n")
-    expected = "'c.svg' is read and would be overwritten: give the output another name."
+    expected = "'c.svg' is read and would be overwritten. Give the output another name."
     assert failed(
         "plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg"
     ) == (2, expected)
@@ -455,7 +455,7 @@ def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
     assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
-        "'own.md' is read and would be overwritten: "
+        "'own.md' is read and would be overwritten. "
     )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""
@@ -468,7 +468,7 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
         (folder / "f.svg").write_text("checkpoint")
     (folder / "link.svg").symlink_to("f.svg")
     before = sorted(folder.iterdir())
-    expected = "'f.svg' is read and would be overwritten: give the output another name."
+    expected = "'f.svg' is read and would be overwritten. Give the output another name."
     arguments = (
         "study",
         "stability",

@@ -146,8 +146,8 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     size = page.removeprefix("Wrote figure.svg (").removesuffix(").")
     assert notice == (
         "Note: the figure is higher than the text of a letter or A4 page (about 9.5 "
-        "in): pass --width page "
-        f"({size}), or draw --figure trend, which shows all problems at once."
+        f"in). Pass --width page ({size}), or draw --figure trend, which shows all "
+        "problems at once."
     )
     assert run(*problems, "--quiet").stderr == ""
 
@@ -204,15 +204,14 @@ BAD = {
     (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
-    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend, which marks no algorithm: "
-        "leave it out."),
-    (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in "
-        "'.tex'."),
+    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight does not apply to --figure trend, which does not mark "
+"algorithms. Omit it."),
+    (*BASE, "--standalone"): (2, "--standalone does not apply to '.pdf'. Omit it, or end the file in '.tex'."),
     (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
+    (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks does not apply to --figure curves. Omit it."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
     (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from "
         + ", ".join(map(repr, FIGURES)) + "."),

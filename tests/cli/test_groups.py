@@ -105,11 +105,11 @@ def test_a_study_outside_the_group_is_refused_with_its_name(name, folder):
         ),
         (
             "study pool",
-            "Missing argument 'SCORES'; see 'cddiagram study pool --help'.",
+            "Missing argument 'SCORES'. See 'cddiagram study pool --help'.",
         ),
         (
             "study --seed 1",
-            "unknown option '--seed'; see 'cddiagram study --help'.",
+            "unknown option '--seed'. See 'cddiagram study --help'.",
         ),
         (
             "study pool s.csv --pairs al",
@@ -135,7 +135,7 @@ def test_options_of_a_file_for_one_study_for_all_and_for_every_command(folder):
     configured = run(*LEVEL)
     assert configured.stdout == typed.stdout
     assert configured.stderr == (
-        "Note: cddiagram.toml gives alpha = 0.1, seed = 3 and repeats = 8.\n"
+        "Note: cddiagram.toml sets alpha = 0.1, seed = 3 and repeats = 8.\n"
     )
     plain = run(*LEVEL, "--repeats", "8", "--seed", "3", "--no-config")
     assert plain.stdout != typed.stdout
@@ -146,16 +146,15 @@ def test_options_of_a_file_for_one_study_for_all_and_for_every_command(folder):
     [
         (
             "[level]\nrepeats = 8\n",
-            "cddiagram.toml: [level] is not the table of a command: write "
-            "[study.level].",
+            "cddiagram.toml: [level] is not the table of a command. Write [study.level].",
         ),
         (
             "study = 3\n",
-            "cddiagram.toml: 'study' is no table of options: write [study] above them.",
+            "cddiagram.toml: 'study' is not a table of options. Write [study] above them.",
         ),
         (
             "[study]\nlevel = 3\n",
-            "cddiagram.toml: 'level' is no table of options: write [study.level] "
+            "cddiagram.toml: 'level' is not a table of options. Write [study.level] "
             "above them.",
         ),
         (

@@ -331,8 +331,7 @@ def test_gaps_of_algorithms_that_are_not_in_the_figure_do_not_matter(figure, fol
     assert code == 1
     assert (
         message
-        == "gaps.csv: 'D' has no score on any data set: leave it out with --exclude "
-        "'D'."
+        == "gaps.csv: 'D' has no score on any data set. Drop it with --exclude 'D'."
     )
 
 

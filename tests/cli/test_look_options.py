@@ -59,7 +59,7 @@ BAD = {
     ("--families", "trees="): (2, "--families must be FAMILY=A,B,C, not 'trees='."),
     ("--families", "a=CN2", "--families", "b=CN2"): (
         2,
-        "--families has 'CN2' in 'a' and in 'b': leave one out.",
+        "--families contains 'CN2' in 'a' and in 'b'. Omit one.",
     ),
     ("--families", "a=cn2"): (
         1,
@@ -76,8 +76,8 @@ BAD = {
     ),
     ("--color", "tab10", "--color", "CN2=red"): (
         2,
-        "--color is one palette, or NAME=COLOR for each name, not 'tab10' beside "
-        "another.",
+        "--color must be one palette or NAME=COLOR for each name, not 'tab10' and "
+        "another value.",
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,
@@ -130,7 +130,7 @@ def test_what_a_set_of_fonts_is_here_is_said_and_recorded(folder, command, monke
     )
     name, *rest = command
     result = run(name, "scores.csv", *rest, "--font", "times")
-    assert "Note: --font times is STIXGeneral here." in result.stderr.splitlines()
+    assert "Note: --font times uses STIXGeneral here." in result.stderr.splitlines()
     assert read_provenance((folder / rest[-1]).read_bytes()).parameters["font"] == [
         "STIXGeneral",
         "DejaVu Sans",
@@ -159,7 +159,7 @@ def test_curves_have_families_too(folder):
     assert run("convergence", "h.csv", *pair, "--figure", "problems").exit_code == 0
     refused = run("convergence", "h.csv", *pair, "--figure", "trend")
     said = (
-        "--families has no meaning for --figure trend, which marks no algorithm: "
-        "leave it out."
+        "--families does not apply to --figure trend, which does not mark "
+        "algorithms. Omit it."
     )
     assert (refused.exit_code, said in refused.stderr) == (2, True)

@@ -114,15 +114,15 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
     [
         (
             ("--control", "PSO"),
-            "--control has no meaning for --figure matrix: leave it out.",
+            "--control does not apply to --figure matrix. Omit it.",
         ),
         (
             ("--figure", "ranks", "--ranks", "original"),
-            "--ranks has no meaning for --figure ranks: leave it out.",
+            "--ranks does not apply to --figure ranks. Omit it.",
         ),
         (
             ("--figure", "curves", "--control", "PSO"),
-            "--control has no meaning for --figure curves: leave it out.",
+            "--control does not apply to --figure curves. Omit it.",
         ),
         (
             ("--figure", "curves", "--format", "csv"),
@@ -147,7 +147,7 @@ def test_options_of_figures_need_a_file(folder):
     result = run("convergence", "histories.csv", "--width", "page")
     assert (
         result.exit_code,
-        "--width is for a figure: name a file with --output" in result.stderr,
+        "--width applies only to figures. Name a file with --output" in result.stderr,
     ) == (2, True)
 
 
@@ -176,10 +176,10 @@ def test_reports_take_histories(folder):
     )
     assert (wrong.exit_code, wrong.stderr) == (
         2,
-        "Error: --control has no meaning for --histories: leave it out.\n",
+        "Error: --control does not apply to --histories. Omit it.\n",
     )
     wrong = run("report", "histories.csv", "--cut-points", "3", "-o", "report.html")
     assert (wrong.exit_code, wrong.stderr) == (
         2,
-        "Error: --cut-points goes with --histories: leave it out.\n",
+        "Error: --cut-points applies only to --histories. Omit it.\n",
     )

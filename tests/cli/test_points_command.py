@@ -142,7 +142,7 @@ def test_a_pair_is_what_python_draws(folder, options):
 REFUSED = {
     "--figure score-cost": (
         2,
-        "--figure score-cost needs the costs as well: pass --cost FILE.",
+        "--figure score-cost needs the costs as well. Pass --cost FILE.",
     ),
     "--figure score-cost --cost nowhere.csv": (
         1,
@@ -171,18 +171,18 @@ REFUSED = {
     ),
     "--figure score-cost --cost costs.csv --pair C4.5 CN2": (
         2,
-        "--pair has no meaning for --figure score-cost",
+        "--pair does not apply to --figure score-cost",
     ),
     "--figure score-cost --cost costs.csv --width 0.8": (
         1,
         "the figure does not fit 0.80 in: it needs 1.25 in. Use that width or "
         "shorter names (--rename).",
     ),
-    "--cost costs.csv": (2, "--cost has no meaning for --figure cd"),
-    "--figure mcb --cost-label s": (2, "--cost-label has no meaning for --figure mcb"),
+    "--cost costs.csv": (2, "--cost does not apply to --figure cd"),
+    "--figure mcb --cost-label s": (2, "--cost-label does not apply to --figure mcb"),
     "--figure pair-scatter": (
         2,
-        "--figure pair-scatter shows one pair: pass --pair A B.",
+        "--figure pair-scatter shows one pair. Pass --pair A B.",
     ),
     "--figure pair-scatter --pair C4.5 CN3": (
         1,

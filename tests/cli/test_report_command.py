@@ -252,7 +252,7 @@ def test_folders_above_the_fragments_are_made(folder):
         (
             ("scores.csv", "--cite", "citep", "-o", "r.tex"),
             2,
-            "--cite is for --fragments: leave it out.",
+            "--cite applies only to --fragments. Omit it.",
         ),
         (
             ("scores.csv", "--fragments", "--cite", "citet", "-o", "r"),

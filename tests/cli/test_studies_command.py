@@ -164,14 +164,14 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
     ("arguments", "code", "message"),
     [
         (["stability", "scores.csv", "--title", "T"], 2,
-         "--title is for a figure: name a file with --output, or leave it out."),
+         "--title applies only to figures. Name a file with --output, or omit it."),
         (["pool", "scores.csv", "--pairs", "all"], 2,
-         "--pairs is for a figure: name a file with --output, or leave it out."),
+         "--pairs applies only to figures. Name a file with --output, or omit it."),
         (["pool", "scores.csv", "--dpi", "100"], 2,
-         "--dpi is for a figure: name a file with --output, or leave it out."),
+         "--dpi applies only to figures. Name a file with --output, or omit it."),
         (["power", "scores.csv", "--show", "power"], 2,
-         "--show is for a figure: name a file with --output, or leave it out."),
-        (["power", "scores.csv", "--biases", "1,x"], 2, "--biases must be numbers divided by commas, not '1,x'."),
+         "--show applies only to figures. Name a file with --output, or omit it."),
+        (["power", "scores.csv", "--biases", "1,x"], 2, "--biases must be numbers separated by commas, not '1,x'."),
         (["power", "scores.csv", "--group", "all"], 2,
          "group 'all' requires the two algorithms that determine the bias. Specify "
          "them with --pair."),
@@ -193,7 +193,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         "algorithms."),
         (["pool", "scores.csv", "--p-adjust", "shaffer"], 2,
          "unknown --p-adjust 'shaffer': choose from 'auto', 'nemenyi'"),
-        (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which decides the format: name a file."),
+        (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which determines the format. Name a file."),
         (["stability", "scores.csv", "-o", "scores.csv"], 1, ""),
         (["stability", "scores.csv", "--checkpoint", "scores.csv"], 1,
          "'scores.csv' is not a checkpoint of a study. Choose another file."),
@@ -323,6 +323,6 @@ def test_an_empty_list_of_names_is_refused(option, folder):
     result = run("power", "scores.csv", "--repeats", "2", option, "")
     assert result.exit_code == 2
     assert (
-        f"Error: {option} names nothing: give names divided by commas, or leave it out."
+        f"Error: {option} contains no names. Give names separated by commas, or omit it."
         in result.stderr
     )

@@ -222,8 +222,8 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--rom-critical exact", "unknown option '--rom-critical'; "),
-        ("--bh-monotone", "unknown option '--bh-monotone'; "),
+        ("--rom-critical exact", "unknown option '--rom-critical'. "),
+        ("--bh-monotone", "unknown option '--bh-monotone'. "),
         (
             "--ranking quade --variance paper",
             "unknown --variance 'paper': choose from 'permutation', 'conover'.",

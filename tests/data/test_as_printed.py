@@ -235,7 +235,8 @@ def test_a_sheet_by_its_name_or_number(workbook):
     assert cd.read_scores(workbook, sheet="acc").notes == ()
     assert cd.read_scores(workbook, sheet=1).scores.tolist() == SCORES
     assert cd.read_scores(workbook).notes == (
-        "only the first of 3 sheets was read ('f1'): pass sheet='2' for another.",
+        "Only the first of 3 sheets was read ('f1'). Pass sheet='2' to read another "
+        "sheet.",
     )
     code, said = command("compare", workbook, "--sheet", "Acc")
     assert (code, "unknown sheet 'Acc'" in said) == (1, True)
@@ -250,7 +251,7 @@ def test_a_first_sheet_without_a_table(tmp_path):
         pd.DataFrame(SCORES).to_excel(book, sheet_name="acc")
     with pytest.raises(
         InputError,
-        match=r"the first of 2 sheets \('about'\) holds no table of scores: pass "
+        match=r"the first of 2 sheets \('about'\) does not contain a table of scores\. Pass "
         r"sheet='acc'",
     ):
         cd.read_scores(path)
@@ -263,7 +264,7 @@ def test_a_line_above_the_header(tmp_path):
         book.sheets["Sheet1"]["A1"] = "Results"
     with pytest.raises(
         InputError,
-        match=r"row 1 is no header, with one cell above 3 columns: take it out",
+        match="row 1 has one cell above 3 columns, so it is not a header",
     ):
         cd.read_scores(path)
     with pytest.raises(

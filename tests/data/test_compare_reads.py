@@ -121,9 +121,11 @@ def test_only_the_rows_of_an_array_are_named(name, tmp_path):
 
 @pytest.mark.parametrize("scores", [SCORES, RUNS], ids=["scores", "runs"])
 def test_names_of_rows_fit_the_array(scores):
-    with pytest.raises(cd.InputError, match="8 rows, and 7 names of data sets"):
+    with pytest.raises(cd.InputError, match="8 rows, but 7 names of data sets"):
         cd.compare(scores, algorithms=ALGORITHMS, datasets=DATASETS[1:])
-    with pytest.raises(cd.InputError, match="dataset_column and datasets are both"):
+    with pytest.raises(
+        cd.InputError, match="dataset_column and datasets cannot be combined"
+    ):
         cd.compare(scores, **NAMED, dataset_column="none")
     with pytest.raises(cd.InputError, match="an array has no names"):
         cd.compare(scores, datasets=DATASETS)

@@ -177,9 +177,9 @@ def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
     with pytest.raises(InputError) as refused:
         read_scores(path)
     assert str(refused.value) == (
-        f"{path}, row 3, column 1000 stands so far from the rest that the sheet has "
-        "more than 1,000 cells: delete what "
-        "does not belong to the table, or save it as CSV."
+        f"{path}, row 3, column 1000 is so far from the other cells that the sheet has "
+        "more than 1,000 cells. Delete the cells that do not belong to the table, or "
+        "save it as CSV."
     )
 
 
@@ -192,7 +192,7 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     path.write_bytes(out.getvalue())
     with pytest.raises(
         InputError,
-        match="has 2 MB when it is unpacked: save the table alone, or as CSV",
+        match=r"has 2 MB when it is unpacked\. Save only the table, or save it as CSV",
     ):
         read_scores(path)
 
@@ -342,8 +342,7 @@ def test_a_name_given_twice_among_very_many_is_found_soon(tmp_path):
         "ValueError as error: print(error)"
     )
     expected = (
-        f"{path}: the name 'n199999' is given twice in one object: rename one of "
-        "them.\n"
+        f"{path}: the name 'n199999' occurs twice in one object. Rename one of them.\n"
     )
     assert limited(code, path) == expected
 

@@ -59,12 +59,12 @@ def test_numbered_columns_are_runs(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, "is an empty folder: give one that holds tables."),
+        ({}, "is an empty folder. Give a folder that contains tables."),
         (
             by_algorithm("name,accuracy"),
             "the first column is called 'name', so that it is unclear whether the file "
-            "is that of an algorithm or of a data set. Call the first column 'data "
-            "set' or 'algorithm'.",
+            "is about an algorithm or a data set. Call the first column 'data set' or "
+            "'algorithm'.",
         ),
         (
             by_algorithm() | {"zoo": by_dataset()["zoo"]},
@@ -91,15 +91,15 @@ def test_a_file_of_another_format_raises(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_scores(folder)
     assert str(caught.value) == (
-        f"{folder}: it holds files of different formats (.csv and .txt). Keep only the "
-        "tables in it, all of one format."
+        f"{folder}: it contains files of different formats (.csv and .txt). Keep only "
+        "the tables in it, all of one format."
     )
 
 
 def test_a_folder_in_a_folder_raises(tmp_path):
     folder = write(tmp_path / "results", by_algorithm())
     (folder / "old").mkdir()
-    with pytest.raises(cd.InputError, match="another folder in it, 'old'"):
+    with pytest.raises(cd.InputError, match="it contains another folder, 'old'"):
         cd.read_scores(folder)
 
 

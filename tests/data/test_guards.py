@@ -147,7 +147,8 @@ def test_a_column_alone_in_a_workbook(sheets, tmp_path):
     with pytest.raises(InputError) as refused:
         read_scores(tmp_path / "s.xlsx")
     assert (
-        "the first of 2 sheets ('Sheet') holds no table of scores" in str(refused.value)
+        "the first of 2 sheets ('Sheet') does not contain a table of scores"
+        in str(refused.value)
     ) is (sheets == 2)
     assert "of 1 sheets" not in str(refused.value)
 

@@ -721,7 +721,7 @@ def test_a_nested_file_says_which_names_are_algorithms(tmp_path):
         '{"PPI": {"LINE": 0.4, "GCN": 0.5}, "Wiki": {"LINE": 0.3, "GCN": 0.35}}'
     )
     assert read_scores(path).notes == (
-        "the outer names of the nested object were taken as algorithms, and the inner "
+        "The outer names of the nested object were read as algorithms, and the inner "
         "names as data sets.",
     )
     table = read_scores(path, transpose=True)

@@ -277,25 +277,24 @@ def test_histories_are_read_so():
     [
         (
             ("--score-column", "x", "--score-column", "y"),
-            "--score-column is given twice: give it once.",
+            "--score-column occurs twice. Give it once.",
         ),
-        (("--alpha", "0.1", "--alpha", "0.1"), "--alpha is given twice: give it once."),
+        (("--alpha", "0.1", "--alpha", "0.1"), "--alpha occurs twice. Give it once."),
         (
             ("--exclude", "A", "--exclude", "B"),
-            "--exclude is given twice: give it once, values divided by commas.",
+            "--exclude occurs twice. Give it once, with values separated by commas.",
         ),
         (
             ("--tie-correction", "--no-tie-correction"),
-            "--tie-correction and --no-tie-correction contradict each other: leave "
-            "one out.",
+            "--tie-correction and --no-tie-correction contradict each other. Omit one.",
         ),
         (
             ("--select", "a=1", "--select", "a=2"),
-            "--select gives 'a' two values, '1' and '2': give one.",
+            "--select contains two values for 'a', '1' and '2'. Give one.",
         ),
         (
             ("-o", "a.txt", "--output", "b.txt"),
-            "--output is given twice: give it once.",
+            "--output occurs twice. Give it once.",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -391,8 +390,7 @@ def test_several_files_are_written_all_or_none(folder):
             "before",
         )
     expected = (
-        "--text has no meaning for '.pdf', '.png': leave it out, or end a file in "
-        "'.svg'."
+        "--text does not apply to '.pdf', '.png'. Omit it, or end a file in '.svg'."
     )
     assert refused(
         "plot", "scores.csv", "-o", "a.pdf", "-o", "a.png", "--text", "editable"

@@ -431,7 +431,7 @@ def test_json_keeps_every_digit_and_sees_names_given_twice(tmp_path):
     path.write_text('{"d": ["x", "y"], "A": [1, 2], "A": [2, 3]}')
     with pytest.raises(
         InputError,
-        match=r"the name 'A' is given twice in one object: rename one of them\.$",
+        match=r"the name 'A' occurs twice in one object\. Rename one of them\.$",
     ):
         read_scores(path)
 
@@ -441,7 +441,7 @@ def test_json_that_is_no_utf8_names_the_line(tmp_path):
     path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
     with pytest.raises(
         InputError,
-        match=r"scores\.json, line 3 is not UTF-8 text. save the file in UTF-8\.$",
+        match=r"scores\.json, line 3 is not UTF-8 text\. Save the file in UTF-8\.$",
     ):
         read_scores(path)
 
@@ -476,7 +476,8 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
     table = read_scores(path)
     assert table.datasets == ("NA", "wine")
     assert table.notes == (
-        "only the first of 2 sheets was read ('one'): pass sheet='two' for another.",
+        "Only the first of 2 sheets was read ('one'). Pass sheet='two' to read "
+        "another sheet.",
     )
 
 

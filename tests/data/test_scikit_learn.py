@@ -124,7 +124,7 @@ def test_results_of_cross_validate(options, wrap):
         cd.compare(given)
     found = cd.compare_folds(given, folds=FOLDS)
     assert same_folds(found)
-    assert "the scores are 'test_score' of cross_validate" in found.table.notes[0]
+    assert "The scores are 'test_score' of cross_validate" in found.table.notes[0]
 
 
 def test_results_of_several_measures_name_them():
@@ -316,7 +316,7 @@ def test_a_search_compares_its_settings(form):
         found.table.scores, [scores(split, len(GRID)) for split in range(FOLDS)]
     )
     assert (
-        "the 5 splits of the search are read as the folds of one cross-validation"
+        "The 5 splits of the search were read as the folds of one cross-validation"
         in found.table.notes[0]
     )
     with pytest.raises(

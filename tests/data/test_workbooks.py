@@ -52,7 +52,9 @@ def test_a_hidden_first_sheet_is_skipped(tmp_path, hidden):
     path = written(tmp_path / "s.xlsx", ("old", state(hidden)), ("new", unchanged))
     table = read_scores(path)
     assert table.scores[0].tolist() == [2, 3, 4]
-    assert table.notes == ("hidden sheet skipped: 'old'. Read one with sheet='old'.",)
+    assert table.notes == (
+        "The hidden sheet was skipped: 'old'. Read one with sheet='old'.",
+    )
     assert read_scores(path, sheet="old").scores[0].tolist() == [1, 2, 3]
     assert read_scores(path, sheet=1).scores[0].tolist() == [2, 3, 4]
     with pytest.raises(InputError, match="unknown sheet '2'"):
@@ -63,7 +65,8 @@ def test_hidden_sheets_behind_the_first_are_not_offered(tmp_path):
     sheets = (("one", unchanged), ("two", unchanged), ("raw", state("hidden")))
     table = read_scores(written(tmp_path / "s.xlsx", *sheets))
     assert table.notes == (
-        "only the first of 2 sheets was read ('one'): pass sheet='two' for another.",
+        "Only the first of 2 sheets was read ('one'). Pass sheet='two' to read "
+        "another sheet.",
     )
 
 
@@ -75,8 +78,8 @@ def test_hidden_rows_are_noted(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.datasets == ("u", "v", "w", "x")
     assert table.notes == (
-        "rows (hidden) were read as well: 3, 5. Delete them in the sheet if they do "
-        "not belong to the table.",
+        "Rows (hidden) were also read: 3, 5. Delete them in the sheet if they do not "
+        "belong to the table.",
     )
 
 
@@ -87,7 +90,7 @@ def test_rows_that_a_filter_hides_are_noted(tmp_path):
         sheet.row_dimensions[3].hidden = True
 
     (note,) = read_scores(written(tmp_path / "s.xlsx", ("one", hide))).notes
-    assert note.startswith("rows (hidden by a filter) were read as well: 3. ")
+    assert note.startswith("Rows (hidden by a filter) were also read: 3. ")
 
 
 def test_hidden_columns_are_noted_unless_they_are_blank(tmp_path):
@@ -98,8 +101,8 @@ def test_hidden_columns_are_noted_unless_they_are_blank(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.algorithms == ("A", "B", "C")
     assert table.notes == (
-        "hidden columns were read as well: 'B'. Delete them in the sheet if they do "
-        "not belong to the table.",
+        "Hidden columns were also read: 'B'. Delete them in the sheet if they do not "
+        "belong to the table.",
     )
 
 
@@ -163,6 +166,6 @@ def test_a_row_without_end_is_refused_before_its_cells_are_read(tmp_path, monkey
     with pytest.raises(InputError) as refused:
         read_scores(path)
     assert str(refused.value) == (
-        f"{path}, row 6 has more than 16,384 cells: delete what does not belong to "
-        "the table, or save it as CSV."
+        f"{path}, row 6 has more than 16,384 cells. Delete the cells that do not belong "
+        "to the table, or save it as CSV."
     )

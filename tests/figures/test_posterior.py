@@ -497,12 +497,12 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     for arguments, message in (
         (
             [],
-            "--figure posterior needs a region of practical equivalence: pass --rope "
+            "--figure posterior needs a region of practical equivalence. Pass --rope "
             "NUMBER.",
         ),
         (
             ["--rope", "0.1", "--alpha", "0.1"],
-            "--alpha has no meaning for --figure posterior: leave it out.",
+            "--alpha does not apply to --figure posterior. Omit it.",
         ),
         (
             ["--rope", "0.1", "--pair-test", "t"],
@@ -520,4 +520,4 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     seed = CliRunner().invoke(
         main, ["plot", "scores.csv", "--seed", "3", "-o", "figure.svg"]
     )
-    assert "--seed has no meaning for --figure cd: leave it out." in seed.stderr
+    assert "--seed does not apply to --figure cd. Omit it." in seed.stderr

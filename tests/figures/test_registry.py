@@ -152,17 +152,17 @@ def test_help_loads_no_figure():
 @pytest.mark.parametrize(
     ("key", "options", "message"),
     [
-        ("pair-scatter", [], "--figure pair-scatter shows one pair: pass --pair A B."),
+        ("pair-scatter", [], "--figure pair-scatter shows one pair. Pass --pair A B."),
         (
             "posterior",
             [],
-            "--figure posterior needs a region of practical equivalence: pass --rope "
+            "--figure posterior needs a region of practical equivalence. Pass --rope "
             "NUMBER.",
         ),
         (
             "score-cost",
             ["--more-is-better"],
-            "--figure score-cost needs the costs as well: pass --cost FILE.",
+            "--figure score-cost needs the costs as well. Pass --cost FILE.",
         ),
         (
             "pair-scatter",

@@ -463,7 +463,7 @@ class TestRunsAndGroups:
             )
         with pytest.raises(
             cd.InputError,
-            match="groups has 1 names, but there are 2 data sets",
+            match="groups has 1 name, but there are 2 data sets",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],

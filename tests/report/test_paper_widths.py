@@ -122,11 +122,14 @@ def test_pieces_of_a_report_take_the_width():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["compare", "--width", "3"], "--width is for --format latex: leave it out."),
+        (
+            ["compare", "--width", "3"],
+            "--width applies only to --format latex. Omit it.",
+        ),
         (
             ["report", "--width", "3"],
-            "--width is for figures, and a text has none: leave it out, or write "
-            ".html or .md.",
+            "--width applies to figures, but a text has none. Omit it, or write .html or "
+            ".md.",
         ),
         (
             ["compare", "--format", "latex", "--width", "ieee-colum"],

@@ -12,7 +12,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv.xz",
         b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
         "",
-        "s.csv.xz cannot be unpacked (input format not supported by decoder): unpack "
+        "s.csv.xz cannot be unpacked (input format not supported by decoder). Unpack "
         "it, or rename it.",
     ),
     (
@@ -21,7 +21,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         bytes.fromhex("1f8b0800000000000003") + b"\xff" * 12,
         "",
         "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid "
-        "block type): unpack it, or rename it.",
+        "block type). Unpack it, or rename it.",
     ),
     (
         "empty",
@@ -1157,17 +1157,17 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "s.csv contains one data set ('x'): a comparison needs two or more.",
     ),
     ("json, nothing", "json", b"", "", "s.json is empty"),
-    ("json, null", "json", b"null", "", "s.json holds no table"),
-    ("json, a number", "json", b"5", "", "s.json holds no table"),
-    ("json, a text", "json", b'"x"', "", "s.json holds no table"),
-    ("json, an empty list", "json", b"[]", "", "s.json holds no table"),
-    ("json, an empty object", "json", b"{}", "", "s.json holds no table"),
+    ("json, null", "json", b"null", "", "s.json does not contain a table"),
+    ("json, a number", "json", b"5", "", "s.json does not contain a table"),
+    ("json, a text", "json", b'"x"', "", "s.json does not contain a table"),
+    ("json, an empty list", "json", b"[]", "", "s.json does not contain a table"),
+    ("json, an empty object", "json", b"{}", "", "s.json does not contain a table"),
     (
         "json, cut",
         "json",
         b'{"A": [1, 2',
         "",
-        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter): correct it "
+        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter). Correct it "
         "there, or save the table as CSV.",
     ),
     (
@@ -1213,15 +1213,21 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":1},"A":{"x":2}}',
         "",
-        "s.json: the name 'A' is given twice in one object: rename one of them.",
+        "s.json: the name 'A' occurs twice in one object. Rename one of them.",
     ),
-    ("json, deep", "json", b"" + b"[" * 100000 + b"", "", "s.json holds no table"),
+    (
+        "json, deep",
+        "json",
+        b"" + b"[" * 100000 + b"",
+        "",
+        "s.json does not contain a table",
+    ),
     (
         "json, objects for scores",
         "json",
         b'{"A":[{"a":1},2],"B":[3,4]}',
         "",
-        "s.json holds no table",
+        "s.json does not contain a table",
     ),
     (
         "json, uneven columns",
@@ -1235,7 +1241,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"algorithms":["A","B"],"datasets":["x"],"scores":[[1]]}',
         "",
-        "s.json holds no table",
+        "s.json does not contain a table",
     ),
     (
         "json, true",
@@ -1250,7 +1256,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A\xff":1}',
         "",
-        "s.json, line 1 is not UTF-8 text: save the file in UTF-8.",
+        "s.json, line 1 is not UTF-8 text. Save the file in UTF-8.",
     ),
     (
         "json, NaN",
@@ -1291,52 +1297,50 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xlsx",
         b"",
         "",
-        "s.xlsx is empty: give a header row and one row for each data set.",
+        "s.xlsx is empty. Give a header row and one row for each data set.",
     ),
     (
         "xlsx that is text",
         "xlsx",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xlsx is no Excel file, whatever its name says: rename it to .csv if it is "
-        "text.",
+        "s.xlsx is not Excel data despite its name. Rename it to .csv if it is text.",
     ),
     (
         "xls that is empty",
         "xls",
         b"",
         "",
-        "s.xls is empty: give a header row and one row for each data set.",
+        "s.xls is empty. Give a header row and one row for each data set.",
     ),
     (
         "xls that is text",
         "xls",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xls is no Excel file, whatever its name says: rename it to .csv if it is "
-        "text.",
+        "s.xls is not Excel data despite its name. Rename it to .csv if it is text.",
     ),
     (
         "parquet that is empty",
         "parquet",
         b"",
         "",
-        "s.parquet is empty: give a header row and one row for each data set.",
+        "s.parquet is empty. Give a header row and one row for each data set.",
     ),
     (
         "parquet that is text",
         "parquet",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.parquet is no Parquet file, whatever its name says: rename it to .csv if "
-        "it is text.",
+        "s.parquet is not Parquet data despite its name. Rename it to .csv if it is "
+        "text.",
     ),
     (
         "xlsx that is cut",
         "xlsx",
         b"PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
-        "s.xlsx cannot be read as Excel (File is not a zip file): check it, or save "
+        "s.xlsx cannot be read as Excel (File is not a zip file). Check it, or save "
         "it as CSV.",
     ),
     (

@@ -295,7 +295,7 @@ def test_one_of_several_data_sets_is_selected():
     with pytest.raises(cd.InputError) as refused:
         cd.compare_folds(io.StringIO(text))
     assert str(refused.value) == (
-        "input contains folds of 2 data sets ('1', '2'). Keep those of one data set "
+        "input contains folds of 2 data sets ('1', '2'). Keep the folds of one data set "
         "with select={'data set': '1'}, or compare the algorithms over all data sets "
         "with compare."
     )

@@ -1,7 +1,7 @@
-"""The tables that ship: those of the papers whose tests this package holds, and
-convergence histories made for it.
+"""Examples: tables of the papers whose tests the package implements, and convergence
+histories made for it.
 
-The first lines of each file name its source.
+The first lines of each file contain its source.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cddiagram.text import UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-#: Name -> (what it holds, whether higher is better).
+#: The description of each table, and whether higher values are better.
 _EXAMPLES = {
     "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
     "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),
@@ -39,11 +39,12 @@ _HISTORIES = {
 
 
 def example_names() -> tuple[str, ...]:
-    """List the names that `load_example` knows.
+    """Return the names of the tables that `load_example` accepts.
 
     Returns
     -------
     tuple of str
+        The names.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def example_names() -> tuple[str, ...]:
 
 
 def history_names() -> tuple[str, ...]:
-    """Return the names that `load_histories` knows."""
+    """Return the names of the histories that `load_histories` accepts."""
     return tuple(_HISTORIES)
 
 
@@ -65,36 +66,34 @@ def describe_examples() -> dict[str, str]:
 
 
 def read_example(name: str) -> bytes:
-    """Return the CSV file of an example as it ships, comments with the source
-    included.
-    """
+    """Return the CSV file of an example, including the comments with its source."""
     _entry(name, _EXAMPLES | _HISTORIES)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
 
 def load_example(name: str) -> ScoreTable:
-    """Load a published table: scores as printed, or the ranks printed beside them.
+    """Load a published table of scores or of ranks.
 
-    The files hold the values as printed; their first lines name paper, table, page and
-    every correction. Printed ranks are tables of their own, in which lower is better:
-    the papers ranked scores with more digits than they printed.
-    ``garcia2010-tables7-8`` was made so that its aligned and Quade ranks, too, are
-    those of the paper.
+    The files contain the values as printed. Their first lines name the paper, the table,
+    the page and every correction. Printed ranks are separate tables in which lower values
+    are better, because the papers ranked scores with more digits than they printed.
+    ``garcia2010-tables7-8`` was constructed to have the aligned and Quade ranks of the
+    paper.
 
     Parameters
     ----------
     name : str
-        One of `example_names`.
+        A name from `example_names`.
 
     Returns
     -------
     ScoreTable
-        With the direction of the table.
+        The table, with its direction.
 
     Raises
     ------
     UsageError
-        For an unknown name; the sentence names the nearest one.
+        If there is no example with this name.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""From files and frames to checked scores.
+"""From files and data frames to checked scores.
 
-`cells.Grid` is a table before anyone knows what its columns mean, whatever it was read
-from (`text`, `formats`, or a frame). `roles` says which column is what, `arrange` turns
-the cells into scores of algorithms on data sets.
+`cells.Grid` is a table whose columns have no roles yet, read from a text (`text`), another
+file (`formats`) or a data frame. `roles` determines the roles of the columns, and
+`arrange` turns the cells into scores of algorithms on data sets.
 """

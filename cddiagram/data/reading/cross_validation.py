@@ -1,8 +1,7 @@
-"""What scikit-learn returns of a cross-validation: the dicts of `cross_validate` and of
-a search for parameters.
+"""Results of scikit-learn: the dicts of `cross_validate` and of a parameter search.
 
 Their rows are splits of one data set, so only `compare_folds` compares them. Dicts of
-`cross_validate` for several data sets are scores with runs.
+`cross_validate` for several data sets contain scores with runs.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
 from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_line
 
-#: Keys of `cross_validate` besides test_* and train_*.
+#: The keys of `cross_validate` except test_* and train_*.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: A column of a search: the score of each setting on one split.
+#: The title of a column of a search: the scores of all settings on one split.
 _SPLIT = re.compile(r"split(\d+)_(test_.+)")
-#: The longest value of a parameter in the name of a setting.
+#: The maximum length of a parameter value in the name of a setting.
 _LONGEST = 40
-#: What splits are called in the columns of the table.
+#: The titles of columns of splits.
 _REPEAT, _FOLD, _RUN = "repeat", "fold", "run"
 _LONG = ("data set", "algorithm")
-_SCORED = "the results of cross_validate have scores by "
+_SCORED = "the results of cross_validate contain "
 
 
 def is_validation(part: Any) -> bool:
-    """Return whether something is what `cross_validate` returns for one model."""
+    """Return whether an object is the result of `cross_validate` for one model."""
     part = _as_mapping(part)
     if not isinstance(part, Mapping) or not all(map(_is_key, part)):
         return False
@@ -49,10 +48,10 @@ def is_search(content: Any) -> bool:
 def grid_of_validations(
     content: Any, label: str, reading: TableOptions, *, folds: bool
 ) -> Grid | None:
-    """Return results of `cross_validate` as a long table; None for anything else.
+    """Return results of `cross_validate` as a long table; None for any other content.
 
-    They are those of several models, or of several models on several data sets. Of one
-    data set they are read for a comparison of its `folds`.
+    The content is a dict by model, or a dict by model and data set. The results on one
+    data set are read only for a comparison of its `folds`.
     """
     if not isinstance(content, Mapping) or not content:
         return None
@@ -60,47 +59,42 @@ def grid_of_validations(
         text = "this is the result of cross_validate for one model"
         remedy = "Give the results of two or more models, {name: result}, to "
         raise Complaint(label, text, Phrase(remedy, FOLDS)).error()
-    if all(map(is_validation, content.values())):
-        rows = [(None, model, _as_mapping(part)) for model, part in content.items()]
-    elif all(map(_is_of_datasets, content.values())):
-        rows = [
-            (dataset, model, _as_mapping(part))
-            for model, its in content.items()
-            for dataset, part in its.items()
-        ]
+    results: list[tuple[tuple[Any, ...], Any]] = []
+    several = all(map(_is_of_datasets, content.values()))
+    if several:
+        for model, by_dataset in content.items():
+            for dataset, part in by_dataset.items():
+                results.append(((dataset, model), _as_mapping(part)))
+    elif all(map(is_validation, content.values())):
+        for model, part in content.items():
+            results.append(((model,), _as_mapping(part)))
     else:
         return None
-    results = [result for _, _, result in rows]
-    several = rows[0][0] is not None
-    keys = dict.fromkeys(
-        key for result in results for key in result if key not in _OTHERS
-    )
+    keys: dict[str, None] = {}
+    for _, result in results:
+        keys |= dict.fromkeys(key for key in result if key not in _OTHERS)
     tests = [key for key in keys if key.startswith("test_")]
     if not (folds or several):
-        raise _of_one_dataset(
-            label, "these are results of cross_validate", tests
-        ).error()
-    measure = _chosen(label, tests, reading, _SCORED, known=keys)
-    columns = [_LONG[1]] if not several else [*_LONG]
-    splits = _splits(label, results)
+        text = "these are results of cross_validate"
+        raise _of_one_dataset(label, text, tests).error()
+    measure = _measure_in(label, tests, reading, _SCORED, known=keys)
+    splits = _splits(label, [result for _, result in results])
     cells: list[tuple[Any, ...]] = []
-    for dataset, model, result in rows:
-        owner = (dataset, model) if several else (model,)
+    for owner, result in results:
         scores = list(result.get(measure, ()))
-        places: Sequence[tuple[int, ...]] = splits or [
-            (place,) for place in range(1, len(scores) + 1)
-        ]
-        cells += [
-            (*owner, *map(str, place), score)
-            for place, score in zip(places, scores, strict=True)
-        ]
+        places: Sequence[tuple[int, ...]] = splits
+        if not splits:
+            places = [(place,) for place in range(1, len(scores) + 1)]
+        for place, score in zip(places, scores, strict=True):
+            cells.append((*owner, *map(str, place), score))
+    owners = _LONG if several else _LONG[1:]
     runs = [_REPEAT, _FOLD] if splits else [_RUN]
     note = (
-        f"the scores are '{measure}' of cross_validate; its other values are not used."
+        f"The scores are '{measure}' of cross_validate. Its other values are not used."
     )
     return Grid(
         label=label,
-        names=(*columns, *runs, measure),
+        names=(*owners, *runs, measure),
         columns=tuple(map(list, zip(*cells, strict=True))),
         row_word="",
         flat=True,
@@ -109,35 +103,35 @@ def grid_of_validations(
 
 
 def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return ``cv_results_`` of a search as a long table, an algorithm for each
-    setting; other tables as they are.
+    """Return ``cv_results_`` of a search as a long table; other tables unchanged.
+
+    Each setting is an algorithm.
     """
     measures: dict[str, dict[int, int]] = {}
     for column, title in enumerate(grid.names):
-        found = _SPLIT.fullmatch(title)
-        if found is not None:
-            measures.setdefault(found[2], {})[int(found[1])] = column
+        match = _SPLIT.fullmatch(title)
+        if match is not None:
+            measures.setdefault(match[2], {})[int(match[1])] = column
     if not measures or len(grid.names) < 3:
         return grid
     if not folds:
         count = len(next(iter(measures.values())))
-        what = (
+        text = (
             f"these are the scores of {grid.n_rows} settings on the {count} splits of "
             "a search"
         )
-        raise _of_one_dataset(grid.label, what, list(measures)).error()
-    measure = _chosen(grid.label, list(measures), reading, "the search has scores by ")
+        raise _of_one_dataset(grid.label, text, list(measures)).error()
+    measure = _measure_in(grid.label, list(measures), reading, "the search contains ")
     settings = _settings(grid)
     cells: list[tuple[Any, ...]] = []
     for row, setting in enumerate(settings):
         for split, column in sorted(measures[measure].items()):
             cells.append((setting, str(split), grid.columns[column][row]))
-    count = len(measures[measure])
     note = Phrase(
-        f"the {count} splits of the search are read as the folds of one "
-        "cross-validation, unless ",
+        f"The {len(measures[measure])} splits of the search were read as the folds of "
+        "one cross-validation. Pass ",
         Option("folds"),
-        " says otherwise.",
+        " if they are not.",
     )
     return Grid(
         label=grid.label,
@@ -150,21 +144,20 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
 
 
 def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Take the columns of `cross_validate` that hold no scores out of a table; refuse
-    the result of one model.
+    """Remove the columns of `cross_validate` that do not contain scores from a table.
 
-    Frames of several models that were put together may name the models in a column
-    without a title.
+    The data frames of several models may have been combined, with the models in a column
+    without a title. The result of one model raises an error.
     """
     if not set(_TIMES) <= set(grid.names):
         return grid
-    known = [column for column, title in enumerate(grid.names) if _is_key(title)]
+    keys = [column for column, title in enumerate(grid.names) if _is_key(title)]
     tests = [
-        grid.names[column] for column in known if grid.names[column].startswith("test_")
+        grid.names[column] for column in keys if grid.names[column].startswith("test_")
     ]
     if not tests:
         return grid
-    others = [column for column in grid.unsettled if column not in known]
+    others = [column for column in grid.unsettled if column not in keys]
     texts = [column for column in others if grid.numbers(column).mostly_text]
     if not texts:
         text = "this is the result of cross_validate for one model"
@@ -174,10 +167,9 @@ def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
         )
         raise Complaint(grid.label, text, Phrase(remedy, FOLDS)).error()
     if len(texts) == 1 and not folds:
-        raise _of_one_dataset(
-            grid.label, "these are results of cross_validate", tests
-        ).error()
-    measure = _chosen(grid.label, tests, reading, _SCORED)
+        text = "these are results of cross_validate"
+        raise _of_one_dataset(grid.label, text, tests).error()
+    measure = _measure_in(grid.label, tests, reading, _SCORED)
     titles = list(grid.names)
     if len(texts) == 1:
         titles[texts[0]] = titles[texts[0]] or _LONG[1]
@@ -185,81 +177,82 @@ def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
     if len(untitled) == 1 and not any(says(title, RUN_WORDS) for title in titles):
         titles[untitled[0]] = _RUN
         untitled = []
-    rest = (*(column for column in known if titles[column] != measure), *untitled)
-    notes = (*grid.notes, grid.not_used(rest))
+    unused = [column for column in keys if titles[column] != measure] + untitled
     return replace(
-        grid, names=tuple(titles), settled=(*grid.settled, *rest), index=(), notes=notes
+        grid,
+        names=tuple(titles),
+        settled=(*grid.settled, *unused),
+        index=(),
+        notes=(*grid.notes, grid.not_used(unused)),
     )
 
 
 def _as_mapping(part: Any) -> Any:
-    """Return a data frame as a dict of its columns, anything else as it is."""
+    """Return a data frame as a dict of its columns, anything else unchanged."""
     if frame_library(part) and part.ndim == 2:
         return {str(title): list(part[title]) for title in part.columns}
     return part
 
 
 def _is_key(key: Any) -> bool:
-    return isinstance(key, str) and (
-        key in (*_TIMES, *_OTHERS) or key.startswith(("test_", "train_"))
-    )
+    if not isinstance(key, str):
+        return False
+    return key in (*_TIMES, *_OTHERS) or key.startswith(("test_", "train_"))
 
 
 def _is_array(part: Any) -> bool:
-    return (
-        hasattr(part, "__len__")
-        and not isinstance(part, str | bytes | Mapping)
-        and len(part) > 0
-    )
+    if not hasattr(part, "__len__") or isinstance(part, str | bytes | Mapping):
+        return False
+    return len(part) > 0
 
 
 def _is_of_datasets(part: Any) -> bool:
-    return (
-        isinstance(part, Mapping)
-        and bool(part)
-        and all(map(is_validation, part.values()))
-    )
+    if not isinstance(part, Mapping) or not part:
+        return False
+    return all(map(is_validation, part.values()))
 
 
 def _of_one_dataset(label: str, what: str, measures: Sequence[str]) -> Complaint:
-    """Word that splits of one data set are no data sets."""
-    text = f"{what}, and splits of one data set are no data sets"
+    """Word that splits of one data set are not data sets."""
+    text = f"{what}, and splits of one data set are not data sets"
     remedy = Phrase("Compare them with ", FOLDS)
     if len(measures) > 1:
-        chosen = Option("score_column", Name(measures[0]))
         remedy = Phrase(
             remedy,
             " and ",
-            chosen,
-            f" (they have {len(measures)} measures: ",
+            Option("score_column", Name(measures[0])),
+            f" (they contain {len(measures)} measures: ",
             listed(measures),
             ")",
         )
     return Complaint(label, text, remedy)
 
 
-def _chosen(
+def _measure_in(
     label: str,
     tests: Sequence[str],
     reading: TableOptions,
     what: str,
     known: Iterable[str] = (),
 ) -> str:
-    """Return the measure asked for, or the only one; refuse several."""
-    asked = reading.get("score_column")
-    if isinstance(asked, str) and asked in (*tests, *known):
-        return asked
+    """Return the measure in `score_column`, or the only measure.
+
+    Raises an error if there are several.
+    """
+    title = reading.get("score_column")
+    if isinstance(title, str) and title in (*tests, *known):
+        return title
     if len(tests) == 1:
         return tests[0]
     text = Phrase(what, f"{len(tests)} measures (", listed(tests), ")")
-    raise Complaint(
-        label, text, Phrase("Choose one with ", Option("score_column", Name(tests[0])))
-    ).error()
+    remedy = Phrase("Choose one with ", Option("score_column", Name(tests[0])))
+    raise Complaint(label, text, remedy).error()
 
 
 def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Return repetition and fold of each split, if the results have the indices of the
-    same splits into folds.
+    """Return the repetition and the fold of each split.
+
+    The list is empty if the results do not contain the indices of the splits.
     """
     tested = []
     for result in results:
@@ -278,8 +271,9 @@ def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int,
 
 
 def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
-    """Return repetition and fold of each test set; nothing if they are no partitions of
-    the same data.
+    """Return the repetition and the fold of each test set.
+
+    The list is empty if the test sets are not partitions of the same data.
     """
     everything = frozenset().union(*tests)
     numbers = []
@@ -297,44 +291,44 @@ def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
 
 
 def _settings(grid: Grid) -> list[str]:
-    """Name each setting of a search by the parameters that differ."""
+    """Return a name for each setting of a search, from the parameters that differ."""
     parameters = _parameters(grid)
-    keys = dict.fromkeys(key for setting in parameters for key in setting)
-    differing = [
-        key for key in keys if len({setting.get(key, "") for setting in parameters}) > 1
-    ]
+    differing: list[str] = []
+    for key in dict.fromkeys(key for setting in parameters for key in setting):
+        values = {setting.get(key, "") for setting in parameters}
+        if len(values) > 1:
+            differing.append(key)
     names: list[str] = []
     for number, setting in enumerate(parameters, 1):
-        text = (
-            ", ".join(f"{key}={setting[key]}" for key in differing if setting.get(key))
-            or f"setting {number}"
-        )
-        names.append(f"{text} ({number})" if text in names else text)
+        parts = [f"{key}={setting[key]}" for key in differing if setting.get(key)]
+        text = ", ".join(parts) or f"setting {number}"
+        if text in names:
+            text += f" ({number})"
+        names.append(text)
     return names
 
 
 def _parameters(grid: Grid) -> list[dict[str, str]]:
-    """Return the parameters of each setting as texts: of the dicts, or of the columns
-    of a file.
-    """
+    """Return the parameters of each setting as texts."""
+    rows: list[dict[str, str]] = []
     dicts = grid.columns[grid.names.index("params")] if "params" in grid.names else ()
     if len(dicts) and all(isinstance(setting, Mapping) for setting in dicts):
-        return [
-            {str(key): _short(value) for key, value in setting.items()}
-            for setting in dicts
-        ]
-    titles = {
-        title.removeprefix("param_"): at
-        for at, title in enumerate(grid.names)
-        if title.startswith("param_")
-    }
-    rows = []
+        for setting in dicts:
+            rows.append({str(key): _short(value) for key, value in setting.items()})
+        return rows
+    # A file contains each parameter in a column.
+    columns: dict[str, Sequence[Any]] = {}
+    for title, column in zip(grid.names, grid.columns, strict=True):
+        if title.startswith("param_"):
+            columns[title.removeprefix("param_")] = column
     for row in range(grid.n_rows):
-        cells = {key: grid.columns[at][row] for key, at in titles.items()}
+        cells = {key: column[row] for key, column in columns.items()}
         rows.append({key: _short(cell) for key, cell in cells.items() if name(cell)})
     return rows
 
 
 def _short(value: Any) -> str:
     text = " ".join(one_line(str(value)).split())
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    if len(text) > _LONGEST:
+        return f"{text[: _LONGEST - 1]}…"
+    return text

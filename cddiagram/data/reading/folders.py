@@ -1,9 +1,10 @@
 """A folder of files as one table: a file for each algorithm, or for each data set.
 
-The header of each file decides which. If the first column is called data set, the name
-of the file is that of an algorithm; if it is called algorithm, it is that of a data
-set. The other columns are the score, or runs that the header numbers. A folder that
-names neither, or both, raises an error: its files could be read in two ways.
+The first column of each file determines which. If it is called data set, the name of
+the file is the name of an algorithm. If it is called algorithm, the name of the file is
+the name of a data set. The other column contains the scores; several columns are runs
+if the header numbers them. In all other cases, the folder raises an error, because it
+could be read in two ways.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ _REMEDY = "Give one file for each algorithm in a dict, {algorithm: path}, or one
 def scores_of_folder(
     folder: Path, read: Callable[[Path], Grid]
 ) -> dict[str, dict[str, list[Any]]]:
-    """Return algorithm -> data set -> scores of the runs.
+    """Return the scores of the runs by algorithm and data set.
 
-    Hidden files are left out.
+    Hidden files are ignored.
     """
     paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     _check_files(folder, paths)
@@ -47,30 +48,32 @@ def scores_of_folder(
 
 
 def _check_files(folder: Path, paths: list[Path]) -> None:
-    """Refuse folders in folders, and files of several formats."""
+    """Raise an error for folders in the folder, and for files of several formats."""
     if not paths:
-        raise InputError(f"'{folder}' is an empty folder: give one that holds tables.")
+        raise InputError(
+            f"'{folder}' is an empty folder. Give a folder that contains tables."
+        )
     inner = [path for path in paths if path.is_dir()]
     if inner:
-        text = phrase("there is another folder in it, '{}'", Name(inner[0].name))
+        text = phrase("it contains another folder, '{}'", Name(inner[0].name))
         raise Complaint(str(folder), text, _REMEDY).error()
     suffixes = sorted({without_packer(path).suffix.lower() for path in paths})
     if len(suffixes) > 1:
         formats = " and ".join(suffix or "no suffix" for suffix in suffixes[:2])
-        mixed = f"it holds files of different formats ({formats})"
+        mixed = f"it contains files of different formats ({formats})"
         remedy = "Keep only the tables in it, all of one format"
         raise Complaint(str(folder), mixed, remedy).error()
 
 
 def _row_word(grid: Grid) -> str:
-    """Return what the rows of a file are, from the name of its first column."""
+    """Return "data set" or "algorithm" for the rows of a file, from its first title."""
     title = grid.names[0]
     for word, meanings in (("data set", DATASET_WORDS), ("algorithm", ALGORITHM_WORDS)):
         if says(title, meanings):
             return word
     text = phrase(
         "the first column is called '{}', so that it is unclear whether the file is "
-        "that of an algorithm or of a data set",
+        "about an algorithm or a data set",
         Name(title),
     )
     remedy = "Call the first column 'data set' or 'algorithm'"
@@ -78,7 +81,7 @@ def _row_word(grid: Grid) -> str:
 
 
 def _runs_of(grid: Grid, rows_are: str) -> dict[str, list[Any]]:
-    """Return the scores of each row: of one column, or of columns that number runs."""
+    """Return the scores of each row, from one column or from one for each run."""
     titles = grid.names[1:]
     if len(titles) != 1 and not (titles and all(map(_numbers_a_run, titles))):
         text = "it has several columns that the header does not number as runs"
@@ -90,8 +93,10 @@ def _runs_of(grid: Grid, rows_are: str) -> dict[str, list[Any]]:
     if len(names.cells) < len(names):
         text = f"the first column does not name each {rows_are} once"
         raise Complaint(grid.label, text, f"Give one row for each {rows_are}").error()
-    columns = grid.columns[1:]
-    return {name: [column[row] for column in columns] for row, name in enumerate(names)}
+    runs_of = {}
+    for row, name in enumerate(names):
+        runs_of[name] = [column[row] for column in grid.columns[1:]]
+    return runs_of
 
 
 def _numbers_a_run(title: str) -> bool:

@@ -138,13 +138,13 @@ def read_folds(
 ) -> tuple[ScoreTable, int | None]:
     """Read scores on the folds of one data set.
 
-    A row of the table is a fold of a repetition. Source and options are those of
-    `read_scores`.
+    A row of the table is a fold of a repetition. See `read_scores` for the source and
+    the options.
 
     The number of folds of one cross-validation is derived from the columns of folds and
-    repetitions, never from the number of rows. It is None if there is no column of
-    folds. If there are many folds in one column and the caller has not `stated` their
-    number, a note asks for it.
+    repetitions, never from the number of rows. It is None without a column of folds. If
+    there are many folds in one column and the caller has not `stated` their number, a
+    note asks for it.
     """
     reading = complete_options(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
@@ -178,7 +178,7 @@ def read_folds(
 
 
 def _note_of_many(grid: Grid, runs: Sequence[int], count: int) -> Phrase:
-    """Return a note that many folds in one column may be those of repetitions."""
+    """Return a note that many folds in one column may belong to several repetitions."""
     return Phrase(
         f"The column '{grid.names[runs[0]]}' was read as {count} folds of one "
         "cross-validation. If it numbers the folds of several repetitions, pass ",
@@ -222,7 +222,7 @@ def _of_one_dataset(
             )
             raise InputError(
                 contains,
-                "Keep those of one data set with ",
+                "Keep the folds of one data set with ",
                 selecting(grid.names[column], names[0]),
                 ", or compare the algorithms over all data sets with ",
                 Option("compare", typed="cddiagram compare"),
@@ -249,7 +249,7 @@ def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
 
 
 def _count(grid: Grid, runs: Sequence[int]) -> int | None:
-    """Return the number of folds of a repetition; None if there is no column of folds.
+    """Return the number of folds of a repetition, if a column contains folds.
 
     Raises an error if repetitions have different numbers of folds.
     """

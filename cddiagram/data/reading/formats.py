@@ -1,5 +1,6 @@
-"""JSON, Parquet and Excel files as a `Grid`; pandas is loaded only for Parquet and
-workbooks of the old kind.
+"""JSON, Parquet and Excel files as a `Grid`.
+
+Pandas is loaded only for Parquet and for old workbooks.
 """
 
 from __future__ import annotations
@@ -18,64 +19,61 @@ from typing import Any
 from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
-from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed, phrase
+from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
-#: How files of workbooks begin, with the package that reads each: a ZIP file, and the
-#: old forms from the last back.
+#: The first bytes of workbooks, with the package that reads each: ZIP files, and the old
+#: formats, the latest first.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
-#: Suffix of a packed file -> the module that unpacks it.
+#: The suffixes of packed files, with the modules that unpack them.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: Most cells of a sheet, blank ones between others included, and most bytes of a
-#: workbook when unpacked: a few bytes of a file can stand for more than any memory
-#: holds.
+#: The limits for cells of a sheet, including blank cells between others, and for bytes of
+#: a workbook when unpacked: a few bytes of a file can expand to more than the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
 _LAST_ROW = 2**20  # of any sheet
-#: Digits of a whole number that Python reads without asking; a longer one stays text,
-#: which is as good as a name, and as a score infinite.
+#: The digits of a whole number that Python converts without a setting. A longer number
+#: remains text, which is valid as a name and infinite as a score.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
-_ROWS = "give a header row and one row for each data set"
+_ROWS = "Give a header row and one row for each data set"
 
 
 def read_json(data: bytes, label: str) -> Any:
-    """Read JSON: records, columns, or what `ScoreTable.to_dict` writes."""
-    # The standard reader, unlike that of pandas, keeps the last digit of a number and
-    # shows a name given twice.
+    """Read JSON: records, columns, or the result of `ScoreTable.to_dict`.
+
+    The standard reader preserves the last digit of a number and reports duplicate names;
+    the reader of pandas does neither.
+    """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) < len(pairs):
-            twice = next(
-                name
-                for name, count in Counter(name for name, _ in pairs).items()
-                if count > 1
-            )
+            counts = Counter(name for name, _ in pairs)
+            name = next(name for name, count in counts.items() if count > 1)
             raise InputError(
-                f"{label}: the name '{twice}' is given twice in one object: rename "
-                "one of them."
+                f"{label}: the name '{name}' occurs twice in one object. Rename one of "
+                "them."
             )
         return members
 
     if not data.strip():
-        raise InputError(f"{label} is empty: {FORMS}.")
+        raise InputError(f"{label} is empty. {FORMS}.")
     try:
         content = json.loads(data, object_pairs_hook=unique, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(
             f"{label}, line {error.lineno}, column {error.colno} is not JSON "
-            f"({error.msg}): correct it there, or save "
-            "the table as CSV."
+            f"({error.msg}). Correct it there, or save the table as CSV."
         ) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(
-            f"{label}, line {line} is not UTF-8 text: save the file in UTF-8."
+            f"{label}, line {line} is not UTF-8 text. Save the file in UTF-8."
         ) from error
     except RecursionError as error:
-        raise InputError(f"{label} holds no table: {FORMS}.") from error
+        raise InputError(f"{label} does not contain a table. {FORMS}.") from error
     return content
 
 
@@ -84,37 +82,34 @@ def _whole(digits: str) -> int | str:
 
 
 def read_json_lines(data: bytes, label: str) -> Any:
-    """Read an object of JSON for each row, one a line."""
+    """Read JSON Lines, in which each line is an object for one row."""
     lines = b",".join(filter(None, map(bytes.strip, data.splitlines())))
-    return read_json(b"[%b]" % lines if lines else b"", label)
+    array = b"[%b]" % lines if lines else b""
+    return read_json(array, label)
 
 
 def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
-    """Return what a file holds and the suffix that says its form, without the one of a
-    packer.
+    """Return the content of a file, and the suffix that determines its format.
+
+    A packed file is unpacked.
     """
     suffix = path.suffix.lower()
     if suffix not in _PACKERS:
         return data, suffix
     packer = import_module(_PACKERS[suffix])
+    own_error = getattr(packer, "LZMAError", OSError)
     try:
         with packer.open(io.BytesIO(data)) as file:
             data = file.read(_MOST_BYTES + 1)
-    except (
-        OSError,
-        EOFError,
-        ValueError,
-        zlib.error,
-        getattr(packer, "LZMAError", OSError),
-    ) as error:
+    except (OSError, EOFError, ValueError, zlib.error, own_error) as error:
+        reason = str(error).rstrip(".").lower()
         raise InputError(
-            f"{path} cannot be unpacked ({str(error).rstrip('.').lower()}): unpack "
-            "it, or rename it."
+            f"{path} cannot be unpacked ({reason}). Unpack it, or rename it."
         ) from error
     if len(data) > _MOST_BYTES:
         raise InputError(
-            f"{path} has more than {_MOST_BYTES // 10**6} MB when it is unpacked: "
-            "save the table alone."
+            f"{path} has more than {_MOST_BYTES // 10**6} MB when it is unpacked. Save "
+            "only the table."
         )
     return data, path.with_suffix("").suffix.lower()
 
@@ -129,24 +124,23 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
     with _package(data, label, "Parquet", _PARQUET):
         import pandas as pd
 
-        return grid_from_frame(
-            pd.read_parquet(io.BytesIO(data)), label=label
-        )  # texts are decoded as they are taken
+        # Texts are decoded in here, so that their errors are caught.
+        return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)
 
 
 @dataclass(frozen=True)
 class _OpenSheet:
-    """A sheet of a workbook as it is read."""
+    """A sheet of a workbook that is being read."""
 
-    name: str  #: Of the sheet that is read.
+    name: str  #: The name of this sheet.
     sheets: list[str]  #: The names of all visible sheets.
-    skipped: list[str]  #: Those of hidden sheets in front of it.
+    skipped: list[str]  #: The names of hidden sheets before it.
     rows: Iterator[list[Any]]
     scan: SheetScan
 
 
 def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> Grid:
-    """Read a sheet of an Excel file, by default the first that is visible.
+    """Read a sheet of an Excel file, by default the first visible one.
 
     The first row that is not blank names the columns.
     """
@@ -155,41 +149,40 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
         opened = opener(data, label, sheet)
         cells, width = _filled_rows(opened.rows, label)
     if not cells:
-        raise InputError(f"{label} is empty: {_ROWS}.")
+        raise InputError(f"{label} is empty. {_ROWS}.")
     for _, values in cells:
         values += [""] * (width - len(values))
-    (header, names), rows = cells[0], cells[1:]
-    sheets = opened.sheets
-    unasked = len(sheets) > 1 and sheet is None
-    if width < 2 and unasked:
-        others = phrase(
-            f"the first of {len(sheets)} sheets ({{}}) holds no table of scores: pass ",
-            listed(sheets[:1]),
-        )
+    (header, names), *rows = cells
+    is_first_of_several = sheet is None and len(opened.sheets) > 1
+    if is_first_of_several and width < 2:
         raise InputError(
-            f"{label}: ", others, Option("sheet", Name(sheets[-1])), " for another."
+            f"{label}: the first of {len(opened.sheets)} sheets (",
+            listed(opened.sheets[:1]),
+            ") does not contain a table of scores. ",
+            _read_another(opened),
         )
-    if sum(name != "" for name in names) == 1 and width > 2:
+    titles = [name for name in names if name != ""]
+    if len(titles) == 1 and width > 2:
         raise InputError(
-            f"{label}, row {header} is no header, with one cell above {width} "
-            "columns: take it out."
+            f"{label}, row {header} has one cell above {width} columns, so it is not a "
+            "header. Remove the row."
         )
     notes = _notes_of_hidden(opened, cells)
-    if unasked:
-        others = Phrase(
-            f"only the first of {len(sheets)} sheets was read (",
-            listed(sheets[:1]),
-            "): pass ",
-            Option("sheet", Name(sheets[-1])),
-            " for another.",
+    if is_first_of_several:
+        only_first = Phrase(
+            f"Only the first of {len(opened.sheets)} sheets was read (",
+            listed(opened.sheets[:1]),
+            "). ",
+            _read_another(opened),
         )
-        notes = [others, *notes]
+        notes.insert(0, only_first)
+    columns = []
+    for place in range(len(names)):
+        columns.append([values[place] for _, values in rows])
     return Grid(
         label=label,
         names=tuple(names),
-        columns=tuple(
-            [values[place] for _, values in rows] for place in range(len(names))
-        ),
+        columns=tuple(columns),
         places=[row for row, _ in rows],
         header=f"row {header}",
         notes=tuple(notes),
@@ -197,18 +190,26 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
     )
 
 
+def _read_another(opened: _OpenSheet) -> Phrase:
+    """Return how to read another sheet than the first."""
+    option = Option("sheet", Name(opened.sheets[-1]))
+    return Phrase("Pass ", option, " to read another sheet.")
+
+
 def _notes_of_hidden(
     opened: _OpenSheet, cells: list[tuple[int, list[Any]]]
 ) -> list[Phrase]:
-    """Return a note about hidden sheets that were skipped, and about hidden cells that
+    """Return notes about hidden sheets that were skipped, and about hidden cells that
     were read.
     """
     notes = []
     if opened.skipped:
-        plural = "s" * (len(opened.skipped) > 1)
+        sheets = "hidden sheet was"
+        if len(opened.skipped) > 1:
+            sheets = "hidden sheets were"
         notes.append(
             Phrase(
-                f"hidden sheet{plural} skipped: ",
+                f"The {sheets} skipped: ",
                 listed(opened.skipped),
                 ". Read one with ",
                 Option("sheet", Name(opened.skipped[0])),
@@ -217,37 +218,35 @@ def _notes_of_hidden(
         )
     hidden_rows = [row for row, _ in cells if row in opened.scan.hidden_rows]
     if hidden_rows:
-        how = " (hidden by a filter)" if opened.scan.filtered else " (hidden)"
-        text = f"rows{how} were read as well: {_numbers(hidden_rows)}. "
+        how = "hidden by a filter" if opened.scan.filtered else "hidden"
+        text = f"Rows ({how}) were also read: {_numbers(hidden_rows)}. "
         notes.append(Phrase(text, _REMEDY_OF_HIDDEN))
     _, names = cells[0]
     hidden_names = []
-    for number, name in enumerate(names, 1):
-        filled = any(values[number - 1] != "" for _, values in cells)
-        if number in opened.scan.hidden_columns and filled:
+    for place, name in enumerate(names):
+        filled = any(values[place] != "" for _, values in cells)
+        if place + 1 in opened.scan.hidden_columns and filled:
             hidden_names.append(name)
     if hidden_names:
+        columns = listed(hidden_names)
         notes.append(
-            Phrase(
-                "hidden columns were read as well: ",
-                listed(hidden_names),
-                ". ",
-                _REMEDY_OF_HIDDEN,
-            )
+            Phrase("Hidden columns were also read: ", columns, ". ", _REMEDY_OF_HIDDEN)
         )
     return notes
 
 
 def _numbers(rows: list[int], limit: int = 6) -> str:
-    shown = ", ".join(map(str, rows[:limit]))
-    return f"{shown} and {len(rows) - limit} more" if len(rows) > limit else shown
+    numbers = ", ".join(map(str, rows[:limit]))
+    if len(rows) > limit:
+        numbers += f" and {len(rows) - limit} more"
+    return numbers
 
 
 def _place_of(
     sheet: str | int | None, names: list[str], visible: list[str], label: str
 ) -> int:
-    """Return the place of a sheet by its name, or by its number from 1 among the
-    visible ones.
+    """Return the place of a sheet by its name, or by its number among the visible
+    sheets.
     """
     if sheet is None:
         return names.index(visible[0])
@@ -259,58 +258,65 @@ def _place_of(
 
 
 def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
-    """Open a sheet whose rows are read one by one: never the whole rectangle."""
+    """Open a sheet of a workbook, whose rows are read one by one."""
     import zipfile
 
     import openpyxl
 
     archive = zipfile.ZipFile(io.BytesIO(data))
-    unpacked = sum(part.file_size for part in archive.infolist())
-    if unpacked > _MOST_BYTES:
+    size = sum(part.file_size for part in archive.infolist())
+    if size > _MOST_BYTES:
         raise InputError(
-            f"{label} has {unpacked // 10**6} MB when it is unpacked: save the table "
-            "alone, or as CSV."
+            f"{label} has {size // 10**6} MB when it is unpacked. Save only the table, "
+            "or save it as CSV."
         )
     book = openpyxl.load_workbook(
         io.BytesIO(data), read_only=True, data_only=True, keep_links=False
     )
-    names = [sheet.title for sheet in book.worksheets]
-    visible = [
-        sheet.title for sheet in book.worksheets if sheet.sheet_state == "visible"
-    ] or names
+    names = []
+    visible = []
+    for sheet in book.worksheets:
+        names.append(sheet.title)
+        if sheet.sheet_state == "visible":
+            visible.append(sheet.title)
+    visible = visible or names
     place = _place_of(asked, names, visible, label)
     sheet = book.worksheets[place]
     with archive.open(sheet._worksheet_path) as part:
         scan = scan_sheet(part)
     if scan.too_wide is not None:
         raise InputError(
-            f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells: "
-            "delete what does not belong to the "
-            "table, or save it as CSV."
+            f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells. Delete "
+            "the cells that do not belong to the table, or save it as CSV."
         )
-    sheet.reset_dimensions()  # what the file says of its size need not be true
-    rows = ([_cell(cell) for cell in row] for row in sheet.iter_rows())
+    sheet.reset_dimensions()  # the size that the file states may be wrong
     return _OpenSheet(
-        names[place], visible, _skipped(names, visible, place, asked), rows, scan
+        name=names[place],
+        sheets=visible,
+        skipped=_skipped(names, visible, place, asked),
+        rows=_rows_of(sheet),
+        scan=scan,
     )
+
+
+def _rows_of(sheet: Any) -> Iterator[list[Any]]:
+    """Yield the values of each row of a sheet."""
+    for row in sheet.iter_rows():
+        yield [_cell(cell) for cell in row]
 
 
 def _skipped(
     names: list[str], visible: list[str], place: int, asked: str | int | None
 ) -> list[str]:
-    """Return the hidden sheets in front of the one that is read because none was asked
-    for.
-    """
-    return (
-        []
-        if asked is not None
-        else [name for name in names[:place] if name not in visible]
-    )
+    """Return the hidden sheets before the sheet that is read by default."""
+    if asked is not None:
+        return []
+    return [name for name in names[:place] if name not in visible]
 
 
 def _cell(cell: Any) -> Any:
-    """Return the value of a cell; an error in a formula is no value, and 10090.0 the
-    whole number it is shown as.
+    """Return the value of a cell: a whole number if it is displayed as one, and nothing
+    for an error in a formula.
     """
     value = None if cell.data_type == "e" else cell.value
     if isinstance(value, float) and value.is_integer():
@@ -319,16 +325,15 @@ def _cell(cell: Any) -> Any:
 
 
 def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
-    """Open a sheet of a workbook of the old kind, which has 65,536 rows and 256 columns
-    at most.
+    """Open a sheet of an old workbook, which has at most 65,536 rows and 256 columns.
 
-    Which of its rows and columns are hidden is not known.
+    Its hidden rows and columns are not detected.
     """
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
-        # As cells: pandas would rename the second of two equal columns and take NA in a
-        # name for nothing.
+        # Without a header, because pandas would rename the second of two equal columns
+        # and read NA in a name as missing.
         names = list(map(str, book.sheet_names))
         visible = []
         for place, name in enumerate(names):
@@ -352,52 +357,51 @@ def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShee
 def _filled_rows(
     rows: Iterable[list[Any]], label: str
 ) -> tuple[list[tuple[int, list[Any]]], int]:
-    """Return the rows that are not blank, with their numbers and without the blanks at
-    their ends; and the widest.
+    """Return the rows that are not blank, with their numbers, and the largest width.
+
+    Blank cells at the ends of rows are removed.
     """
-    found: list[tuple[int, list[Any]]] = []
+    filled: list[tuple[int, list[Any]]] = []
     width = 0
     for number, cells in enumerate(rows, 1):
         if number > _LAST_ROW:
             raise ValueError(f"row {number} is beyond the last one")
-        while (
-            cells
-            and not (
-                cells[-1] if isinstance(cells[-1], str) else str(cells[-1])
-            ).strip()
-        ):
+        while cells and _is_blank(cells[-1]):
             cells.pop()
         if not cells:
             continue
-        found.append((number, cells))
+        filled.append((number, cells))
         width = max(width, len(cells))
-        if len(found) * width > _MOST_CELLS:
-            far, wide = next(
-                (row, values) for row, values in found if len(values) == width
-            )
+        if len(filled) * width > _MOST_CELLS:
+            row = next(row for row, values in filled if len(values) == width)
             raise InputError(
-                f"{label}, row {far}, column {len(wide)} stands so far from the rest "
-                "that the sheet has more than "
-                f"{_MOST_CELLS:,} cells: delete what does not belong to the table, or "
-                "save it as CSV."
+                f"{label}, row {row}, column {width} is so far from the other cells that "
+                f"the sheet has more than {_MOST_CELLS:,} cells. Delete the cells that "
+                "do not belong to the table, or save it as CSV."
             )
-    return found, width
+    return filled, width
+
+
+def _is_blank(cell: Any) -> bool:
+    text = cell if isinstance(cell, str) else str(cell)
+    return not text.strip()
 
 
 @contextmanager
 def _package(
     data: bytes, label: str, kind: str, packages: Mapping[bytes, str]
 ) -> Iterator[str]:
-    """Yield what reads a file, by how files of its kind begin; turn what that raises
-    over it into one sentence.
+    """Yield the package that reads a file, which its first bytes determine.
+
+    Errors of the package are converted to messages of one sentence about the file.
     """
     if not data:
-        raise InputError(f"{label} is empty: {_ROWS}.")
+        raise InputError(f"{label} is empty. {_ROWS}.")
     package = packages.get(data[:4])
     if package is None:  # pandas would advise its own options
         raise InputError(
-            f"{label} is no {kind} file, whatever its name says: rename it to .csv if "
-            "it is text."
+            f"{label} is not {kind} data despite its name. Rename it to .csv if it is "
+            "text."
         )
     try:
         yield package
@@ -405,20 +409,19 @@ def _package(
         raise
     except ImportError as error:
         raise InputError(
-            f"{label}: reading {kind} files needs {package}: pip install "
-            f"'critdiagram[{kind.lower()}]'."
+            f"{label}: reading {kind} files requires {package}. Install it with pip "
+            f"install 'critdiagram[{kind.lower()}]'."
         ) from error
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise InputError(
-            f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV."
+            f"{label} cannot be read as {kind} ({reason}). Check it, or save it as CSV."
         ) from error
 
 
-#: Suffix -> reader of a file's bytes; every suffix that is not here and in no list
-#: below is read as text.
+#: The readers of binary files by suffix. Files with other suffixes are text.
 READERS: dict[str, Callable[[bytes, str], Grid]] = {".parquet": grid_from_parquet}
-#: Suffix -> reader of an object of JSON.
+#: The readers of JSON by suffix.
 OBJECTS: dict[str, Callable[[bytes, str], Any]] = {
     ".json": read_json,
     ".jsonl": read_json_lines,

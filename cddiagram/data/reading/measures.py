@@ -1,9 +1,7 @@
-"""The measures that tables report, with the direction of each, and where a name
-contains one.
+"""The measures in tables, with their directions, and the search for measures in names.
 
-The table is the only place that knows whether lower or higher values are better.
-Titles, file names, sheet names, selected values and parts of a divided file are all
-looked up here.
+This is the only module with directions of measures. Titles, file names, sheet names,
+selected values and parts of a divided file are all looked up here.
 """
 
 from __future__ import annotations
@@ -54,12 +52,11 @@ _HIGHER = _table(
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
-#: Measure -> which values are better. Words are written without spaces: "log loss" is
+#: The direction of each measure. Words are written without spaces: "log loss" is
 #: "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
-#: Measures of which a certain value is best, so that neither lower nor higher ones are
-#: better.
+#: Measures with a best value, so that neither lower nor higher values are better.
 _BEST_AT_A_VALUE = {
     "bias": 0,
     "mbe": 0,
@@ -68,7 +65,7 @@ _BEST_AT_A_VALUE = {
     "slope": 1,
     "calibrationslope": 1,
 }
-#: Words around a measure: "mean squared error", "balanced accuracy", "error rate",
+#: Words next to a measure: "mean squared error", "balanced accuracy", "error rate",
 #: "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
@@ -77,10 +74,9 @@ _AROUND = word_set(
     top at k total cpu wall clock prediction predictive training train val area under
     curve the of in s"""
 )
-#: What may follow a measure at the end of a name.
+#: Words that may follow a measure at the end of a name.
 _BEHIND = word_set("rate rates score scores value values")
-#: A measure word in front of one of these belongs to a term of the field: "time
-#: series", "rank loss".
+#: Terms of the field that contain the word of a measure, but are not measures.
 _TERMS = frozenset(
     [
         "time series",
@@ -91,24 +87,23 @@ _TERMS = frozenset(
         "gap statistic",
     ]
 )
-#: In front of a measure these turn its direction: `neg_mean_squared_error`, "1 -
+#: Words that reverse the direction of the next measure: `neg_mean_squared_error`, "1 -
 #: accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
 #: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse",
 #: "rmsfe", "mdape".
 _ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
-#: Measures in scripts that do not divide words.
+#: Measures in scripts without spaces between words.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
 )
-#: Capital letters inside a word divide it, but not before these: InceptionTime is an
+#: Words before which capital letters do not divide a name: InceptionTime is an
 #: algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: Units with the direction of what is measured in them; capital letters count. Those of
-#: one letter, and those that are also words, only count in brackets or where all names
-#: end with them.
+#: The directions of units, which are case-sensitive. Units of one letter, and units that
+#: are also words, only count in brackets or if all names end with them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
@@ -116,7 +111,7 @@ _UNITS: dict[str, Direction] = _table(
 ) | _table(
     "higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps"
 )
-#: Units of which neither lower nor higher numbers are better.
+#: Units for which neither lower nor higher numbers are better.
 _NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
 _UNIT_IN_BRACKETS = re.compile(
     r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*"
@@ -148,19 +143,19 @@ _STATED_WORDS: dict[str, Direction] = _table(
     """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
     bigger more up increasing ↑ ⬆""",
 )
-#: Words that, with one of those, make the title of a column of directions.
+#: Words that form the title of a column of directions together with these words.
 _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
 )
-#: Signs that state it under such titles.
+#: Signs that state the direction under certain titles.
 _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
     "higher", "+ 1 +1"
 )
 _SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
-#: A sentence that states the direction.
+#: Sentences that state the direction.
 _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": re.compile(
         r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
@@ -170,7 +165,7 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: How a comment begins that names the measure of the scores.
+#: The beginning of a comment that names the measure of the scores.
 _ABOUT_SCORES = re.compile(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
@@ -201,57 +196,68 @@ def _known(word: str) -> str:
     return ""
 
 
+#: Arrows that state the direction.
+_ARROWS: dict[str, Direction] = {
+    "↓": "lower",
+    "⬇": "lower",
+    "↑": "higher",
+    "⬆": "higher",
+}
+
+
 @lru_cache(maxsize=4096)
 def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
-    """Return the last measure that a name contains, which is its head noun in
-    English.
-    """
-    for arrow, way in (
-        ("↓", "lower"),
-        ("⬇", "lower"),
-        ("↑", "higher"),
-        ("⬆", "higher"),
-    ):
-        if arrow in text:
-            return Measured(arrow, way)  # type: ignore[arg-type]
-    for stated, pattern in _STATED.items():
-        sentence = pattern.search(text)
-        if sentence:
-            return Measured(sentence[0], stated)
-    for undivided in _UNDIVIDED:
-        if undivided in text:
-            return Measured(undivided, DIRECTIONS[undivided])
-    rate = _RATE.search(text)
-    if rate:
-        return Measured(rate[0], "higher")
+    """Return the last measure in a name, which is its head noun in English."""
+    explicit = _explicit_direction(text)
+    if explicit is not None:
+        return explicit
     parts = tokens(text, capitals=capitals)
-    found = None
-    for end in range(len(parts), 0, -1):
-        for length in (2, 1):
-            start = end - length
-            word = _known("".join(parts[max(start, 0) : end]))
-            if start >= 0 and word and not _is_term(parts, start, end):
-                found = (start, word)
-                break
-        if found is not None:
-            break
-    if found is None:
+    last = _last_measure(parts)
+    if last is None:
         divided = unit_in_brackets(text)
         return _measured_in(divided[1]) if divided else None
-    start, word = found
+    start, word = last
     direction = DIRECTIONS[word]
     complement = _ONE_MINUS.search(text)
-    turned = bool(_NEGATED.intersection(parts[:start]))
-    turned = turned or (complement is not None and complement[1].lower() == word)
-    if turned:
+    one_minus = complement is not None and complement[1].lower() == word
+    if one_minus or _NEGATED.intersection(parts[:start]):
         direction = "higher" if direction == "lower" else "lower"
     return Measured(word, direction)
 
 
-def best_value_in(text: str) -> tuple[str, int] | None:
-    """Return the measure that a name contains of which a certain value is best, and
-    that value.
+def _explicit_direction(text: str) -> Measured | None:
+    """Return the direction that an arrow, a sentence, an undivided word or a rate in a
+    name states.
     """
+    for arrow, direction in _ARROWS.items():
+        if arrow in text:
+            return Measured(arrow, direction)
+    for direction, pattern in _STATED.items():
+        sentence = pattern.search(text)
+        if sentence:
+            return Measured(sentence[0], direction)
+    for word in _UNDIVIDED:
+        if word in text:
+            return Measured(word, DIRECTIONS[word])
+    rate = _RATE.search(text)
+    return Measured(rate[0], "higher") if rate else None
+
+
+def _last_measure(parts: Sequence[str]) -> tuple[int, str] | None:
+    """Return the place of the last measure of one or two words, and the measure."""
+    for end in range(len(parts), 0, -1):
+        for length in (2, 1):
+            start = end - length
+            if start < 0:
+                continue
+            word = _known("".join(parts[start:end]))
+            if word and not _is_term(parts, start, end):
+                return start, word
+    return None
+
+
+def best_value_in(text: str) -> tuple[str, int] | None:
+    """Return a measure with a best value that a name contains, and this value."""
     for word in reversed(tokens(text)):
         if word in _BEST_AT_A_VALUE:
             return word, _BEST_AT_A_VALUE[word]
@@ -259,17 +265,15 @@ def best_value_in(text: str) -> tuple[str, int] | None:
 
 
 def describes_scores(comment: str) -> bool:
-    """Return whether a comment names the measure of the scores, or states which of them
-    are better.
-    """
+    """Return whether a comment names the measure or the direction of the scores."""
     return bool(_ABOUT_SCORES.match(comment)) or any(
         pattern.search(comment) for pattern in _STATED.values()
     )
 
 
 def title_direction(title: str) -> Direction | None:
-    """Return the direction that a column of yes and no states by its title:
-    "higher_is_better", "maximize".
+    """Return the direction in the title of a column of yes and no: "higher_is_better",
+    "maximize".
     """
     parts = tokens(title, capitals=True)
     stated = [part for part in parts if part in _STATED_WORDS]
@@ -286,13 +290,13 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # such a column holds numbers
+        return None  # such a column contains numbers
     return _STATED_WORDS[stated[0]]
 
 
 def stated_direction(title: str, value: str) -> Measured | None:
-    """Return the direction that a value of a column states: a measure, "max", or "True"
-    under "higher_is_better".
+    """Return the direction of a value in a column: a measure, "max", or "True" under
+    "higher_is_better".
     """
     word = value.strip().lower()
     if word in _SIGNS_STATED and not _SIGN_TITLES.isdisjoint(tokens(title)):
@@ -308,16 +312,14 @@ def stated_direction(title: str, value: str) -> Measured | None:
 
 
 def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
-    """Whether a word is part of a term that measures nothing."""
+    """Return whether a word is part of a term that is not a measure."""
     after = " ".join(parts[start : end + 1])
     before = " ".join(parts[max(start - 1, 0) : end])
     return after in _TERMS or before in _TERMS
 
 
 def measure_at_end(name: str) -> Measured | None:
-    """Return the measure with which a name of several words ends, or that is in
-    brackets at its end.
-    """
+    """Return the measure at the end of a name of several words, perhaps in brackets."""
     word = _word_at(name, -1, capitals=False)
     if word:
         return Measured(word, DIRECTIONS[word])
@@ -326,8 +328,7 @@ def measure_at_end(name: str) -> Measured | None:
 
 
 def unit_in_brackets(name: str) -> tuple[str, str] | None:
-    """Divide a name that ends with a unit in brackets into what is in front of them and
-    the unit.
+    """Split a name with a unit in brackets at its end into the name and the unit.
 
     >>> (
     ...     unit_in_brackets("ARIMA [s]"),
@@ -345,7 +346,7 @@ def unit_in_brackets(name: str) -> tuple[str, str] | None:
 
 
 def _measured_in(unit: str) -> Measured | None:
-    """Return what a unit measures, if it has a direction."""
+    """Return the direction of a unit, if it has one."""
     if _RATE.fullmatch(unit):
         return Measured(unit, "higher")
     direction = _UNITS.get(unit.partition("/")[0].strip())
@@ -353,15 +354,15 @@ def _measured_in(unit: str) -> Measured | None:
 
 
 def _is_letter(text: str) -> bool:
-    """Whether a text is one letter, but not the one of seconds."""
+    """Return whether a text is one letter, but not the unit of seconds."""
     return len(text) == 1 and text != "s"
 
 
 def shared_unit(names: Sequence[str]) -> Measured | None:
-    """Return the unit in which all numbers are, as half of the names or more state in
+    """Return the unit of all numbers, which at least half of the names contain in
     brackets.
 
-    Without brackets all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
+    Without brackets, all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
     """
     divided = [unit_in_brackets(name) for name in names]
     in_brackets = [parts[1] for parts in divided if parts]
@@ -371,32 +372,31 @@ def shared_unit(names: Sequence[str]) -> Measured | None:
         (in_brackets, max(2, (len(names) + 1) // 2)),
         (at_end, max(3, len(names))),
     ):
-        known = [unit for unit in units if _measured_in(unit)]
-        if len(known) >= fewest and len(set(known)) == 1:
-            return _measured_in(known[0])
+        directed = [unit for unit in units if _measured_in(unit)]
+        if len(directed) >= fewest and len(set(directed)) == 1:
+            return _measured_in(directed[0])
     return None
 
 
 def is_measure(name: str) -> bool:
-    """Whether a name consists of a measure and words around it."""
+    """Return whether a name consists of a measure and words next to it."""
     parts = tokens(name)
-    joined = "".join(parts)
-    if joined in DIRECTIONS:
+    if "".join(parts) in DIRECTIONS:
         return True
-    known = [part for part in parts if part in DIRECTIONS]
-    rest = [part for part in parts if part not in DIRECTIONS]
-    return bool(known) and all(part in _AROUND or part.isdigit() for part in rest)
+    others = [part for part in parts if part not in DIRECTIONS]
+    if len(others) == len(parts):
+        return False
+    return all(part in _AROUND or part.isdigit() for part in others)
 
 
 def are_measures(names: Iterable[str]) -> bool:
-    """Whether two or more names, all of them, are measures."""
-    found = set(names)
-    return len(found) > 1 and all(map(is_measure, found))
+    """Return whether there are several names, and all are measures."""
+    different = set(names)
+    return len(different) > 1 and all(map(is_measure, different))
 
 
 def shared_measure(names: Sequence[str]) -> Measured | None:
-    """Return the measure that most names of a table begin or end with, as in "SVM
-    error".
+    """Return the measure at the beginning or the end of most names, as in "SVM error".
 
     A single name with such a word is an algorithm: "Dynamic Time Warping".
     """
@@ -411,14 +411,11 @@ def shared_measure(names: Sequence[str]) -> Measured | None:
 
 
 def _word_at(name: str, place: int, *, capitals: bool) -> str:
-    """Return the measure at an end of a name of several words; nothing if there is
-    none.
-    """
+    """Return the measure at one end of a name of several words, if there is one."""
     complement = _ONE_MINUS.search(name)
     if complement is not None and _known(complement[1].lower()):
-        name = name.replace(
-            complement[0], "error"
-        )  # one minus a share of right answers
+        # One minus the proportion of right answers is an error.
+        name = name.replace(complement[0], "error")
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:
         parts.pop()

@@ -1,4 +1,4 @@
-"""Dicts and records, of Python or of JSON, as a `Grid`: columns, or nested by
+"""Dicts and records of Python or JSON as a `Grid`: columns, or scores nested by
 algorithm, data set and run.
 """
 
@@ -20,20 +20,21 @@ from cddiagram.data.reading.roles import DATASET_WORDS, FOLDS, says
 from cddiagram.text import Complaint, InputError, Option, Phrase, listed, name
 
 FORMS = (
-    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
+    'Give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
     "[...], ...} or "
     '{"A": {"iris": 0.9, ...}, ...}, or an object with "algorithms", "datasets" and '
     '"scores"'
 )
 
-#: Most columns of an array for which a message gives names.
+#: For more columns of an array, a message gives no example of names.
 _EXAMPLES = 8
-#: Columns of a nested dict with runs.
+#: The columns of a nested dict with runs.
 LONG = ("data set", "algorithm", "run", "score")
-#: How a nested object of a file is read; nothing in the file states it.
+#: The note about a nested object of a file, in which the roles of the levels are not
+#: stated.
 NESTED = (
-    "the outer names of the nested object were taken as algorithms, and the inner "
-    "names as data sets."
+    "The outer names of the nested object were read as algorithms, and the inner names "
+    "as data sets."
 )
 
 
@@ -44,12 +45,12 @@ def grid_from_object(
     *,
     folds: bool = False,
 ) -> Grid:
-    """Take records, columns, nested dicts, or what `ScoreTable.to_dict` gives; a list
-    in a nested dict holds runs.
+    """Return records, columns or nested dicts as a grid.
 
-    Also what scikit-learn and pandas make of scores. Lists of scores in a dict have no
-    names of data sets: they are read if the rows are the `folds` of one data set, or if
-    the caller says that they are data sets.
+    The result of `ScoreTable.to_dict` and the forms in which scikit-learn and pandas
+    return scores are also supported. A list in a nested dict contains runs. Lists of
+    scores in a dict have no names of data sets. They are accepted if the rows are
+    `folds` of one data set, or if the caller states that they are data sets.
     """
     reading = {} if reading is None else reading
     content = without_row_numbers(content)
@@ -57,78 +58,87 @@ def grid_from_object(
     if validations is not None:
         return validations
     if is_search(content):
-        if len(set(map(len, content.values()))) > 1:
-            raise InputError(f"{label}: the columns differ in length: {FORMS}.")
-        return Grid(
-            label=label,
-            names=tuple(content),
-            columns=tuple(map(list, content.values())),
-        )
+        columns = tuple(map(list, content.values()))
+        _check_lengths(columns, label)
+        return Grid(label=label, names=tuple(content), columns=columns)
     if isinstance(content, list) and _are_rows(content):
         return grid_from_array(content, label, reading, folds=folds)
     try:
         names, columns, index = _columns(content, label)
-        rows = len(columns[0])
-        whole = all(len(column) == rows for column in columns)
+        _check_lengths(columns, label)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise InputError(f"{label} holds no table: {FORMS}.") from error
-    if not whole:
-        raise InputError(f"{label}: the columns differ in length: {FORMS}.")
+        raise InputError(f"{label} does not contain a table. {FORMS}.") from error
     if "algorithms" in content or not (index or names == LONG):
         grid = Grid(label=label, names=names, columns=columns, index=index)
-        return (
-            grid
-            if isinstance(content, list)
-            else _with_named_rows(grid, reading, folds=folds)
-        )
-    nested = names == LONG and isinstance(content, Mapping) and tuple(content) != LONG
-    if (
-        nested
-        and any(map(_is_unnamed, content.values()))
-        and not _are_said_to_be_datasets(reading)
-    ):
+        if isinstance(content, list):
+            return grid
+        return _with_named_rows(grid, reading, folds=folds)
+    is_nested_dict = isinstance(content, Mapping) and tuple(content) != LONG
+    may_be_folds = is_nested_dict and not _are_said_to_be_datasets(reading)
+    if names == LONG and may_be_folds and any(map(_is_unnamed, content.values())):
         raise _unnamed(label, list(content), len({*columns[0]})).error()
     return Grid(
         label=label, names=names, columns=columns, index=index, flat=True, row_word=""
     )
 
 
+def _check_lengths(columns: Sequence[Sequence[Any]], label: str) -> None:
+    """Raise an error for columns of different lengths."""
+    length = len(columns[0])
+    if any(len(column) != length for column in columns):
+        raise InputError(f"{label}: the columns differ in length. {FORMS}.")
+
+
 def grid_from_array(
     source: Any, label: str, reading: TableOptions, *, folds: bool = False
 ) -> Grid:
-    """Take an array or lists of numbers: a row for each data set or fold, a column for
-    each algorithm, perhaps runs.
+    """Return an array or lists of numbers as a grid.
+
+    The array has one row for each data set or fold and one column for each algorithm. A
+    third axis contains runs.
     """
     array = _as_array(source, label)
     algorithms = reading.get("algorithms")
     datasets = _names_of_rows(label, len(array), reading)
     width = array.shape[1]
-    named = folds or datasets is not None or _are_said_to_be_datasets(reading)
+    has_names = folds or datasets is not None or _are_said_to_be_datasets(reading)
     if algorithms is None:
-        raise _nameless(label, width, named=named).error()
-    if not named:
+        raise _nameless(label, width, named=has_names).error()
+    if not has_names:
         raise _unnamed(label, algorithms, len(array)).error()
     if len(algorithms) != width:
-        text = f"there are {width} columns, and {len(algorithms)} names of algorithms"
         raise Complaint(
-            label, text, "Give one name for each column, in the order of the columns"
+            label,
+            f"there are {width} columns, but {len(algorithms)} names of algorithms",
+            "Give one name for each column, in the order of the columns",
         ).error()
     names = tuple(map(name, algorithms))
-    if array.ndim == 2:
-        grid = Grid(label=label, names=names, columns=tuple(array.T))
-        if datasets is None:
-            return grid
-        columns = (datasets, *grid.columns)
-        return replace(grid, names=("", *names), columns=columns, index=(0,))
-    n, k, runs = array.shape
-    rows, columns, numbers = (axis.ravel() for axis in np.indices((n, k, runs)))
-    cells: list[Any] = [
-        [str(row + 1) if datasets is None else datasets[row] for row in rows],
-        [names[place] for place in columns],
-        [str(run + 1) for run in numbers],
+    if array.ndim == 3:
+        return _grid_of_runs(array, label, names, datasets)
+    grid = Grid(label=label, names=names, columns=tuple(array.T))
+    if datasets is None:
+        return grid
+    columns = (datasets, *grid.columns)
+    return replace(grid, names=("", *names), columns=columns, index=(0,))
+
+
+def _grid_of_runs(
+    array: NDArray[Any],
+    label: str,
+    algorithms: Sequence[str],
+    datasets: Sequence[str] | None,
+) -> Grid:
+    """Return an array with runs on its third axis as a long table."""
+    if datasets is None:
+        datasets = [str(row) for row in range(1, len(array) + 1)]
+    rows, columns, runs = (axis.ravel() for axis in np.indices(array.shape))
+    cells: tuple[Any, ...] = (
+        [datasets[row] for row in rows.tolist()],
+        [algorithms[column] for column in columns.tolist()],
+        [str(run + 1) for run in runs],
         array.ravel(),
-    ]
-    return Grid(label=label, names=LONG, columns=tuple(cells), flat=True, row_word="")
+    )
+    return Grid(label=label, names=LONG, columns=cells, flat=True, row_word="")
 
 
 def _names_of_rows(
@@ -143,46 +153,41 @@ def _names_of_rows(
             Option("dataset_column"),
             " and ",
             Option("datasets"),
-            " are both given. Leave one of them out.",
+            " cannot be combined. Omit one of them.",
         )
     if len(datasets) != rows:
-        text = f"there are {rows} rows, and {len(datasets)} names of data sets"
+        text = f"there are {rows} rows, but {len(datasets)} names of data sets"
         remedy = "Give one name for each row, in the order of the rows"
         raise Complaint(label, text, remedy).error()
     return [name(dataset) for dataset in datasets]
 
 
 def with_named_columns(grid: Grid, reading: TableOptions) -> Grid:
-    """Name the columns of a frame that are only numbered by the algorithms that are
-    listed in their order.
+    """Name the numbered columns of a data frame by the listed algorithms, in their
+    order.
     """
     algorithms = reading.get("algorithms")
     columns = [column for column in range(len(grid.names)) if column not in grid.index]
     titles = [grid.names[column] for column in columns]
     numbered = titles == list(map(str, range(len(titles))))
-    if (
-        algorithms is None
-        or not numbered
-        or len(algorithms) != len(titles)
-        or set(algorithms) & set(titles)
-    ):
+    if algorithms is None or not numbered or len(algorithms) != len(titles):
+        return grid
+    if set(algorithms) & set(titles):
         return grid
     labels = [grid.names[column] for column in grid.index]
     return replace(grid, names=(*labels, *algorithms))
 
 
 def swapped(grid: Grid) -> Grid:
-    """Return a nested dict the other way round: the outer names are the data sets, the
-    inner ones the algorithms.
+    """Return a nested dict whose outer names are data sets, and whose inner names are
+    algorithms.
     """
     first, second = grid.names[:2]
     return replace(grid, names=(second, first, *grid.names[2:]))
 
 
 def is_nested(grid: Grid) -> bool:
-    """Return whether a grid holds a nested dict with runs, of which rows and columns
-    are no parts.
-    """
+    """Return whether a grid contains a nested dict with runs."""
     return grid.flat and grid.names[:2] == LONG[:2]
 
 
@@ -191,59 +196,53 @@ def _are_said_to_be_datasets(reading: Mapping[str, Any]) -> bool:
 
 
 def _with_named_rows(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return columns of a dict if their rows have names, need none, or are said to be
-    data sets; refuse others.
-    """
-    named = (
-        says(title, DATASET_WORDS) or grid.numbers(at).mostly_text
-        for at, title in enumerate(grid.names)
-    )
-    if folds or grid.index or _are_said_to_be_datasets(reading) or any(named):
+    """Return the columns of a dict if their rows have names or do not need any."""
+    if folds or grid.index or _are_said_to_be_datasets(reading):
         return grid
+    for column, title in enumerate(grid.names):
+        if says(title, DATASET_WORDS) or grid.numbers(column).mostly_text:
+            return grid
     raise _unnamed(grid.label, grid.names, grid.n_rows).error()
 
 
 def _unnamed(label: str, names: Sequence[object], rows: int) -> Complaint:
-    """Word that lists of scores may be those on folds or on data sets."""
+    """Word that lists of scores may be scores on folds or on data sets."""
     text = Phrase(
         f"the {rows} scores of each algorithm (",
         listed(names, limit=3),
         ") have no names of data sets",
     )
-    remedy = Phrase("Compare folds of one data set with ", FOLDS)
-    otherwise = Phrase(
+    remedy = Phrase(
+        "Compare folds of one data set with ",
+        FOLDS,
         ". If each row is a data set, name the rows or pass ",
         Option("dataset_column", "none"),
     )
-    return Complaint(label, text, Phrase(remedy, otherwise))
+    return Complaint(label, text, remedy)
 
 
 def _nameless(label: str, width: int, *, named: bool) -> Complaint:
-    """Word that neither columns nor rows of an array have names."""
-    examples = [f"A{place}" for place in range(1, width + 1)]
-    listing = (
-        Option("algorithms", examples) if width <= _EXAMPLES else Option("algorithms")
-    )
-    columns = Phrase(f"Name its {width} columns with ", listing)
-    rows = Phrase(
-        ", and pass ", Option("dataset_column", "none"), " if each row is a data set"
-    )
-    remedy = (
-        columns
-        if named
-        else Phrase(columns, rows, "; compare folds of one data set with ", FOLDS)
-    )
+    """Word that the columns of an array have no names, and its rows only if `named`."""
+    option = Option("algorithms")
+    if width <= _EXAMPLES:
+        option = Option("algorithms", [f"A{place}" for place in range(1, width + 1)])
+    remedy = Phrase(f"Name its {width} columns with ", option)
+    if not named:
+        remedy = Phrase(
+            remedy,
+            ", and pass ",
+            Option("dataset_column", "none"),
+            " if each row is a data set; compare folds of one data set with ",
+            FOLDS,
+        )
     return Complaint(label, "an array has no names", remedy)
 
 
 def _are_rows(content: Sequence[Any]) -> bool:
     """Return whether all members of a list are lists of equal length."""
-    lengths = {len(row) for row in content if isinstance(row, list | tuple)}
-    return (
-        bool(content)
-        and len(lengths) == 1
-        and all(isinstance(row, list | tuple) for row in content)
-    )
+    if not content or not all(isinstance(row, list | tuple) for row in content):
+        return False
+    return len({len(row) for row in content}) == 1
 
 
 def _as_array(source: Any, label: str) -> NDArray[Any]:
@@ -254,17 +253,17 @@ def _as_array(source: Any, label: str) -> NDArray[Any]:
             array = np.array(source, dtype=np.float64)
     except (TypeError, ValueError) as error:
         text = f"the rows are not lists of numbers of the same length ({error})"
-        raise Complaint(label, text, f"Otherwise {FORMS}").error() from error
+        raise Complaint(label, text, FORMS).error() from error
     if array.ndim not in (2, 3):
-        text = f"an array with {array.ndim} dimensions is no table"
+        text = f"an array with {array.ndim} dimensions is not a table"
         remedy = "Give one row for each data set and one column for each algorithm"
         raise Complaint(label, text, remedy).error()
     return array
 
 
 def _is_unnamed(part: Any) -> bool:
-    """Return whether the scores of an algorithm are a list of runs for each data set,
-    which have no names.
+    """Return whether the scores of an algorithm are lists of runs, without names of
+    data sets.
     """
     if isinstance(part, Mapping):
         return False
@@ -274,93 +273,91 @@ def _is_unnamed(part: Any) -> bool:
 
 
 def _rows_of_frame(frame: Any) -> tuple[list[Any] | None, list[list[Any]]]:
-    """Return the names of the rows, if the index or the first column has any, and the
-    cells of each row.
+    """Return the names of the rows, and the cells of each row.
+
+    The names are in the index or in the first column; None if there are none.
     """
-    titles = list(frame.columns)
-    columns = [list(frame[title]) for title in titles]
+    columns = [list(frame[title]) for title in frame.columns]
     names = None
     if hasattr(frame, "index") and type(frame.index).__name__ != "RangeIndex":
         names = list(frame.index)
-    elif columns and all(
-        isinstance(cell, str) and number_of(cell) is None for cell in columns[0]
-    ):
-        names = columns[0]
-        columns = columns[1:]
+    elif columns and all(map(_is_name, columns[0])):
+        names, *columns = columns
     return names, list(map(list, zip(*columns, strict=True)))
+
+
+def _is_name(cell: Any) -> bool:
+    return isinstance(cell, str) and number_of(cell) is None
 
 
 def _columns(
     content: Any, label: str
 ) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
-    """Return names, columns and the places of row labels; whatever fails here has
-    another form.
+    """Return the names, the columns and the places of row labels.
+
+    Content in any other form raises one of several errors.
     """
     if isinstance(content, list):
         names = tuple(dict.fromkeys(name for record in content for name in record))
-        return (
-            names,
-            tuple([record.get(name) for record in content] for name in names),
-            (),
-        )
+        columns = []
+        for name in names:
+            columns.append([record.get(name) for record in content])
+        return names, tuple(columns), ()
     if {"algorithms", "datasets", "scores"} <= set(content):
-        names, scores = content["algorithms"], content["scores"]
-        if any(len(row) != len(names) for row in scores):
-            raise TypeError
-        columns = ([row[j] for row in scores] for j in range(len(names)))
-        return ("", *names), (list(content["datasets"]), *columns), (0,)
-    parts: dict[Any, Any] = {
-        name: _opened(part, label, f"the scores of '{name}'")
-        for name, part in content.items()
-    }
+        return _columns_of_table(content)
+    parts: dict[Any, Any] = {}
+    for algorithm, part in content.items():
+        parts[algorithm] = _opened(part, label, f"the scores of '{algorithm}'")
     if all(isinstance(part, list) for part in parts.values()):
         return tuple(parts), tuple(parts.values()), ()
-    if any(
-        isinstance(cell, dict | list)
-        for part in parts.values()
-        for cell in part.values()
-    ):
+    if any(map(_has_runs, parts.values())):
         rows = list(_runs(parts))
         return LONG, tuple(map(list, zip(*rows, strict=True))), ()
     labels = list(dict.fromkeys(label for part in parts.values() for label in part))
-    columns = ([part.get(label) for label in labels] for part in parts.values())
-    return ("", *parts), (labels, *columns), (0,)
+    scores = []
+    for part in parts.values():
+        scores.append([part.get(label) for label in labels])
+    return ("", *parts), (labels, *scores), (0,)
+
+
+def _columns_of_table(
+    content: Mapping[str, Any],
+) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
+    """Return the same of the result of `ScoreTable.to_dict`."""
+    names, scores = content["algorithms"], content["scores"]
+    if any(len(row) != len(names) for row in scores):
+        raise TypeError
+    columns = []
+    for place in range(len(names)):
+        columns.append([row[place] for row in scores])
+    return ("", *names), (list(content["datasets"]), *columns), (0,)
+
+
+def _has_runs(part: Mapping[Any, Any]) -> bool:
+    """Return whether a score is a dict or a list of runs."""
+    return any(isinstance(cell, dict | list) for cell in part.values())
 
 
 def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
-    """Return the scores of an algorithm: those of data sets by their names, or a
-    column; a cell may hold runs.
+    """Return the scores of an algorithm as a dict by data set, or as a list.
+
+    A member may contain runs.
     """
     if frame_library(part) and getattr(part, "ndim", 2) == 2:
-        names, rows = _rows_of_frame(part)
-        if names is not None and len(set(names)) < len(names):
-            raise InputError(
-                f"{label}: two rows of {what} have the same name: rename one."
-            )
-        return dict(
-            zip(
-                map(str, range(1, len(rows) + 1)) if names is None else names,
-                rows,
-                strict=True,
-            )
-        )
-    if (
-        frame_library(part)
-        and part.ndim == 1
-        and type(part.index).__name__ != "RangeIndex"
-    ):
+        return _rows_by_name(part, label, what)
+    if frame_library(part) and type(part.index).__name__ != "RangeIndex":
         if not part.index.is_unique:
             twice = part.index[part.index.duplicated()][0]
             raise InputError(
-                f"{label}: {what} name '{twice}' twice: give a list of the runs, or "
+                f"{label}: {what} name '{twice}' twice. Give a list of the runs, or "
                 "rename one."
             )
         part = dict(part.items())
     if isinstance(part, Mapping):
-        return {
-            name: cell if _is_cell(cell) else _opened(cell, label, what)
-            for name, cell in part.items()
-        }
+        members: dict[Any, Any] = {}
+        for name, cell in part.items():
+            members[name] = cell if _is_cell(cell) else _opened(cell, label, what)
+        return members
     if _is_cell(part) or getattr(part, "ndim", 1) > 2:
         raise TypeError
     cells = list(part)
@@ -369,14 +366,31 @@ def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
     return {str(number): list(runs) for number, runs in enumerate(cells, 1)}
 
 
+def _rows_by_name(frame: Any, label: str, what: str) -> dict[Any, Any]:
+    """Return the rows of a data frame by their names, or by their numbers."""
+    names, rows = _rows_of_frame(frame)
+    if names is None:
+        names = [str(number) for number in range(1, len(rows) + 1)]
+    elif len(set(names)) < len(names):
+        raise InputError(
+            f"{label}: two rows of {what} have the same name. Rename one of them."
+        )
+    return dict(zip(names, rows, strict=True))
+
+
 def _is_cell(value: Any) -> bool:
     return isinstance(value, str | bytes) or not hasattr(value, "__len__")
 
 
 def _runs(parts: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Return a row for each run: data set, algorithm, run, score."""
+    """Yield a row for each run: data set, algorithm, run and score."""
     for algorithm, part in parts.items():
         for dataset, cell in part.items():
-            found = cell if isinstance(cell, dict | list) else [cell]
-            runs = found.items() if isinstance(found, dict) else enumerate(found, 1)
-            yield from ((dataset, algorithm, str(run), score) for run, score in runs)
+            if isinstance(cell, dict):
+                runs = list(cell.items())
+            elif isinstance(cell, list):
+                runs = list(enumerate(cell, 1))
+            else:
+                runs = [(1, cell)]
+            for run, score in runs:
+                yield dataset, algorithm, str(run), score

@@ -1,6 +1,4 @@
-"""Options of reading: those of every function and command that reads scores or
-histories.
-"""
+"""Options of the functions and commands that read scores or histories."""
 
 from __future__ import annotations
 
@@ -118,18 +116,16 @@ def _check_choice(option: str, value: Any, of_histories: bool) -> None:
     raise UsageError(choose_from(Option(option), value, choices))
 
 
-def check_known(options: Iterable[str], known: Iterable[str]) -> None:
+def check_known(options: Iterable[str], keywords: Iterable[str]) -> None:
     """Raise an error for an unknown keyword, as Python does, with the nearest one."""
-    known = list(known)
+    keywords = list(keywords)
     for option in options:
-        if option in known:
+        if option in keywords:
             continue
+        suggestion = nearest(option, keywords)
+        hint = f". Did you mean '{suggestion}'?" if suggestion else ""
         if option == "lower_is_better":
             hint = ". Pass higher_is_better=False instead."
-        elif meant := nearest(option, known):
-            hint = f". Did you mean '{meant}'?"
-        else:
-            hint = ""
         raise TypeError(f"unexpected keyword argument '{option}'{hint}")
 
 

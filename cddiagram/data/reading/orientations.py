@@ -1,5 +1,5 @@
-"""The forms in which pandas writes a frame as JSON or as a dict, brought to records or
-columns.
+"""The forms in which pandas writes a data frame as JSON or as a dict, converted to
+records or columns.
 
 `DataFrame.to_json` and `DataFrame.to_dict` write the numbers of rows (0, 1, 2, ...) as
 if they were names.
@@ -12,8 +12,8 @@ from typing import Any
 
 
 def without_row_numbers(content: Any) -> Any:
-    """Return records or columns in place of what pandas writes with the numbers of its
-    rows; anything else as it is.
+    """Return records or columns without the row numbers that pandas writes; anything
+    else unchanged.
     """
     if not isinstance(content, Mapping):
         return content
@@ -32,39 +32,43 @@ def without_row_numbers(content: Any) -> Any:
 
 
 def _count_rows(labels: Iterable[Any]) -> bool:
-    """Return whether labels are the numbers that pandas gives to two or more rows
-    without names.
+    """Return whether labels are the numbers that pandas gives to rows without names.
+
+    There are at least two rows.
     """
     texts = list(map(str, labels))
     return len(texts) > 1 and texts == list(map(str, range(len(texts))))
 
 
 def _without_index(records: list[Any]) -> list[Any]:
-    """Take the row numbers out of the records of ``to_json(orient="table")``."""
+    """Remove the row numbers from the records of ``to_json(orient="table")``."""
     if not all(isinstance(record, Mapping) and "index" in record for record in records):
         return records
     if not _count_rows(record["index"] for record in records):
         return records
-    return [
-        {name: value for name, value in record.items() if name != "index"}
-        for record in records
-    ]
+    return [_without_member(record, "index") for record in records]
+
+
+def _without_member(record: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {other: value for other, value in record.items() if other != name}
 
 
 def _of_split(content: Mapping[str, Any]) -> Any:
-    """Return the columns of ``orient="split"``; rows with names are nested by algorithm
-    and data set.
+    """Return the columns of ``orient="split"``, or nested scores if its rows have
+    names.
     """
     names, labels, rows = content["columns"], content["index"], content["data"]
     if not all(isinstance(part, list) for part in [names, labels, rows]):
         return content
     if not all(isinstance(row, list | tuple) for row in rows):
         return content
-    if any(isinstance(title, list | tuple) for title in [*names, *labels]) or any(
-        len(row) != len(names) for row in rows
-    ):
+    if any(isinstance(title, list | tuple) for title in [*names, *labels]):
         return content
-    columns = {name: [row[at] for row in rows] for at, name in enumerate(names)}
+    if any(len(row) != len(names) for row in rows):
+        return content
+    columns = {}
+    for place, name in enumerate(names):
+        columns[name] = [row[place] for row in rows]
     if len(columns) < len(names) or _count_rows(labels):
         return columns
     if len(set(labels)) < len(labels):

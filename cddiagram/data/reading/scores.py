@@ -79,13 +79,13 @@ def read_scores(
     Every other cell has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" require
     `clean`.
 
-    Rows that are not data sets raise an error. These are rows with the name of a summary
-    (average, mean rank, std, W/T/L) and rows that contain exact means or sums of the
-    others. Columns that are not algorithms also raise an error: descriptions of the data
+    Rows that are not data sets raise an error. Such rows have the name of a summary
+    (average, mean rank, std, W/T/L) or contain exact means or sums of the others. Columns
+    that are not algorithms also raise an error. Examples are descriptions of the data
     sets (``#instances``, ``n_features``, time), standard deviations (``A_std`` next to
-    ``A``), bounds, ranks, training scores, a second measure, differences of other
-    columns, and numbers of a very different size. `exclude_datasets` and `exclude` drop
-    such rows and columns, and `keep` accepts them. Names of folds and seeds
+    ``A``), bounds, ranks and training scores. Others are a second measure, differences of
+    other columns, and numbers of a very different size. `exclude_datasets` and `exclude`
+    drop such rows and columns, and `keep` accepts them. Names of folds and seeds
     (``iris_fold1``) also raise an error; `runs_in_names` averages them. Numbers that can
     be read in two ways, such as 12.345 next to 987, require `decimal`.
 
@@ -161,11 +161,16 @@ def read_scores(
         thousands. By default a dot, or a comma if semicolons or tabs separate cells and
         the numbers contain it.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
-        The policy for missing scores: raise an error; drop the data sets or the
-        algorithms with missing scores; insert the worst score on the data set, or the
-        score of a named algorithm that has all scores; or keep them missing, so that each
-        pair of algorithms is compared on the data sets on which both have scores. The
-        attributes of the table, a note, captions and reports record it.
+        The policy for missing scores. The attributes of the table, a note, captions and
+        reports record it.
+
+        * "error" raises an error.
+        * "drop" and "drop-algorithms" drop the data sets or the algorithms with missing
+          scores.
+        * "worst" inserts the worst score on the data set, and "like:NAME" the score of a
+          named algorithm that has all scores.
+        * "available" keeps scores missing. Each pair of algorithms is compared on the
+          data sets on which both have scores.
     runs : {"mean", "median"}, default "mean"
         The statistic to which runs are reduced. The mean is computed from the decimal
         numbers, so that it does not depend on the order of runs and preserves ties.
