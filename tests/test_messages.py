@@ -688,7 +688,7 @@ def test_scores_that_overflow(folder):
     (folder / "scores.csv").write_text("data set,A,B\nx,1e308,0\ny,-1e308,1\nz,0,2\n")
     expected = (
         "the largest score is 1e+308 in size, and differences of such scores "
-        "overflow: divide all scores by the same "
+        "overflow. Divide all scores by the same "
         "power of ten (no test depends on the unit)."
     )
     assert refused(

@@ -584,7 +584,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[0])
-        == "values have 2 dimensions (2, 3): give three, algorithms x problems x "
+        == "values have 2 dimensions (2, 3). Pass three, algorithms x problems x "
         "cut-points."
     )
     assert (
@@ -593,7 +593,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good, algorithms="AB")
-        == "algorithms is the text 'AB': give a list of names."
+        == "algorithms is the text 'AB'. Pass a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
         "the cut-points must be finite and rise: give each of them once, the earliest "

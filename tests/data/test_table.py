@@ -118,9 +118,9 @@ REFUSED = {
     "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one "
     "row for each data set and one "
     "column for each algorithm.": {"scores": np.zeros((2, 2))},
-    "scores have 1 dimension (3,): give two, one row for each data set and one column "
+    "scores have 1 dimension (3,). Pass two, one row for each data set and one column "
     "for each algorithm.": {"scores": [1, 2, 3]},
-    "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
+    "algorithms is the text 'ABC'. Pass a list of names.": {"algorithms": "ABC"},
 }
 
 
@@ -134,7 +134,7 @@ def test_refuses_in_one_sentence(message):
 def test_refuses_what_is_no_number():
     with pytest.raises(
         InputError,
-        match=r"^scores are not an array of numbers \(.*\): give n rows of k numbers "
+        match=r"^scores are not an array of numbers \(.*\)\. Pass n rows of k numbers "
         r"each\.$",
     ):
         ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])
