@@ -50,7 +50,7 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
         If `given` is one text instead of a list.
     """
     if isinstance(given, str):
-        raise InputError(f"{what} is the text '{given}'. Pass a list of names.")
+        raise InputError(f"{what} is the text '{given}'. Give a list of names.")
     names = []
     for text in given:
         names.append(finished(text) if isinstance(text, Phrase) else name(text))
@@ -100,12 +100,12 @@ def as_numbers(
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(
-            f"{what} are not an array of numbers ({error}). Pass {each}."
+            f"{what} are not an array of numbers ({error}). Give {each}."
         ) from error
     if array.ndim != ndim:
         plural = "" if array.ndim == 1 else "s"
         raise InputError(
-            f"{what} have {array.ndim} dimension{plural} {array.shape}. Pass {axes}."
+            f"{what} have {array.ndim} dimension{plural} {array.shape}. Give {axes}."
         )
     return array
 

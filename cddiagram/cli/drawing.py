@@ -340,6 +340,30 @@ def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
     return [f"-.{piped}" if output == "-" else output for output in outputs]
 
 
+def say_figure(
+    outputs: Sequence[str],
+    sheet: Sheet,
+    figure: Figure[Any],
+    subjects: Sequence[Any],
+    keywords: Mapping[str, Any],
+    *,
+    fonts: Sequence[str] = (),
+    otherwise: str = "",
+    matrix: Callable[[], Sheet] | None = None,
+) -> None:
+    """Report the fonts, the files and the size of a figure of some subjects.
+
+    See `say_tall` for `otherwise` (by default: keep fewer algorithms) and `matrix`.
+    """
+    say_fonts(fonts)
+    say_drawn(outputs, sheet)
+
+    def lay_out_wide() -> Sheet:
+        return on_wide_page(figure, subjects, keywords)
+
+    say_tall(sheet, lay_out_wide, otherwise or FEWER, matrix)
+
+
 def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
     """Say what a figure has no room for, and which files hold it."""
     for message in getattr(sheet, "messages", ()):

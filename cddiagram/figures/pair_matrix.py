@@ -13,10 +13,9 @@ from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
-from cddiagram.figures.options import FittedOptions
+from cddiagram.figures.options import DIFFERENCES, FittedOptions
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
-from cddiagram.procedures import DIFFERENCES
 from cddiagram.sheet import (
     KeyEntry,
     Look,

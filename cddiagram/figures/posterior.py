@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from cddiagram._util import FloatArray
-from cddiagram.comparing import check_probability
 from cddiagram.figures.cell_drawing import (
     BORDER,
     OCHRE_SHADES,
@@ -112,7 +111,7 @@ def layout_posterior(
 ) -> PosteriorLayout:
     """Lay out posterior probabilities: see `plot_posterior`."""
     if probability is not None:
-        check_probability(probability)
+        posterior.decide(probability)  # raises an error if it is not a probability
     if (first is None) != (second is None):
         raise UsageError("a pair has two algorithms: give both, or none for all pairs.")
     page = Page(look, meter)

@@ -243,13 +243,11 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     elif len(pvalue) > _MOST_ALGORITHMS:
         counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
     else:
-        from cddiagram.stats import adjust_pairs
-
         ranks = comparison.ranking.average_ranks
-        counted = {
-            m: adjust_pairs(pvalue, m, average_ranks=ranks).pvalue_adjusted[tested]
-            for m in ("holm", "shaffer", "bergmann-hommel")
-        }
+        counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
+        for m in ("shaffer", "bergmann-hommel"):
+            result = ADJUSTMENTS[m].load()(pvalue, m, average_ranks=ranks)
+            counted[m] = result.pvalue_adjusted[tested]
     return {
         ADJUSTMENTS[method].name: int(significant(adjusted, alpha).sum())
         for method, adjusted in counted.items()
@@ -276,10 +274,11 @@ def _stability(comparison: Comparison) -> str:
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
-    from cddiagram.stats import contrary_majorities, count_wins
+    from cddiagram.stats import Majorities
 
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    found = contrary_majorities(wins, comparison.ranking.average_ranks)
+    majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
+    wins = majorities.wins
+    found = majorities.contrary_to(comparison.ranking.average_ranks)
     if not len(found):
         return ""
     place = np.argsort(

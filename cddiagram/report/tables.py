@@ -29,7 +29,7 @@ from cddiagram.document import (
     table_of,
     text_cell,
 )
-from cddiagram.stats import LETTERS, OmnibusResult
+from cddiagram.stats import OmnibusResult, PositionGroups
 from cddiagram.text import Name, Phrase, phrase
 from cddiagram.words import (
     OMNIBUS,
@@ -248,7 +248,7 @@ def too_many_groups(comparison: Comparison) -> str:
     if comparison.letter_groups is not None:
         return ""
     most = (
-        len(LETTERS)
+        len(PositionGroups.LETTERS)
         if comparison.critical_difference is None
         else len(comparison.algorithms)
     )

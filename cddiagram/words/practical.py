@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram.comparing import VERDICTS, Equivalence, Posterior
+from cddiagram.comparing import Equivalence, Posterior
 from cddiagram.text import (
     Name,
     Phrase,
@@ -57,7 +57,7 @@ def verdict_counts(verdicts: Iterable[str]) -> str:
     counts = Counter(map(str, verdicts))
     return ", ".join(
         f"{counts[verdict]} {_VERDICTS[verdict][1]}"
-        for verdict in VERDICTS
+        for verdict in Equivalence.VERDICTS
         if counts[verdict]
     )
 
@@ -66,7 +66,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     """Report which pairs have which verdict, and what the verdicts mean."""
     rows = equivalence.pair_rows()
     texts: list[str] = []
-    for verdict in VERDICTS:
+    for verdict in Equivalence.VERDICTS:
         pairs = [
             pair_name((Name(row["algorithm"]), Name(row["other"])))
             for row in rows

@@ -17,7 +17,7 @@ from hypothesis.extra.numpy import arrays
 
 import cddiagram as cd
 from cddiagram.convergence.words import MEASURED
-from cddiagram.procedures import flat_choices
+from cddiagram.procedures import adjustment_choices
 from cddiagram.stats import adjust_pvalues
 
 # The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k
@@ -512,7 +512,7 @@ BAD = [
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
      "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from "
-        f"{', '.join(map(repr, flat_choices()))}."),
+        f"{', '.join(map(repr, adjustment_choices(flat=True)))}."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
     (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
     (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' "

@@ -523,8 +523,8 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(5)
     assert str(caught.value) == (
-        "histories cannot be read from a int: give a path, a file or a data frame, or "
-        "use Histories.from_arrays."
+        "histories cannot be read from a int. Give a path, a file or a data frame, "
+        "or use Histories.from_arrays."
     )
     (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
     (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")
@@ -584,7 +584,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[0])
-        == "values have 2 dimensions (2, 3). Pass three, algorithms x problems x "
+        == "values have 2 dimensions (2, 3). Give three, algorithms x problems x "
         "cut-points."
     )
     assert (
@@ -593,7 +593,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good, algorithms="AB")
-        == "algorithms is the text 'AB'. Pass a list of names."
+        == "algorithms is the text 'AB'. Give a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
         "the cut-points must be finite and rise: give each of them once, the earliest "

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -16,11 +17,14 @@ from examples import random_figures
 from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
+from scipy.stats import rankdata
 
 import cddiagram as cd
-from cddiagram.figures.rank_distribution import layout_rank_distribution
+from cddiagram.figures.rank_distribution import (
+    layout_rank_distribution,
+    place_counts,
+)
 from cddiagram.sheet import Rectangle, Text
-from cddiagram.stats import place_counts
 from cddiagram.text import LayoutError, UsageError
 
 NEAR = 0.02
@@ -167,6 +171,26 @@ def test_counts_are_those_of_the_scores(digits, higher_is_better):
     mean_places = counts @ np.arange(1, 8) / 40
     assert mean_places == pytest.approx(
         np.asarray(comparison.ranking.average_ranks)[list(comparison.order)]
+    )
+
+
+def test_places_are_shared_by_those_that_tie():
+    """Each row counts as the mean of all orders that its ties leave open."""
+    scores = np.random.default_rng(3).integers(0, 3, size=(20, 4))
+    expected = np.zeros((4, 4))
+    for row in scores:
+        orders = [
+            order
+            for order in permutations(range(4))
+            if (np.diff(row[list(order)]) >= 0).all()
+        ]
+        for order in orders:
+            expected[order, range(4)] += 1 / len(orders)
+    ranks = rankdata(scores, axis=1)
+    found = place_counts(ranks)
+    assert found == pytest.approx(expected, abs=1e-8)
+    assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
+        ranks.mean(axis=0).tolist()
     )
 
 

@@ -712,7 +712,7 @@ def test_input_tells_what_was_dropped(tmp_path):
         == report.provenance.subjects[0].sha256
     )
     named = [text for text in texts(report) if re.search(r"\bd2\b", text)]
-    assert named == ["1 of 4 data sets dropped for missing scores: 'd2'."]
+    assert named == ["1 of 4 data sets was dropped because scores are missing: 'd2'."]
 
 
 def test_references_are_exactly_those_cited():

@@ -26,6 +26,7 @@ from cddiagram.data.reading.numbers import (
     number_of,
     numbers,
     refusal,
+    shown,
 )
 from cddiagram.data.reading.options import NAME_RUNS
 from cddiagram.text import (
@@ -177,6 +178,10 @@ class Grid:
                 "it in."
             )
         return labels
+
+    def quoted(self, row: int, column: int) -> str:
+        """Return a cell as messages quote it."""
+        return shown(self.columns[column][row])
 
     def are_integers(self, column: int) -> bool:
         """Whether all cells of a column are written as whole numbers."""

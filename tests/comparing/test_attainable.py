@@ -12,9 +12,9 @@ from scipy import stats
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.comparing.attainable import smallest_adjusted, smallest_pvalue
 from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS
 from cddiagram.report import comparison_text
-from cddiagram.stats.attainable import smallest_adjusted, smallest_pvalue
 from cddiagram.words import brief_sentences
 
 START = "No result can be significant with this design"
