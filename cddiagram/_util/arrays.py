@@ -186,13 +186,13 @@ class Preview:
         n = min(len(self.datasets), self.HTML_ROWS)
         k = min(len(self.algorithms), _HTML_COLUMNS)
         texts = _aligned_texts(self.scores[:n, :k])
-        left = ' style="text-align: left"'
+        to_left = ' style="text-align: left"'
         heads = "".join(f"<th>{escape(name)}</th>" for name in self.algorithms[:k])
-        title = f"<caption{left}>{escape(caption)}</caption>"
+        title = f"<caption{to_left}>{escape(caption)}</caption>"
         rows = [f"<table>{title}<tr><th></th>{heads}</tr>"]
         for dataset, row in zip(self.datasets[:n], texts, strict=True):
             cells = "".join(f"<td>{text}</td>" for text in row)
-            rows.append(f"<tr><th{left}>{escape(dataset)}</th>{cells}</tr>")
+            rows.append(f"<tr><th{to_left}>{escape(dataset)}</th>{cells}</tr>")
         rest = "".join(f"<p>{line}</p>" for line in self._rest(n, k))
         return "\n".join(rows) + f"</table>{rest}"
 

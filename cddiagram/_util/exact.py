@@ -247,7 +247,7 @@ def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntAr
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Return doubles with the same shortest decimals.
 
-    The shortest decimal of a float32 is not that of the double of the same value.
+    A float32 and the double of the same value have different shortest decimals.
     """
     array = np.asarray(values)
     if array.dtype.kind != "f" or array.dtype.itemsize >= 8:

@@ -82,7 +82,7 @@ def write_out(content: str | bytes) -> None:
     out = sys.stdout
     if out is None:
         raise OutputError(
-            "cannot write: standard output is closed; name a file with --output."
+            "cannot write: standard output is closed. Name a file with --output."
         )
     if out.isatty():
         content = _printable(content if isinstance(content, str) else content.decode())

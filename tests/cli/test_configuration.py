@@ -220,7 +220,7 @@ def test_refusals_name_the_file(folder, text, message):
 
 def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--config", "none.toml") == (
-        1, "cannot read 'none.toml': there is no such file; check the name.")  # fmt: skip
+        1, "cannot read 'none.toml': there is no such file. Check the name.")  # fmt: skip
     (folder / "c.toml").write_text("alpha = 0.1")
     both = (2, "--config and --no-config contradict each other: leave one out.")
     assert failed("compare", "s.csv", "--config", "c.toml", "--no-config") == both
@@ -442,7 +442,7 @@ def test_the_script_for_bash_is_printed():
 @pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
 def test_options_are_not_written_over(folder, config):
     (folder / "c.svg").write_text("alpha = 0.1\n")
-    expected = "'c.svg' is read and would be overwritten: give the output another name."
+    expected = "'c.svg' is read and would be overwritten. Give the output another name."
     assert failed(
         "plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg"
     ) == (2, expected)
@@ -455,7 +455,7 @@ def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
     assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
-        "'own.md' is read and would be overwritten: "
+        "'own.md' is read and would be overwritten. "
     )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""
@@ -468,7 +468,7 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
         (folder / "f.svg").write_text("checkpoint")
     (folder / "link.svg").symlink_to("f.svg")
     before = sorted(folder.iterdir())
-    expected = "'f.svg' is read and would be overwritten: give the output another name."
+    expected = "'f.svg' is read and would be overwritten. Give the output another name."
     arguments = (
         "study",
         "stability",

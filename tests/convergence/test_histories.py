@@ -538,7 +538,7 @@ def test_bad_sources(tmp_path):
         cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
     assert (
         str(caught.value)
-        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file; check "
+        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file. Check "
         "the name."
     )
     with pytest.raises(cd.InputError) as caught:

@@ -358,7 +358,7 @@ def test_a_device_without_end_is_refused():
         "ValueError as error: print(error)"
     )
     expected = (
-        "cannot read '/dev/zero': it gives more than 500 MB; save the table in a "
+        "cannot read '/dev/zero': it gives more than 500 MB. Save the table in a "
         "file.\n"
     )
     assert limited(code, "/dev/zero") == expected
@@ -377,7 +377,7 @@ def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
         )
         if expected is None:
             with pytest.raises(
-                InputError, match="it gives more than 0 MB; save the table in a file"
+                InputError, match=r"it gives more than 0 MB\. Save the table"
             ):
                 read_after(writer, pipe, text)
         else:
