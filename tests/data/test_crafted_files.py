@@ -270,7 +270,7 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
         with pytest.raises(
-            InputError, match=r"^the text is no provenance of cddiagram"
+            InputError, match=r"^the text is not a provenance of cddiagram"
         ):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
