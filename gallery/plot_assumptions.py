@@ -2,10 +2,10 @@
 Normal Q–Q plots (assumptions)
 ==============================
 
-Each panel is a normal Q–Q plot of the scores of one algorithm. The band shows what is
-expected for normal scores; the number is the p-value of the Shapiro–Wilk test. Paired
-tests assume normal *differences* instead (``of="differences"``). If these assumptions
-fail, use tests on ranks.
+Each panel shows a normal Q–Q plot of the scores of one algorithm. The band shows the
+range that is expected for normal scores, and the number is the p-value of the
+Shapiro–Wilk test. Paired *t* tests assume that *differences* are normal, which
+``of="differences"`` checks. If the assumptions are violated, use tests on ranks.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 CD diagram with a control
 =========================
 
-This is the Bonferroni–Dunn test of Demšar (2006), Figure 1(b). Variants of C4.5 within
-the interval are not significantly different from plain C4.5. The control, a diamond,
-has to be chosen before seeing the ranks.
+This figure shows the Bonferroni–Dunn test in Figure 1(b) of Demšar (2006). Variants of
+C4.5 within the interval are not significantly different from plain C4.5. The diamond
+marks the control, which must be chosen before seeing the ranks.
 """
 
 import cddiagram as cd

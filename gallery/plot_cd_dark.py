@@ -2,10 +2,10 @@
 CD diagram for dark slides
 ==========================
 
-Colours follow the style of matplotlib. Text and bars use its text colour, and the other
-colours contrast with its background. The command reads a file ``matplotlibrc`` in the
-current folder. For dark slides, it contains the lines ``figure.facecolor: black`` and
-``text.color: white``.
+Figures use the colours of the current matplotlib style. Text and bars have its text
+colour, and all other colours contrast with its background. On the command line, colours
+are read from a file ``matplotlibrc`` in the current folder. For dark slides, this file
+contains the lines ``figure.facecolor: black`` and ``text.color: white``.
 """
 
 from matplotlib import style

@@ -2,9 +2,9 @@
 CD diagram with families of algorithms
 ======================================
 
-``families`` assigns a colour and a marker to each family, so that families can be
-distinguished in print as well. A key in the header explains them. It is available in
-every figure that names all algorithms.
+``families`` assigns a colour and a marker to each family of algorithms, so that
+families can be distinguished even without colour. A key above the diagram explains
+them. All figures that name every algorithm have this option.
 """
 
 import cddiagram as cd

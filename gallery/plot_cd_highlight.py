@@ -2,8 +2,8 @@
 CD diagram with a highlighted algorithm
 =======================================
 
-``highlight`` prints one algorithm in bold and in an accent colour, and ``rename``
-changes its name in the figure. Neither of them changes the bars.
+``highlight`` prints the name of one algorithm in bold and in an accent colour, and
+``rename`` changes names in the figure. These options do not affect the bars.
 """
 
 import cddiagram as cd

@@ -2,8 +2,8 @@
 CD diagram of forty algorithms
 ==============================
 
-Forty simulated classifiers are compared on eighty data sets. Names and ranks remain
-readable, and every group is drawn.
+This example compares forty simulated classifiers on eighty data sets. Names and ranks
+remain readable, and every group has a bar.
 """
 
 import numpy as np

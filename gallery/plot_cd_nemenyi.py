@@ -3,8 +3,9 @@ Critical-difference (CD) diagram
 ================================
 
 The diagram shows the average ranks of five classifiers on 30 data sets, compared by
-Nemenyi's test. Two algorithms differ significantly if their ranks differ by more than
-the length of the ruler. Bars connect algorithms that are not significantly different.
+Nemenyi's test. Two algorithms are significantly different if their average ranks differ
+by more than the length of the ruler. Bars connect algorithms that are not significantly
+different.
 """
 
 import cddiagram as cd

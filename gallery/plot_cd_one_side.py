@@ -3,7 +3,7 @@ CD diagram with names on one side
 =================================
 
 ``best_at="left"`` reverses the axis. ``side="left"`` prints all names in one column,
-with the best on top.
+with the best algorithm at the top.
 """
 
 import cddiagram as cd

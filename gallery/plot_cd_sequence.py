@@ -2,9 +2,10 @@
 Sequence of CD diagrams
 =======================
 
-Lines connect the ranks of each classifier in several comparisons, such as metrics,
-budgets or parts of a benchmark. Here, each half of the data sets finds fewer
-significant differences than all data sets.
+Lines connect the average ranks of each classifier in several comparisons. The
+comparisons can be based on different metrics, budgets or parts of a benchmark. In this
+example, each half of the data sets has fewer significant differences than the complete
+table.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 Stack of CD diagrams
 ====================
 
-Several comparisons share one axis, even if they rank different algorithms. In the
-second diagram, the worst two algorithms are omitted. The others are compared on the
-same data sets, and the critical difference is smaller.
+Several comparisons share one axis, even if their algorithms differ. In this example,
+the second diagram omits the worst two algorithms. The other algorithms are compared on
+the same data sets, and the critical difference is smaller.
 """
 
 import cddiagram as cd

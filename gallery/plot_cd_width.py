@@ -2,9 +2,9 @@
 CD diagram in the width of a paper
 ==================================
 
-If a figure is as wide as the column of your paper, it is not scaled, and its text keeps
-its size. Widths of common venues have names. The font is the one of matplotlib's
-settings unless ``font`` sets another.
+If a figure is exactly as wide as the column of your paper, it is not scaled, so its
+text keeps its size. The column widths of common venues are available by name. Unless
+``font`` is specified, the font is determined by the matplotlib settings.
 """
 
 import cddiagram as cd

@@ -3,8 +3,9 @@ CD diagram of Wilcoxon tests with Holm's adjustment
 ===================================================
 
 Each pair is tested on its own scores, so there is neither a critical difference nor a
-ruler. 1-NN and NaiveBayes are not significantly different, although CN2, which ranks
-between them, differs from NaiveBayes. An arch shows that CN2 is not in their group.
+ruler. 1-NN and NaiveBayes are not significantly different. CN2 ranks between them, but
+differs significantly from NaiveBayes. Therefore, an arch shows that CN2 does not belong
+to their group.
 """
 
 import cddiagram as cd

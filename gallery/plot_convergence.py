@@ -2,9 +2,9 @@
 Convergence curves
 ==================
 
-The curves show the mean best error so far of six optimisers on one test function, on a
-logarithmic scale. Vertical lines mark the cut-points at which histories are compared.
-Names at the ends of the curves replace a legend.
+The curves show the mean best error of six optimisers on one test function, on a
+logarithmic scale. Vertical lines mark the cut-points at which the optimisers are
+compared. Names at the ends of the curves replace a legend.
 """
 
 import cddiagram as cd

@@ -2,10 +2,10 @@
 Folds of one data set
 =====================
 
-Folds are not data sets, so there are neither ranks nor a critical difference. The
-corrected resampled t test takes the overlap of the training sets into account. Each
-line is the simultaneous interval of a difference from the best mean. The scores are
-simulated: ten times ten folds of five models.
+Folds are not data sets, so the figure shows neither ranks nor a critical difference.
+The corrected resampled *t* test accounts for the overlap of the training sets. Each
+line is the simultaneous confidence interval of the difference from the best mean score.
+The scores of five models are simulated, with ten repetitions of ten folds.
 """
 
 import numpy as np

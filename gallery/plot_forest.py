@@ -2,10 +2,10 @@
 Forest plot of effect sizes
 ===========================
 
-The figure shows Hodges–Lehmann estimates of the differences from the control in the
-units of the scores, with simultaneous intervals. The band is the region of practical
-equivalence, which you have to specify. A marker is filled if its interval excludes 0. A
-dagger marks rows for which the tests decide otherwise.
+The figure shows Hodges–Lehmann estimates of the differences from the control, in the
+units of the scores, with simultaneous confidence intervals. The band is the region of
+practical equivalence, which you have to specify. A marker is filled if its interval
+excludes 0. A dagger marks rows for which the test leads to a different decision.
 """
 
 import cddiagram as cd

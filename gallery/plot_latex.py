@@ -2,9 +2,10 @@ r"""
 CD diagram in the fonts of a LaTeX document
 ===========================================
 
-A ``.tex`` file contains the figure as TikZ code for ``\input``; the document needs only
-the package ``tikz``. Names are escaped and printed in the font of the document. Measure
-with a similar font, here Computer Modern; STIXGeneral supplies the Greek letters.
+A ``.tex`` file contains the figure as TikZ code for ``\input``, which requires only the
+LaTeX package ``tikz``. Names are escaped and printed in the font of the document.
+Specify a similar font for the measurement of texts. In this example, it is Computer
+Modern, and STIXGeneral supplies the Greek letters.
 """
 
 import tempfile

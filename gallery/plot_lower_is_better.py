@@ -2,9 +2,9 @@
 CD diagram of error rates
 =========================
 
-If lower scores are better, specify this when you read the table; the caption reports
-it. The table of this example is long, with one score per row (data set, algorithm,
-score).
+If lower scores are better, specify this when you read the table. The caption reports
+the direction. This example uses a long table, which contains one row for each score,
+with columns for data set, algorithm and score.
 """
 
 import cddiagram as cd

@@ -3,9 +3,9 @@ Multiple comparisons with the best (MCB)
 ========================================
 
 Each interval extends half a critical difference on either side of the average rank. An
-algorithm is significantly worse than the best (diamond) if its interval lies outside
-the band; its marker is filled. The figure only shows comparisons with the best
-algorithm.
+algorithm is significantly worse than the best-ranked algorithm (diamond) if its
+interval lies outside the band. Such algorithms have filled markers. The figure shows
+only comparisons with the best-ranked algorithm.
 """
 
 import cddiagram as cd

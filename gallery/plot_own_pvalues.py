@@ -2,8 +2,9 @@
 CD diagram of p-values from another program
 ===========================================
 
-Any symmetric matrix of p-values can be drawn. Here, scipy computes paired permutation
-tests with Holm's adjustment. The name ``test`` appears in the note and in the caption.
+Any symmetric matrix of p-values can be drawn. In this example, scipy computes paired
+permutation tests with Holm's adjustment. The argument ``test`` is the name of the test
+in the note and in the caption.
 """
 
 import numpy as np

@@ -2,11 +2,11 @@
 Convergence matrix
 ==================
 
-The matrix contains sign-flip tests of every pair over all test functions. The numbers
-are one-sided p-values. A shaded cell means that the algorithm of the row gained on the
-algorithm of the column, by the two-sided p-value with Holm's adjustment. The
-alternative ranks give credit for reaching the optimum first (here, an error of at most
-0.1).
+The matrix shows the sign-flip tests of all pairs over all test functions. The numbers
+are one-sided p-values. Shaded cells mean that the algorithm of the row gained
+significantly on the algorithm of the column, according to the two-sided p-value with
+Holm's adjustment. With the alternative ranks, an algorithm that reaches the optimum
+first (in this example, an error of at most 0.1) continues to gain.
 """
 
 import cddiagram as cd

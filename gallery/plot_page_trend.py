@@ -2,9 +2,9 @@
 Convergence trend of one pair
 =============================
 
-The figure shows the mean rank of the difference of errors at each cut-point. A rising
-line means that the first algorithm gains on the second as the budget grows, and a
-falling line means the reverse. Thin lines are single test functions.
+The figure shows the mean rank of the difference of errors at each cut-point. If the
+line rises, the first algorithm gains on the second as the budget increases. If it
+falls, the second algorithm gains on the first. Thin lines show single test functions.
 """
 
 import cddiagram as cd

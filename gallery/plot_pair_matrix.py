@@ -3,8 +3,8 @@ Pair matrix
 ===========
 
 Each cell compares the algorithm of the row with the algorithm of the column. It
-contains the difference of the mean scores, wins, ties and losses, and the adjusted
-p-value. Significant differences are bold.
+contains the difference of the mean scores, the numbers of wins, ties and losses, and
+the adjusted p-value. Significant differences are printed in bold.
 """
 
 import cddiagram as cd

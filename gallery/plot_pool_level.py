@@ -2,11 +2,11 @@
 Pool study of two equal algorithms
 ==================================
 
-A and B are equal. On each data set, one of them, selected at random, is better than
-five published algorithms, and the other is worse. Tests on average ranks find a
-significant difference far too often (Benavoli et al. 2016, section 4.4), because the
-others enlarge each difference; the sign test does not. The figure shows the last such
-table.
+In this simulation, A and B have equal performance. On each data set, one of them,
+selected at random, is better than five published algorithms, and the other one is
+worse. Tests on average ranks detect a significant difference far too often (Benavoli et
+al. 2016, section 4.4), because the other algorithms increase each rank difference. The
+sign test does not have this problem. The figure shows the last simulated table.
 """
 
 import numpy as np

@@ -2,11 +2,11 @@
 Posterior probabilities (Bayesian tests)
 ========================================
 
-Blue cells above the diagonal contain the posterior probability that the row is better
-than the column by more than the region of practical equivalence. Ochre cells below it
-contain the probability of practical equivalence. Decisions require a probability that
-you specify. The probabilities are neither error rates nor adjusted for the number of
-pairs.
+The blue cells above the diagonal contain the posterior probability that the algorithm
+of the row is practically better than the algorithm of the column. The ochre cells below
+the diagonal contain the probability of practical equivalence. Decisions require a
+probability that you specify in advance. The probabilities are not error rates, and they
+are not adjusted for the number of pairs.
 """
 
 import cddiagram as cd

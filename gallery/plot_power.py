@@ -2,10 +2,10 @@
 Power study of two algorithms
 =============================
 
-The curves show how often four tests of two classifiers reject. Ten of thirty data sets
-are sampled with a bias towards one classifier, as in the experiments of Demšar (2006).
-Vertical lines show the variation expected in another thousand samples; lines of one
-bias are drawn next to each other.
+The curves show how often four tests of two classifiers reject. As in the experiments of
+Demšar (2006), ten of thirty data sets are sampled with a bias towards one classifier.
+Vertical lines show the variation that is expected for another thousand samples. Lines
+of the same bias are drawn next to each other.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 Power study of procedures for all pairs
 =======================================
 
-Procedures for all pairs of five classifiers are compared on sampled data sets, as in
-the experiments of García and Herrera (2008). The curves show the mean adjusted p-value
-of one pair, with the most powerful procedure on top.
+As in the experiments of García and Herrera (2008), procedures for all pairs of five
+classifiers are applied to sampled data sets. The curves show the mean adjusted p-value
+of one pair. The most powerful procedure is at the top.
 """
 
 import cddiagram as cd

@@ -3,8 +3,8 @@ Rank bars with cut lines
 ========================
 
 Bars start at rank 1, the best possible rank. If a bar extends beyond a cut line, the
-algorithm is significantly worse than the control at the level of that line. The shade
-of the bar shows the same.
+algorithm is significantly worse than the control at the level of this line. The shade
+of the bar also shows this level.
 """
 
 import cddiagram as cd

@@ -2,8 +2,9 @@
 Rank distribution
 =================
 
-The figure shows on how many data sets an algorithm is first, second, ..., last. Darker
-cells are larger shares of the data sets. Tied algorithms share their ranks equally.
+The figure shows on how many data sets each algorithm ranks first, second, ..., last.
+Darker cells mark larger shares of the data sets. Tied algorithms share their ranks
+equally.
 """
 
 import cddiagram as cd

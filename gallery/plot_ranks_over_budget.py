@@ -3,9 +3,9 @@ Ranks over the budget
 =====================
 
 The figure shows the average ranks of six optimisers at ten cut-points. At each
-cut-point, the diamond marks the best optimiser. Filled markers denote optimisers that
-differ significantly from it; hollow markers denote those that do not. The problems are
-the blocks of the tests, not the runs.
+cut-point, the diamond marks the best-ranked optimiser. Filled markers denote optimisers
+that differ significantly from it; hollow markers denote optimisers that do not. The
+blocks of the tests are the problems, not the runs.
 """
 
 import cddiagram as cd

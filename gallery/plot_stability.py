@@ -2,10 +2,10 @@
 Stability study
 ===============
 
-Lines are percentile intervals of the average ranks over bootstrap resamples of the data
-sets. The numbers next to the names are the shares of resamples in which an algorithm is
-first. All tests are repeated without each algorithm and each data set; the key reports
-how many decisions change.
+Lines show percentile intervals of the average ranks over bootstrap resamples of the
+data sets. The numbers next to the names are the shares of resamples in which an
+algorithm ranks first. The tests are also repeated without each algorithm and without
+each data set, and the key reports how many decisions change.
 """
 
 import cddiagram as cd

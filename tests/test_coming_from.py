@@ -15,7 +15,7 @@ import cddiagram as cd
 PAGE = Path(__file__).parents[1] / "gallery" / "site" / "guide" / "coming_from.rst"
 PEERS = (
     "Orange", "autorank", "scikit-posthocs", "aeon", "critdd", "baycomp", "scmamp", "PMCMRplus", "tsutils",
-    "The programs of the SCI2S group, KEEL", "STAC",
+    "KEEL and the programs of SCI2S", "STAC",
 )  # fmt: skip
 
 

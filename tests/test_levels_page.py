@@ -124,17 +124,17 @@ MEASURED = [
     (page, sentence, row)
     for page, sentences in {
         "choosing.rst": {
-            "{} against a control on average ranks, with all algorithms equal": "li",
-            "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
-            "{} for Nemenyi's test": "nemenyi",
-            "{} for max-T": "max-t",
+            "For a control on average ranks, the FWER is {} if all algorithms are equal": "li",
+            "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
+            "For Nemenyi's test, the FWER is {}": "nemenyi",
+            "For max-T on average ranks, the FWER is {}": "max-t",
         },
         "statistics.rst": {
-            "{} on average ranks with all algorithms equal": "li",
-            "{} for Wilcoxon's tests of all pairs if half of the algorithms are better": "finner",
+            "On average ranks, the FWER is {} if all algorithms are equal": "li",
+            "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "{} for the Nemenyi test": "nemenyi",
             "{} for the Tukey test": "tukey",
-            "{} for max-T": "max-t",
+            "are valid for every pair of equal algorithms. The FWER is {}": "max-t",
         },
     }.items()
     for sentence, row in sentences.items()
@@ -178,8 +178,8 @@ def test_pairwise_tests_with_holm_stay_below_alpha_where_equal_algorithms_are_mi
     levels,
 ):
     assert (
-        'With Holm\'s adjustment, ``pair_test="wilcoxon"`` and ``"sign"`` stay below '
-        "0.05." in page("statistics.rst")
+        'With Holm\'s adjustment, the FWER of ``pair_test="wilcoxon"`` and ``"sign"`` is '
+        "below 0.05." in page("statistics.rst")
     )
     rates = [
         float(rate)

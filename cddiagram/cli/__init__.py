@@ -233,8 +233,7 @@ def _show_warning(message: Warning | str, *place: object, **more: object) -> Non
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Draw critical-difference diagrams of a table of scores, and run the tests behind
-    them.
+    """Compare algorithms by statistical tests and draw critical-difference diagrams.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

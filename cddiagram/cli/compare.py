@@ -75,23 +75,23 @@ WRITERS: dict[str, Callable[..., str]] = {
 FORMAT = option(
     "format",
     "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
-    "ranks and pairs (markdown, latex, html); with --table, write only that table. CSV "
-    "contains names unchanged: spreadsheets treat a name that begins with = as a "
-    "formula.",
+    "ranks and pairs (markdown, latex, html). With --table, write only that table. "
+    "Names are unchanged in CSV, so spreadsheets treat a name that begins with = as "
+    "a formula.",
     tuple(WRITERS),
     default="text",
 )
 ROPE = option(
     "rope",
-    "Report which pairs are practically equivalent, if differences up to this size do "
-    "not matter (--pair-test wilcoxon).",
+    "Report which pairs are practically equivalent if differences up to this size do "
+    "not matter. Requires --pair-test wilcoxon.",
     "NUMBER",
     heading="Tests",
 )
 WIDTH = option("width", *TABLE_WIDTH)
 TABLE = option(
     "table",
-    "Print only this table; the leaderboard contains rank intervals.",
+    "Print only this table. The leaderboard contains rank intervals.",
     TABLES.keys(),
 )
 
@@ -104,7 +104,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
     """Compare the algorithms of SCORES: average ranks, omnibus tests, pairwise
     comparisons and groups.
 
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram compare scores.csv

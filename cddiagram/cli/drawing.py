@@ -53,7 +53,7 @@ _FILES = (
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
 OUTPUT = option(
     "output",
-    f"{_FILES} '-' is standard output.",
+    f"{_FILES} Use '-' for standard output.",
     {**_OUTPUT, "required": True},
     short="-o",
 )
@@ -105,35 +105,35 @@ DRAWING = options(
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Limit the rows of bars for the groups of a pairwise test.",
+        "Limit the number of rows that the bars of a pairwise test occupy.",
         {"type": click.IntRange(min=0)},
     ),
     letters=(
-        "Show groups by letters.  [default: if there are too many bars]",
+        "Show groups as letters.  [default: if there are too many bars]",
         "on/off",
     ),
     math="Typeset $...$ as mathtext. Otherwise every character is literal.",
     highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
-        "Use this colour for an algorithm or a family (repeatable), or use a palette: "
-        "okabe-ito, tab10.",
+        "Use this colour for an algorithm or a family, or use the palette okabe-ito or "
+        "tab10. Repeatable.",
         "NAME=COLOR|PALETTE...",
     ),
     families=(
-        "Mark these algorithms by one colour and one symbol. Repeatable.",
+        "Mark these algorithms with one colour and one symbol. Repeatable.",
         "FAMILY=A,B,C...",
     ),
     rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
     font=(
-        "Use this font family; paper and times select a usual one. Repeatable, in "
-        "order of preference.",
+        "Use this font family. The names paper and times select common fonts. "
+        "Repeatable, in order of preference.",
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
     note=("Print this note instead of the test and its level.", "TEXT"),
     no_note=("Omit the note.", "flag"),
     wrap=(
-        "Break long names into lines.  [default: only if nothing else helps]",
+        "Break long names into several lines.  [default: only if nothing else helps]",
         "on/off",
     ),
 )

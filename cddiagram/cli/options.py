@@ -350,9 +350,9 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
 WIDTH = "column|page|LENGTH"
 #: Which widths there are.
 WIDTHS = (
-    "column (3.3 in), page (6.75 in), the column or page of a venue, such as "
-    "ieee-column and nature-page "
-    f"({', '.join(VENUES)}), or a length: 88mm, 8.8cm, 252pt, 3.3in."
+    "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
+    "column or page of a venue, such as ieee-column and nature-page. Venues: "
+    f"{', '.join(VENUES)}."
 )
 TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
 
@@ -377,21 +377,21 @@ READING = options(
         "flag",
     ),
     runs_in_names=(
-        "Combine names such as iris_fold1 and SVM_seed2, which are runs of iris and "
-        "SVM.",
+        "Treat names such as iris_fold1 and SVM_seed2 as runs of iris and SVM.",
         "flag",
     ),
     clean=(
         "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX markup as plain "
-        "numbers, and report how many were changed.",
+        "numbers, and report how many cells were changed.",
         "flag",
     ),
     sheet=SOURCE["sheet"],
     encoding=SOURCE["encoding"],
     decimal=SOURCE["decimal"],
     missing=(
-        "Handle missing scores: raise an error, drop data sets or algorithms, insert "
-        "the worst or a baseline's score, or use the available scores of each pair.",
+        "Handle missing scores: raise an error, drop data sets or algorithms, impute "
+        "the worst score or the score of a baseline, or use the available scores of "
+        "each pair.",
         "|".join(procedures.MISSING_SCORES),
     ),
     runs=(
@@ -403,7 +403,7 @@ READING = options(
         "Read algorithm names from this column (long table). Use 'none' for a wide table."
     ),
     score_column="Read scores from this column (long table).",
-    group_column="Group the data sets of --table scores by this column.",
+    group_column="Group the data sets in --table scores by this column.",
     run_column=(
         "Read run indices from this column. Use 'none' if there are none. Repeatable.",
         "NAME...",
@@ -415,28 +415,31 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     control=(
-        "Compare all other algorithms with this one, or with the best-ranked.",
+        "Compare all other algorithms with this control, or with the best-ranked "
+        "algorithm.",
         "NAME|best",
     ),
-    ranking=("Rank the algorithms in this way.", procedures.CHOICES["ranking"]),
+    ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
     pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
-        "Adjust p-values for multiple comparisons; auto: nemenyi on average ranks, "
-        "bonferroni with a control, otherwise holm.",
+        "Adjust p-values for multiple comparisons. The choice auto uses nemenyi for "
+        "average ranks, bonferroni with a control, and holm otherwise.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
     zeros=(
-        "Treat zero differences in Wilcoxon's test in this way.",
+        "Handle zero differences in the Wilcoxon test by this method.",
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Correct the variance for ties, or do not.  [default: depends on the test]",
+        "Correct the variance for tied ranks, or do not.  [default: depends on the "
+        "test]",
         "on/off",
     ),
     variance=("Use this variance for Quade ranks.", procedures.CHOICES["variance"]),
     method=(
-        "Compute p-values in this way; auto is exact on average ranks of few algorithms.",
+        "Compute p-values by this method. The choice auto is exact for average ranks "
+        "of few algorithms.",
         procedures.CHOICES["method"],
     ),
 )

@@ -101,7 +101,7 @@ _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direc
 def plot(context: click.Context, /, **values: Any) -> None:
     """Draw the critical-difference diagram of SCORES, or another figure.
 
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

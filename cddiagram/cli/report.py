@@ -60,8 +60,8 @@ OWN = options(
         TABLE_WIDTH[1],
     ),
     cite=(
-        "Use this citation command in --fragments, of LaTeX, natbib (citep) or biblatex "
-        "(the last two).",
+        "Use this citation command in --fragments. The command citep requires natbib, "
+        "and the last two require biblatex.",
         Citation.COMMANDS,
     ),
     style=(
@@ -70,8 +70,8 @@ OWN = options(
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows. Longer ones show the best algorithm "
-        "or the smallest p-values.",
+        "Limit tables of pairs to this many rows. Longer tables are reduced to the "
+        "best algorithm or the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
@@ -122,7 +122,7 @@ _BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTI
 def report(context: click.Context, /, **values: Any) -> None:
     """Write one report about SCORES, which may be several files or measures.
 
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram report scores.csv -o report.html

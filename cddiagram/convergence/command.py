@@ -84,15 +84,15 @@ HISTORIES = click.Argument(
 )
 FIGURE = option(
     "figure",
-    "Draw this figure; the last four show average ranks at the cut-points (cd: at the "
-    "last one).",
+    "Draw this figure. The last four figures show average ranks at the cut-points; cd "
+    "shows only the last cut-point.",
     tuple(FIGURES),
     default="matrix",
     heading="Figure",
 )
 PAIR = option(
     "pair",
-    "Show whether A gained on B, or B on A (trend, problems).",
+    "Show whether A gained on B or B gained on A (trend, problems).",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -117,12 +117,12 @@ READING = options(
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=(
-        "Use the best value found up to each point if a history gets worse.",
+        "Use the best value found up to each point if values of a history get worse.",
         "flag",
     ),
     runs=(
-        "Combine runs into one history; all: the mean of all runs, even if their "
-        "numbers differ.",
+        "Combine runs into one history. The choice all uses the mean of all runs, even "
+        "if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(
@@ -156,18 +156,18 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Use sign flips of the problems, or Page's test, which does not control its "
+        "Use sign flips of the problems, or Page's test, which does not control the "
         "error rate.",
         _CHOICES["test"],
     ),
-    ranks=("Rank the differences in this way.", _CHOICES["ranks"]),
+    ranks=("Rank the differences by this method.", _CHOICES["ranks"]),
     threshold=(
         "Treat errors up to this value as the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs; auto: holm, none for Page's test, and "
-        "as in compare for average ranks.",
+        "Adjust p-values for the number of pairs. The choice auto uses holm, none for "
+        "Page's test, and for average ranks the same adjustment as compare.",
         adjustment_choices(),
     ),
     family=(
@@ -176,7 +176,7 @@ TESTING = options(
     ),
     alpha=ALPHA,
     tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
-    method=("Compute p-values in this way.", CHOICES["method"]),
+    method=("Compute p-values by this method.", CHOICES["method"]),
 )
 #: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
 #: `compare_over_budget`.
@@ -219,7 +219,8 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     HISTORIES contain best-so-far values. They have one row for each algorithm, problem
     and number of evaluations, or one row for each algorithm and problem with a column
     for each cut-point. One file for each algorithm, folders with logs of IOHprofiler or
-    COCO, and matrices of CEC competitions are also supported. '-' is standard input.
+    COCO, and matrices of CEC competitions are also supported. Use '-' for standard
+    input.
 
     \b
       cddiagram convergence histories.csv
@@ -332,7 +333,7 @@ def _check_given(
 def say_histories(histories: Histories) -> None:
     """Say what was read."""
     head, *_ = str(histories).splitlines()
-    say(f"{head}.")
+    say(head)
     for note in histories.notes:
         say_note(note)
 
@@ -357,7 +358,11 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
         if pair:
             findings = [result.conclusion(*pair), ranks_caution(result)]
         else:
-            findings = [*gains(result), *worse_throughout(result), *caution(result)]
+            findings = [
+                *gains(result),
+                *worse_throughout(result),
+                *map(plain_words, caution(result)),
+            ]
         for line in findings:
             say(line)
         for note in (*result.notes, *advise(result)):

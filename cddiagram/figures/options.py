@@ -212,7 +212,7 @@ NAME_FARTHEST = FigureOption(
 )
 OF = FigureOption(
     name="of",
-    help="Check the scores, or their differences from the best (assumptions).",
+    help="Check the scores, or their differences from the best score (assumptions).",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
@@ -253,7 +253,7 @@ PROBABILITY = FigureOption(
 )
 SEED = FigureOption(
     name="seed",
-    help="Set the seed of random sampling (posterior).",
+    help="Set the random seed (posterior).",
     values=int,
     default=0,
 )

@@ -150,19 +150,19 @@ def page():
         "",
         "The tables list family-wise error rates at α = 0.05, with 95% Wilson "
         "intervals.",
-        f"Each is the share of {REPEATS:,} simulated tables of {N} data sets "
-        f"({min(SEARCHED.values())} for procedures that search)",
-        "in which equal algorithms are significantly different. "
+        f"Each rate is the share of {REPEATS:,} simulated tables of {N} data sets "
+        f"({min(SEARCHED.values())} tables for procedures that require a search)",
+        "in which algorithms with equal performance are significantly different. "
         "``cddiagram study level``",
-        "(`study_level <cddiagram.study_level>`) measures other sizes, and tables "
-        "with ties.",
+        "(`study_level <cddiagram.study_level>`) estimates error rates for other sizes "
+        "and for tables with ties.",
         "",
         "Scores are normally distributed around an effect of the data set. Shifted "
         "algorithms are better by one standard deviation.",
-        "Rates above 0.05 by more than three standard errors of the simulation are "
-        "bold. The last table is not",
-        "simulated: its error rates follow from the exact distribution of average "
-        "ranks without ties.",
+        "Rates that exceed 0.05 by more than three standard errors of the simulation "
+        "are bold. The error rates in the last table",
+        "are not simulated. They follow from the exact distribution of average ranks "
+        "without ties.",
         "",
         *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
         "",

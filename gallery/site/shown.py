@@ -14,12 +14,12 @@ import numpy as np
 REPORTS = {
     "pairs": (
         "Report: all pairs",
-        "Five classifiers on 30 data sets, by Wilcoxon's test with Holm's adjustment.",
+        "Five classifiers on 30 data sets, by Wilcoxon tests with Holm's adjustment.",
         0,
     ),
     "control": (
         "Report: one control",
-        "The same table, with C4.5 as the control, by the Bonferroni–Dunn test.",
+        "The same classifiers, with C4.5 as the control, by the Bonferroni–Dunn test.",
         130,
     ),
     "convergence": (

@@ -229,8 +229,8 @@ def adjustments_table():
             rows.setdefault((entry.when, controlled), []).append(f'``"{key}"``')
     head = [
         "   * - ``p_adjust``",
-        "     - when",
-        "     - controls, if the p-values are valid",
+        "     - When to use it",
+        "     - Controls (if the p-values are valid)",
     ]
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 20 54 26", "", *head]
     for (when, controlled), keys in rows.items():
@@ -246,7 +246,7 @@ def figures_table():
     from cddiagram.figures import FIGURES, find_figure
 
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 58 24", ""]
-    lines += ["   * - ``--figure``", "     - what it draws", "     - in Python"]
+    lines += ["   * - ``--figure``", "     - Content", "     - Python"]
     for key in FIGURES:
         figure = find_figure(key)
         paragraph = figure.plot.__doc__.strip().partition("\n\n")[0]

@@ -33,14 +33,14 @@ TREE = (
     Question(1, "One, by cross-validation", "compare_folds(folds)"),
     Question(1, "Several. How many algorithms?"),
     Question(2, "Two", 'compare(two, pair_test="wilcoxon")', {"pair_test": "wilcoxon"}),
-    Question(2, "Three or more. Which pairs do you ask about?"),
-    Question(3, "All pairs, by the average ranks of all algorithms", "compare(table)", {}),
+    Question(2, "Three or more. Which pairs do you want to compare?"),
+    Question(3, "All pairs, by average ranks", "compare(table)", {}),
     Question(3, "All pairs, each on its own scores", 'compare(table, pair_test="wilcoxon")', {"pair_test": "wilcoxon"}),
-    Question(3, "One against the rest, specified in advance, by average ranks", 'compare(table, control="A")',
+    Question(3, "A control, specified in advance, with the others, by average ranks", 'compare(table, control="A")',
              {"control": "A"}),
-    Question(3, "One against the rest, specified in advance, each pair on its own scores",
+    Question(3, "A control, specified in advance, with the others, each pair on its own scores",
              'compare(table, control="A", pair_test="wilcoxon")', {"control": "A", "pair_test": "wilcoxon"}),
-    Question(3, "The best against the rest, selected after seeing the results", 'compare(table, control="best")',
+    Question(3, "The best-ranked with the others, selected after seeing the results", 'compare(table, control="best")',
              {"control": "best"}),
 )  # fmt: skip
 
@@ -138,7 +138,7 @@ def _svg(width, name, found):
         else:
             y += LINE * len(answer) + GAP / 2
         stems[question.depth] = y - GAP / 2
-    said = "The calls that the answers lead to; the same as in the table below."
+    said = "Questions that lead to a call. The table below contains the same calls."
     head = (
         f'<svg class="which-test {name}" viewBox="0 0 {width} {y:g}" width="{width}" '
         f'height="{y:g}" role="img" '

@@ -30,23 +30,24 @@ SPLIT = options(
     "Tests",
     {"alpha": 0.05},
     folds=(
-        "Specify the folds of one cross-validation.  [default: from the columns fold and "
-        "repeat]",
+        "Specify the number of folds of one cross-validation.  [default: from the "
+        "columns fold and repeat]",
         {**SEVERAL, "metavar": "K"},
     ),
     test_share=(
-        "Specify the share of the data in a test set for other splits: 0.3 for 70:30.",
+        "Specify the share of the data in a test set for other splits, for example 0.3 "
+        "for 70:30.",
         "LEVEL",
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs; auto: holm.",
+        "Adjust p-values for the number of pairs. The choice auto uses holm.",
         FEATURES["folds"].choices["p_adjust"],
     ),
     alpha=ALPHA,
 )
 REFERENCE = option(
     "reference",
-    "Compare the others with this algorithm, or with the best.",
+    "Compare the others with this algorithm, or with the best algorithm.",
     "NAME|best",
     default="best",
     heading="Figure",
@@ -70,7 +71,7 @@ def folds(context: click.Context, /, **values: Any) -> None:
 
     FOLDS contains one row for each fold and one column for each algorithm, or one row
     for each score. The columns fold and repeat, or --folds, specify the number of folds
-    of a cross-validation. '-' is standard input.
+    of a cross-validation. Use '-' for standard input.
 
     \b
       cddiagram folds folds.csv

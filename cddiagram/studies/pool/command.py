@@ -19,18 +19,20 @@ POOL = options(
     {"max_pools": 200000, "alpha": 0.05},
     pair=("Examine only this pair.", {"nargs": 2, "metavar": "A B"}),
     p_adjust=(
-        "Adjust p-values for the pairs of each pool; auto: nemenyi.",
+        "Adjust p-values for the pairs of each pool. The choice auto uses nemenyi.",
         _CHOICES["p_adjust"],
     ),
     alpha=ALPHA,
     max_pools=(
-        "Examine all pools up to this number; if there are more, sample about as many.",
+        "Examine all pools if there are at most this many. Otherwise, sample about "
+        "this many.",
         COUNT,
     ),
 )
 PAIRS = option(
     "pairs",
-    "Show all pairs, or only pairs whose decision changes; auto: all up to 15.",
+    "Show all pairs, or only pairs whose decision changes. The choice auto shows all "
+    "if there are at most 15.",
     _CHOICES["pairs"],
     heading="Figure",
 )
@@ -53,7 +55,7 @@ def pool(context: click.Context, /, **values: Any) -> None:
     """Measure how much average-rank tests depend on which algorithms are compared.
 
     Each pair of SCORES is tested together with every subset (pool) of the other
-    algorithms. '-' is standard input.
+    algorithms. Use '-' for standard input.
 
     \b
       cddiagram study pool scores.csv

@@ -63,7 +63,7 @@ SHOW = option(
 )
 TABLE = option(
     "table",
-    "Print this table; pairs: all pairs in a matrix.",
+    "Print this table. The table pairs shows all pairs in a matrix.",
     _TABLES,
     default=_TABLES[0],
 )
@@ -87,7 +87,7 @@ def power(context: click.Context, /, **values: Any) -> None:
     """Measure how often and how reliably tests detect a difference.
 
     Tables of data sets are sampled from SCORES with a bias towards one of two
-    algorithms, and each table is tested. '-' is standard input.
+    algorithms, and each table is tested. Use '-' for standard input.
 
     \b
       cddiagram study power scores.csv --pair A B -o power.pdf

@@ -43,7 +43,7 @@ def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets of SCORES.
 
     The data sets are resampled, and each data set and each algorithm is omitted once.
-    '-' is standard input.
+    Use '-' for standard input.
 
     \b
       cddiagram study stability scores.csv
