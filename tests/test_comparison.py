@@ -553,7 +553,7 @@ def test_a_table_knows_its_direction():
     [
         (
             "no such.csv",
-            "cannot read 'no such.csv': there is no such file; check the name.",
+            "cannot read 'no such.csv': there is no such file. Check the name.",
         ),
         (
             [[1, 2], [2, 1]],

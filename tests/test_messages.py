@@ -22,7 +22,7 @@ LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
 #: Content of scores.csv -> the message that both commands give, with exit code 1.
 FILES = {
     # nothing there
-    None: "cannot read 'scores.csv': there is no such file; check the name.",
+    None: "cannot read 'scores.csv': there is no such file. Check the name.",
     "": "scores.csv is empty. Give a header line and one line for each data set.",
     " \n\n": "scores.csv is empty. Give a header line and one line for each data set.",
     "# only\n# comments\n": "scores.csv contains only comments. Give a header line and one line for "
@@ -375,12 +375,12 @@ PLOT_OPTIONS = {
     ),
     ("-o", "scores.csv/figure.pdf"): (
         1,
-        "cannot write 'scores.csv/figure.pdf': not a directory; choose another place.",
+        "cannot write 'scores.csv/figure.pdf': not a directory. Choose another place.",
     ),
     ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
     ("-o", "loop.pdf"): (
         1,
-        "cannot write 'loop.pdf': the link points to itself; remove it or choose "
+        "cannot write 'loop.pdf': the link points to itself. Remove it or choose "
         "another name.",
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
@@ -400,7 +400,7 @@ PLOT_OPTIONS = {
     ("--note", "x" * 2001): (2, "note has 2001 letters. Use at most 2000."),
     ("-o", "folder.pdf"): (
         1,
-        "cannot write 'folder.pdf': it is a folder; give the name of a file in it.",
+        "cannot write 'folder.pdf': it is a folder. Give the name of a file in it.",
     ),
     ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
     ("--width", "wide"): (
@@ -606,7 +606,7 @@ def test_a_file_that_cannot_be_opened(folder, monkeypatch):
     with pytest.raises(InputError) as error:
         read_file("scores.csv")
     expected = (
-        "cannot read 'scores.csv': permission denied; see that it can be opened, or "
+        "cannot read 'scores.csv': permission denied. See that it can be opened, or "
         "copy it."
     )
     assert str(error.value) == expected
@@ -646,7 +646,7 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch):
 
     monkeypatch.setattr("os.replace", no_space)
     expected = (
-        "cannot write 'figure.pdf': no space left on device; choose another place."
+        "cannot write 'figure.pdf': no space left on device. Choose another place."
     )
     assert refused(folder, "plot", "scores.csv", "-o", "figure.pdf") == (1, expected)
     assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (
@@ -681,7 +681,7 @@ def test_scores_that_overflow(folder):
     (folder / "scores.csv").write_text("data set,A,B\nx,1e308,0\ny,-1e308,1\nz,0,2\n")
     expected = (
         "the largest score is 1e+308 in size, and differences of such scores "
-        "overflow: divide all scores by the same "
+        "overflow. Divide all scores by the same "
         "power of ten (no test depends on the unit)."
     )
     assert refused(

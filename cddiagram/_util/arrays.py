@@ -1,6 +1,4 @@
-"""Names and arrays as callers hand them in: checked once, copied, and read-only from
-then on; and as text.
-"""
+"""Names and arrays of callers: they are checked and copied once, and then read-only."""
 
 from __future__ import annotations
 
@@ -26,17 +24,15 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Differences and sums of larger scores may be no numbers any more.
+#: Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: How many rows and columns are shown before the rest is counted, and how many in HTML.
+#: The numbers of rows and columns that a preview shows as text, and in HTML.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20
 
 
 class KeepsReadOnly(ShortRepr):
-    """Of what holds arrays: they are read-only after pickling as well, which pickle
-    forgets.
-    """
+    """Mixin for classes with arrays: keep the arrays read-only after unpickling."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for value in state.values():
@@ -46,98 +42,124 @@ class KeepsReadOnly(ShortRepr):
 
 
 def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
-    """Return a list of names as texts without outer blanks; refuse one text in place of
-    a list.
+    """Return names without spaces around them.
+
+    Raises
+    ------
+    InputError
+        If `given` is one text instead of a list.
     """
     if isinstance(given, str):
-        raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(
-        finished(text) if isinstance(text, Phrase) else name(text) for text in given
-    )
+        raise InputError(f"{what} is the text '{given}'. Give a list of names.")
+    names = []
+    for text in given:
+        names.append(finished(text) if isinstance(text, Phrase) else name(text))
+    return tuple(names)
 
 
 def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
-    """Return where names stand among those that are known; refuse any other."""
-    found = []
-    for wanted in names:
-        if wanted not in known:
-            raise InputError(choose_from(what, wanted, known))
-        found.append(known.index(wanted))
-    return found
+    """Return the places of names in a list, or raise an error if one is not in it."""
+    places = []
+    for member in names:
+        if member not in known:
+            raise InputError(choose_from(what, member, known))
+        places.append(known.index(member))
+    return places
 
 
 def as_numbers(
     values: ArrayLike, what: str, *, ndim: int, each: str, axes: str
 ) -> FloatArray:
-    """Copy values into an array of floats; masked ones are missing.
+    """Copy values into an array of floats; masked values become NaN.
 
-    Messages call them `what`; `each` and `axes` say what to give where they are no
-    numbers, or of other dimensions.
+    Parameters
+    ----------
+    values : array_like
+        The values.
+    what : str
+        A name for the values in error messages.
+    ndim : int
+        The required number of dimensions.
+    each : str
+        The remedy if the values are not numbers.
+    axes : str
+        The remedy if the number of dimensions is different.
+
+    Raises
+    ------
+    InputError
+        If the values are not numbers, or have another number of dimensions.
     """
+    dtype = getattr(values, "dtype", None)
     try:
-        if (
-            getattr(getattr(values, "dtype", None), "kind", "") == "c"
-        ):  # numpy would drop the imaginary part
-            raise TypeError("complex")
+        if getattr(dtype, "kind", "") == "c":
+            raise TypeError("complex")  # numpy would drop the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
-        if hasattr(
-            values, "filled"
-        ):  # a masked array, of which numpy takes what lies under the mask
+        if hasattr(values, "filled"):
+            # A masked array: numpy has copied the values under the mask.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(
-            f"{what} are not an array of numbers ({error}): give {each}."
+            f"{what} are not an array of numbers ({error}). Give {each}."
         ) from error
     if array.ndim != ndim:
-        has = f"{array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}"
-        raise InputError(f"{what} have {has}: give {axes}.")
+        plural = "" if array.ndim == 1 else "s"
+        raise InputError(
+            f"{what} have {array.ndim} dimension{plural} {array.shape}. Give {axes}."
+        )
     return array
 
 
 def check_size(scores: FloatArray) -> None:
-    """Refuse scores whose differences and sums may be no numbers."""
-    largest = float(
-        np.fmax.reduce(np.abs(scores), axis=None)
-    )  # a missing score, NaN, is passed over
+    """Raise an error if differences and sums of scores may overflow."""
+    sizes = np.abs(scores)
+    largest = float(np.fmax.reduce(sizes, axis=None))  # ignores missing scores
     if largest > LARGEST_SCORE:
         raise InputError(
             f"the largest score is {largest:.2g} in size, and differences of such "
-            "scores overflow: divide all scores "
-            "by the same power of ten (no test depends on the unit)."
+            "scores overflow. Divide all scores by the same power of ten (no test "
+            "depends on the unit)."
         )
 
 
 def check_names(
     names: tuple[str, ...], what: str, *, holder: str, purpose: str
 ) -> None:
-    """Refuse an empty name, one given twice, and fewer than two: `holder` "the table
-    has", for "a comparison".
+    """Raise an error if names are empty, repeated or fewer than two.
+
+    In the message, `holder` is "the table has", and `purpose` is "a comparison".
     """
     if "" in names:
+        number = names.index("") + 1
         raise InputError(
-            f"the {what} number {names.index('') + 1} has no name: every {what} needs "
-            "one."
+            f"the {what} number {number} has no name: every {what} needs one."
         )
-    if len(set(names)) < len(names):
-        twice = next(name for name, count in Counter(names).items() if count > 1)
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    if repeated:
         raise InputError(
-            f"the {what} '{twice}' is given twice: every {what} needs a name of its "
-            "own."
+            f"the {what} '{repeated[0]}' is given twice: every {what} needs a name of "
+            "its own."
         )
     if len(names) < 2:
-        given = Phrase(f"no {what}s")
+        content = Phrase(f"no {what}s")
         if names:
-            given = phrase(f"one {what} ({{}})", listed(names))
-        raise InputError(f"{holder} ", given, f": {purpose} needs two or more.")
+            content = phrase(f"one {what} ({{}})", listed(names))
+        raise InputError(f"{holder} ", content, f": {purpose} needs two or more.")
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Scores, n data sets x k algorithms, as a result shows them by itself: the first
-    rows and columns, of which the rest is counted.
+    """The first rows and columns of scores, as a result shows itself.
+
+    Attributes
+    ----------
+    scores : ndarray of shape (n, k)
+        The scores of k algorithms on n data sets.
+    algorithms, datasets : sequence of str
+        Their names.
     """
 
-    #: How many rows HTML shows.
+    #: The number of rows in HTML.
     HTML_ROWS: ClassVar = 40
 
     scores: FloatArray
@@ -145,61 +167,75 @@ class Preview:
     datasets: Sequence[str]
 
     def text(self) -> str:
-        """Lay the scores out in aligned columns."""
-        n, k = min(len(self.datasets), _ROWS), min(len(self.algorithms), _COLUMNS)
-        cells = [["", *(" ".join(name.split()) for name in self.algorithms[:k])]]
-        for dataset, row in zip(self.datasets[:n], self.scores[:n, :k], strict=True):
-            cells.append([" ".join(dataset.split()), *map(_printed, row)])
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        """Return the scores as text in aligned columns."""
+        n = min(len(self.datasets), _ROWS)
+        k = min(len(self.algorithms), _COLUMNS)
+        heads = [" ".join(name.split()) for name in self.algorithms[:k]]
+        rows = [["", *heads]]
+        for dataset, scores in zip(self.datasets[:n], self.scores[:n, :k], strict=True):
+            rows.append([" ".join(dataset.split()), *map(_printed, scores)])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = []
-        for row in cells:
-            numbers = map(str.rjust, row[1:], widths[1:])
-            lines.append("  ".join([row[0].ljust(widths[0]), *numbers]).rstrip())
-        return "\n".join([*lines, *self._left_out(n, k)])
+        for head, *cells in rows:
+            numbers = map(str.rjust, cells, widths[1:])
+            lines.append("  ".join([head.ljust(widths[0]), *numbers]).rstrip())
+        return "\n".join(lines + self._rest(n, k))
 
     def html(self, caption: str) -> str:
-        """Lay the scores out as a table of HTML."""
+        """Return the scores as an HTML table."""
         n = min(len(self.datasets), self.HTML_ROWS)
         k = min(len(self.algorithms), _HTML_COLUMNS)
-        scores = self.scores[:n, :k]
+        texts = _aligned_texts(self.scores[:n, :k])
+        to_left = ' style="text-align: left"'
         heads = "".join(f"<th>{escape(name)}</th>" for name in self.algorithms[:k])
-        texts = [[_printed(score, 6) for score in row] for row in scores]
-        decimals = max(
-            (len(text.partition(".")[2]) for row in texts for text in row), default=0
-        )
-        powers = any("e" in text for row in texts for text in row)
-        if decimals <= 6 and not powers:  # decimals below each other
-            texts = [[_fixed(score, decimals) for score in row] for row in scores]
-        left = ' style="text-align: left"'
-        rows = []
+        title = f"<caption{to_left}>{escape(caption)}</caption>"
+        rows = [f"<table>{title}<tr><th></th>{heads}</tr>"]
         for dataset, row in zip(self.datasets[:n], texts, strict=True):
             cells = "".join(f"<td>{text}</td>" for text in row)
-            rows.append(f"<tr><th{left}>{escape(dataset)}</th>{cells}</tr>")
-        title = f"<caption{left}>{escape(caption)}</caption>"
-        start = f"<table>{title}<tr><th></th>{heads}</tr>"
-        more = "".join(f"<p>{line}</p>" for line in self._left_out(n, k))
-        return "\n".join([start, *rows]) + f"</table>{more}"
+            rows.append(f"<tr><th{to_left}>{escape(dataset)}</th>{cells}</tr>")
+        rest = "".join(f"<p>{line}</p>" for line in self._rest(n, k))
+        return "\n".join(rows) + f"</table>{rest}"
 
-    def _left_out(self, n: int, k: int) -> list[str]:
-        """Say in a line how many more rows and columns there are than n and k; none
-        where there are none.
-        """
-        left = (
-            (len(self.datasets) - n, "data set"),
-            (len(self.algorithms) - k, "algorithm"),
-        )
-        hidden = [
-            f"{count} more {what}{'s' * (count > 1)}" for count, what in left if count
-        ]
-        return [f"... and {' and '.join(hidden)}"] if hidden else []
+    def _rest(self, n: int, k: int) -> list[str]:
+        """Return a line that counts the rows after n and the columns after k, if any."""
+        counts = {
+            "data set": len(self.datasets) - n,
+            "algorithm": len(self.algorithms) - k,
+        }
+        parts = []
+        for what, count in counts.items():
+            if count:
+                parts.append(f"{count} more {what}{'s' * (count > 1)}")
+        return [f"... and {' and '.join(parts)}"] if parts else []
 
 
-#: In the place of a missing score.
+#: The text of a missing score.
 _GAP = "–"
+#: Significant digits of a score in HTML, which are also its most decimals.
+_HTML_DIGITS = 6
 
 
 def _printed(score: float, digits: int = 12) -> str:
     return f"{score:.{digits}g}" if score == score else _GAP
+
+
+def _aligned_texts(scores: FloatArray) -> list[list[str]]:
+    """Return scores as texts with the same number of decimals, if that is short."""
+    texts = []
+    decimals = 0
+    has_powers = False
+    for row in scores:
+        cells = [_printed(score, _HTML_DIGITS) for score in row]
+        for text in cells:
+            decimals = max(decimals, len(text.partition(".")[2]))
+            has_powers = has_powers or "e" in text
+        texts.append(cells)
+    if has_powers or decimals > _HTML_DIGITS:
+        return texts
+    fixed = []
+    for row in scores:
+        fixed.append([_fixed(score, decimals) for score in row])
+    return fixed
 
 
 def _fixed(score: float, decimals: int) -> str:

@@ -1,12 +1,10 @@
-"""Scores as the exact numbers that they stand for, so that ties do not depend on binary
-rounding or on any order.
+"""Scores as exact numbers, so that ties depend neither on binary rounding nor on order.
 
-A score is the shortest decimal of the double that was read (of the float32, in arrays
-of float32), never rounded. Sums, means and differences are exact: whole numerators over
-one denominator. A decimal of 14 or more digits stands for a number that was cut off
-somewhere (9/13 = 0.6923076923076923): it is uncertain by 1e-13 of itself, a shorter one
-not at all. Two values tie if their exact difference is at most the largest uncertainty
-among the scores in it.
+A score is the shortest decimal of its double, or of its float32 in arrays of float32.
+Sums, means and differences are exact, because they are integers over one denominator. A
+decimal of 14 or more digits is taken as a rounded number (9/13 = 0.6923076923076923)
+with an uncertainty of 1e-13 of itself. A shorter decimal has no uncertainty. Two values
+are tied if their exact difference is at most the largest uncertainty of their scores.
 """
 
 from __future__ import annotations
@@ -24,39 +22,39 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram._util.types import FloatArray, IntArray
 
 WholeArray: TypeAlias = NDArray[Any]
-"""Whole numbers: doubles below 2**53, int64, or Python's integers where the digits need them."""
+"""Integers: as doubles below 2**53, as int64, or as Python's integers if they are larger."""
 
 Tie: TypeAlias = tuple[str, tuple[int, ...]]
-"""What the tolerance made: the kind of what ties, and places."""
+"""A tie within the uncertainty: the kind of the tied values, and their places."""
 
 UNCERTAIN_DIGITS = 14
-"""From so many significant digits on a score is uncertain."""
+"""A score with so many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""It is so by this part of itself."""
+"""Its uncertainty is its size divided by this number."""
 
 NEAR = 1.1e-13
-"""Values further apart than this part of the largest score tie by no rule; the rest above 1e-13 is for the rounding of
-doubles, also of differences of differences."""
+"""Values that differ by more than this part of the largest score are never tied. The 10% above 1e-13 cover the
+rounding of doubles, including that of differences of differences."""
 _EXACT_DOUBLES = 2**53
-_LARGEST_EXACT_POWER = 22  # 10**22 is the last power of ten that a double holds exactly
+_LARGEST_EXACT_POWER = 22  # larger powers of ten are not exact as doubles
 
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """Numbers as whole numerators over one denominator."""
+    """Exact numbers as integers over one denominator."""
 
     numerators: WholeArray
     denominator: int
     coarse: WholeArray | None = None
-    """``SHARE`` times the uncertainty of each number, in its unit and of its type; None where none has any."""
+    """``SHARE`` times the uncertainty of each numerator, of the same type; None if all numbers are certain."""
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
-        """Return the numbers with numerators and uncertainties changed alike."""
+        """Change the numerators and their uncertainties in the same way."""
         coarse = None if self.coarse is None else change(self.coarse)
         return replace(self, numerators=change(self.numerators), coarse=coarse)
 
     def take(self, key: Any) -> Whole:
-        """Return some of the numbers, as indexing an array does."""
+        """Return some of the numbers by indexing, as in an array."""
         return self.each(lambda numbers: numbers[key])
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
@@ -65,91 +63,78 @@ class Whole:
 
     @cached_property
     def largest(self) -> int:
-        """No numerator, and no uncertainty, is larger in size."""
+        """The largest size of a numerator or of an uncertainty."""
         if not self.numerators.size:
             return 0
-        sizes = [
-            self.numerators.max(),
-            -self.numerators.min(),
-            *([] if self.coarse is None else [self.coarse.max()]),
-        ]
-        return max(int(size) for size in sizes)
+        largest = max(int(self.numerators.max()), -int(self.numerators.min()))
+        if self.coarse is None:
+            return largest
+        return max(largest, int(self.coarse.max()))
 
     def grown(self, factor: int) -> Whole:
-        """Return the same numbers in a type that holds sums of `factor` of them."""
-        kept = _type_for(self.largest * factor)
-        if self.numerators.dtype in (kept, object):
+        """Return the same numbers in a type that contains sums of `factor` of them."""
+        number_type = _type_for(self.largest * factor)
+        if self.numerators.dtype in (number_type, object):
             return self
-        wide = (
-            np.int64 if kept is object and self.numerators.dtype == np.float64 else kept
-        )  # doubles become whole first
-        return self.each(lambda numbers: numbers.astype(wide).astype(kept))
+        if number_type is object and self.numerators.dtype == np.float64:
+            integers = self.each(lambda numbers: numbers.astype(np.int64))
+            return integers.each(lambda numbers: numbers.astype(object))
+        return self.each(lambda numbers: numbers.astype(number_type))
 
     @classmethod
     def of_integers(
         cls, numerators: Sequence[int], coarse: Sequence[int], denominator: int
     ) -> Whole:
-        """Make exact numbers from Python's integers, in the simplest type that holds
-        them.
-        """
-        kept = _type_for(max([0, *map(abs, numerators), *coarse]))
-        return cls(
-            np.array(numerators, dtype=kept),
-            denominator,
-            np.array(coarse, dtype=kept) if any(coarse) else None,
-        )
+        """Create exact numbers from Python's integers, in the simplest possible type."""
+        number_type = _type_for(max([0, *map(abs, numerators), *coarse]))
+        uncertainties = None
+        if any(coarse):
+            uncertainties = np.array(coarse, dtype=number_type)
+        return cls(np.array(numerators, dtype=number_type), denominator, uncertainties)
 
     def doubles(self) -> FloatArray:
-        """Return the nearest doubles, each quotient rounded once; infinite beyond the
-        largest double.
-        """
+        """Return the nearest doubles; infinite beyond the largest double."""
         numerators, denominator = self.numerators, self.denominator
         if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
             return np.asarray(numerators / denominator)
-        quotients = [
-            _quotient(int(number), denominator)
-            for number in numerators.reshape(-1).tolist()
-        ]
+        integers = map(int, numerators.reshape(-1).tolist())
+        quotients = [_quotient(integer, denominator) for integer in integers]
         return np.array(quotients).reshape(numerators.shape)
 
     def fits(self, values: FloatArray) -> bool:
         """Return whether these are the exact numbers of an array of doubles."""
-        return self.numerators.shape == values.shape and np.array_equal(
-            self.doubles(), values
-        )
+        if self.numerators.shape != values.shape:
+            return False
+        return np.array_equal(self.doubles(), values)
 
     def fraction(self, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
         """Return one of the numbers, and its uncertainty."""
-        uncertain = 0 if self.coarse is None else int(self.coarse[place])
-        return Fraction(int(self.numerators[place]), self.denominator), Fraction(
-            uncertain, SHARE * self.denominator
-        )
+        number = Fraction(int(self.numerators[place]), self.denominator)
+        coarse = 0 if self.coarse is None else int(self.coarse[place])
+        return number, Fraction(coarse, SHARE * self.denominator)
 
 
 def _quotient(numerator: int, denominator: int) -> float:
     try:
-        return (
-            numerator / denominator
-        )  # Python rounds the quotient of two integers once
+        # Python rounds the quotient of two integers only once.
+        return numerator / denominator
     except OverflowError:
         return float("inf") if numerator > 0 else float("-inf")
 
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An array of scores: the doubles, and on demand the exact numbers that they stand
-    for.
-    """
+    """An array of scores: the doubles and, on demand, their exact numbers."""
 
     values: FloatArray
     given: Whole | None = None
-    """The exact numbers where the doubles do not tell them: those of means over runs."""
+    """The exact numbers if the doubles do not determine them, such as means of runs."""
     log: list[Tie] | None = field(default=None, repr=False)
-    """Where to write what the tolerance made."""
+    """A list to which ties within the uncertainty are added."""
 
     @classmethod
     def of(cls, scores: ArrayLike | Exact) -> Exact:
-        """Take any array of scores."""
+        """Create exact scores from any array."""
         return scores if isinstance(scores, Exact) else cls(as_doubles(scores))
 
     @classmethod
@@ -158,34 +143,29 @@ class Exact:
     ) -> Exact:
         """Reduce runs to one score for each group.
 
-        The mean is that of the decimal numbers that were read, added without rounding. So
-        it does not depend on the order of the runs, and two algorithms with equal decimal
-        means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2, which binary sums
-        miss. It is as uncertain as the most uncertain of its runs. The median of an even
-        number of runs is the mean of the middle two. Groups without runs, or with a missing
-        one (NaN), get NaN, and 0 exactly.
+        The mean is the exact mean of the decimals that were read. It does not depend on
+        the order of the runs, and two algorithms with equal decimal means are tied. The
+        binary sum of 0.1, 0.2 and 0.3, for example, depends on the order. A mean is as
+        uncertain as its most uncertain run. The median of an even number of runs
+        is the mean of the middle two. Groups without runs and groups with a missing run
+        get NaN, and 0 as their exact number.
         """
         sizes = np.bincount(groups, minlength=count)
         if sizes.max(initial=0) > 1:
-            kept = (
-                np.bincount(groups, weights=np.isnan(values), minlength=count) == 0
-            )[groups]
-            values, groups = values[kept], groups[kept]
+            gaps = np.bincount(groups, weights=np.isnan(values), minlength=count)
+            in_full_group = (gaps == 0)[groups]
+            values, groups = values[in_full_group], groups[in_full_group]
             sizes = np.bincount(groups, minlength=count)
         if sizes.max(initial=0) <= 1:
             scores = np.full(count, np.nan)
             scores[groups] = values
             return cls(scores)
         if how == "median":
-            order = np.lexsort((values, groups))
-            begin = np.cumsum(sizes) - sizes
-            middle = np.concatenate(
-                [(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]]
-            )
-            values, groups = values[order[middle]], groups[order[middle]]
+            middle = _middle_runs(values, groups, sizes)
+            values, groups = values[middle], groups[middle]
             sizes = np.where(sizes > 0, 2, 0)
-        whole = _means(Exact(values).whole, groups, sizes)
-        return cls(np.where(sizes > 0, whole.doubles(), np.nan), whole)
+        means = _means(Exact(values).whole, groups, sizes)
+        return cls(np.where(sizes > 0, means.doubles(), np.nan), means)
 
     @staticmethod
     def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
@@ -201,7 +181,7 @@ class Exact:
             return np.where(sizes > 1, np.sqrt(squares / (sizes - 1)), np.nan)
 
     def take(self, key: Any) -> Exact:
-        """Return some of the scores, as indexing an array does."""
+        """Return some of the scores by indexing, as in an array."""
         return Exact(self.values[key], self.given and self.given.take(key), self.log)
 
     def reshape(self, shape: tuple[int, ...]) -> Exact:
@@ -213,30 +193,26 @@ class Exact:
         )
 
     def __neg__(self) -> Exact:
-        whole = self.given and replace(self.given, numerators=-self.given.numerators)
-        return Exact(-self.values, whole, self.log)
+        negated = self.given and replace(self.given, numerators=-self.given.numerators)
+        return Exact(-self.values, negated, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
-        """Return the same scores, writing ties that the tolerance makes into a list."""
-        watched = Exact(self.values, self.given, log)
-        watched.__dict__.update(
-            {name: getattr(self, name) for name in ("short", "near")}
-        )
-        return watched
+        """Return the same scores, which add ties within the uncertainty to a list."""
+        copy = Exact(self.values, self.given, log)
+        # The copy need not compute these properties again.
+        copy.__dict__.update(short=self.short, near=self.near)
+        return copy
 
     @cached_property
     def short(self) -> Whole | None:
-        """The exact numbers if all are certain and doubles hold sums of eight
-        numerators; else None. Found fast.
+        """The exact numbers if all are certain and doubles contain sums of eight of
+        them; else None. They are computed quickly.
         """
-        if self.given is not None:
-            return (
-                self.given
-                if self.given.coarse is None
-                and self.given.largest < _EXACT_DOUBLES // 8
-                else None
-            )
-        return _short(self.values)
+        if self.given is None:
+            return _short(self.values)
+        if self.given.coarse is None and self.given.largest < _EXACT_DOUBLES // 8:
+            return self.given
+        return None
 
     @cached_property
     def whole(self) -> Whole:
@@ -245,36 +221,44 @@ class Exact:
 
     @cached_property
     def near(self) -> float:
-        """Scores, and differences of two, that are further apart as doubles are in the
-        right order and do not tie.
+        """A bound: scores that differ more are not tied, and their doubles are in the
+        right order. It also applies to differences of two scores.
         """
         largest = float(np.abs(self.values).max(initial=0.0))
-        if (
-            self.given is not None
-            and self.given.coarse is not None
-            and self.values.size
-        ):
-            largest = max(
-                largest, _quotient(int(self.given.coarse.max()), self.given.denominator)
-            )
+        exact = self.given
+        if exact is not None and exact.coarse is not None and self.values.size:
+            coarse = _quotient(int(exact.coarse.max()), exact.denominator)
+            largest = max(largest, coarse)
         return NEAR * largest
 
 
+def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntArray:
+    """Return the places of the middle two runs of each group; of an odd number of runs,
+    the place of the middle one twice.
+    """
+    order = np.lexsort((values, groups))
+    start = np.cumsum(sizes) - sizes
+    lower = start + (sizes - 1) // 2
+    upper = start + sizes // 2
+    middle: IntArray = order[np.concatenate([lower[sizes > 0], upper[sizes > 0]])]
+    return middle
+
+
 def as_doubles(values: ArrayLike) -> FloatArray:
-    """Return doubles with the same shortest decimals: those of a float32 are not those
-    of its nearest double.
+    """Return doubles with the same shortest decimals.
+
+    A float32 and the double of the same value have different shortest decimals.
     """
     array = np.asarray(values)
-    if array.dtype.kind == "f" and array.dtype.itemsize < 8:
-        return np.array([float(str(score)) for score in array.reshape(-1)]).reshape(
-            array.shape
-        )
-    return np.asarray(array, dtype=np.float64)
+    if array.dtype.kind != "f" or array.dtype.itemsize >= 8:
+        return np.asarray(array, dtype=np.float64)
+    doubles = [float(str(score)) for score in array.reshape(-1)]
+    return np.array(doubles).reshape(array.shape)
 
 
 def decimal(value: float) -> tuple[int, int]:
-    """Return the shortest decimal of a double as a whole number and its decimal places,
-    which may be negative.
+    """Return the digits of the shortest decimal of a double as an integer, and the
+    number of its decimal places, which may be negative.
     """
     mantissa, _, exponent = repr(value).partition("e")
     before, _, after = mantissa.partition(".")
@@ -283,34 +267,30 @@ def decimal(value: float) -> tuple[int, int]:
 
 
 def is_uncertain(number: int) -> bool:
-    """Whether a whole number has 14 or more digits, zeros at its end not counted."""
+    """Return whether an integer has 14 or more digits before the zeros at its end."""
     if abs(number) < SHARE:
         return False
     return number % 10 != 0 or len(str(abs(number)).rstrip("0")) >= UNCERTAIN_DIGITS
 
 
 def _type_for(largest: int) -> Any:
-    return (
-        np.float64
-        if largest < _EXACT_DOUBLES
-        else np.int64
-        if largest < 2**62
-        else object
-    )
+    """Return the simplest type for integers of this size."""
+    if largest < _EXACT_DOUBLES:
+        return np.float64
+    return np.int64 if largest < 2**62 else object
 
 
 def _short(values: FloatArray) -> Whole | None:
-    """Find the decimal places of numbers of at most 13 digits; None if one has more, or
-    too many places.
-    """
+    """Return the exact numbers of decimals of at most 13 digits; None for others."""
     if not values.size:
         return Whole(values, 1)
     largest = max(float(values.max()), -float(values.min()))
-    places, pending = 0, values.reshape(-1)
+    places = 0
+    pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13 the numerator is the decimal: no other one with so few digits has
-        # the same double.
+        # Below 10**13, no two decimals with so many places have the same double. So the
+        # numerator is exact if its quotient is the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)
@@ -319,49 +299,44 @@ def _short(values: FloatArray) -> Whole | None:
 
 
 def _from_text(values: FloatArray) -> Whole:
-    different, places_of = np.unique(values, return_inverse=True)
-    found = [decimal(value) for value in different.tolist()]
-    places = max([0, *(place for _, place in found)])
-    powers = [
-        10**power
-        for power in range(places - min([0, *(place for _, place in found)]) + 1)
-    ]
-    numerators = [number * powers[places - place] for number, place in found]
-    coarse = [
-        abs(numerator) if is_uncertain(number) else 0
-        for numerator, (number, _) in zip(numerators, found, strict=True)
-    ]
-    return Whole.of_integers(numerators, coarse, 10**places).take(
-        places_of.reshape(values.shape)
-    )
+    """Return the exact numbers from the digits of each different score."""
+    different, inverse = np.unique(values, return_inverse=True)
+    decimals = [decimal(value) for value in different.tolist()]
+    most_places = max([0, *(places for _, places in decimals)])
+    numerators = []
+    coarse = []
+    for number, places in decimals:
+        numerator = number * 10 ** (most_places - places)
+        numerators.append(numerator)
+        coarse.append(abs(numerator) if is_uncertain(number) else 0)
+    numbers = Whole.of_integers(numerators, coarse, 10**most_places)
+    return numbers.take(inverse.reshape(values.shape))
 
 
 def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
-    """Add the runs of each group and divide by their number: over one denominator for
-    all.
+    """Return the mean of each group, all over one denominator.
+
+    With c, the least common multiple of all sizes, the mean of m runs is their sum times
+    c / m, over c times the denominator of the runs.
     """
-    numbers = sorted(set(sizes.tolist()) - {0})
-    common = math.lcm(*numbers)
-    runs = runs.grown(2 * common * numbers[-1])
+    different = sorted(set(sizes.tolist()) - {0})
+    common = math.lcm(*different)
+    runs = runs.grown(2 * common * different[-1])
     denominator = runs.denominator * common
-    factor = {size: common // size for size in numbers} | {0: 0}
+    factor_of = {size: common // size for size in different} | {0: 0}
     factors: WholeArray = np.array(
-        [factor[size] for size in sizes.tolist()], dtype=runs.numerators.dtype
+        [factor_of[size] for size in sizes.tolist()], dtype=runs.numerators.dtype
     )
-    if (
-        runs.coarse is None and runs.numerators.dtype == np.float64
-    ):  # and doubles hold the sums
-        return Whole(
-            np.bincount(groups, weights=runs.numerators, minlength=len(sizes))
-            * factors,
-            denominator,
-        )
-    order, filled = np.argsort(groups, kind="stable"), sizes > 0
-    begin = (np.cumsum(sizes) - sizes)[filled]
+    if runs.coarse is None and runs.numerators.dtype == np.float64:
+        sums = np.bincount(groups, weights=runs.numerators, minlength=len(sizes))
+        return Whole(sums * factors, denominator)
+    order = np.argsort(groups, kind="stable")
+    filled = sizes > 0
+    start = (np.cumsum(sizes) - sizes)[filled]
     sums = np.zeros(len(sizes), dtype=runs.numerators.dtype)
-    sums[filled] = np.add.reduceat(runs.numerators[order], begin)
+    sums[filled] = np.add.reduceat(runs.numerators[order], start)
     coarse = None
     if runs.coarse is not None:
         coarse = np.zeros(len(sizes), dtype=runs.coarse.dtype)
-        coarse[filled] = np.maximum.reduceat(runs.coarse[order], begin) * common
+        coarse[filled] = np.maximum.reduceat(runs.coarse[order], start) * common
     return Whole(sums * factors, denominator, coarse)

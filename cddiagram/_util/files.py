@@ -1,5 +1,6 @@
-"""Whole files: read, or written so that they are either wholly new or wholly as they
-were; what suffixes stand for.
+"""Reading and writing complete files, and the formats of suffixes.
+
+A file that is written is either completely new or completely unchanged.
 """
 
 from __future__ import annotations
@@ -28,24 +29,22 @@ from cddiagram._util.placing import (
 )
 from cddiagram.text import CddiagramError, InputError, OutputError, UsageError, listed
 
-#: Most bytes of a pipe or device, and how many are read at once.
+#: The most bytes of a pipe or device, and the bytes that are read at once.
 _MOST_STREAMED, _CHUNK = 500_000_000, 2**20
-#: What a disk says that has no room for what is written.
+#: The errors of a disk without enough free space.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 @contextlib.contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a binary temporary file beside `path` that takes its place when the block
-    ends without an error.
+    """Open a temporary binary file that replaces `path` at the end of the block.
 
-    On any error inside the block the temporary file is removed and what stood at `path`
-    is unchanged. A symbolic link is followed: the file it points to is replaced and the
-    link stays; another name of the same file (a hard link) keeps the old content. An
-    existing file keeps its permissions. A target that is no regular file (a pipe,
-    ``/dev/stdout``) cannot be replaced; it is written to at the end of the block.
-    Closing the file is optional. What a process leaves behind that is killed, the next
-    one takes away that writes beside it.
+    After an error inside the block, the temporary file is removed, and the file at
+    `path` is unchanged. An existing file keeps its permissions. If `path` is a symbolic
+    link, the file that it points to is replaced. A hard link keeps the old content. A
+    pipe or a device (``/dev/stdout``) cannot be replaced, and is written to at the end of
+    the block. Closing the file is optional. The temporary file of a killed process is
+    removed by the next process that writes into the folder.
     """
     with atomic_writes([path]) as (file,):
         yield file
@@ -53,38 +52,37 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[BinaryIO]]:
-    """Open a file for each path, as `atomic_write` does: all take their places, or
-    none.
+    """Open a file for each path, as in `atomic_write`. All files are replaced, or none.
 
-    The last one moves first. Once it has moved, an interruption waits until the others
-    have moved as well. If the process is killed between two moves, the next process
-    that writes into the folder makes the remaining moves. Missing folders are made.
+    The last file is moved first. After this move, an interruption waits for the other
+    moves. If the process is killed between two moves, the next process that writes into
+    the folder makes the remaining moves. Missing folders are created.
     """
     locks = FolderLocks()
     with contextlib.ExitStack() as stack:
         targets = _find_targets(paths)
-        for shown, target in targets:
+        for path, target in targets:
             if target is not None:
-                with refusing(shown):
+                with refusing(path):
                     _make_folder(target.parent, stack)
         for folder in {target.parent for _, target in targets if target}:
             tidy(folder, locks)
         files = list[BinaryIO]()
         placement = Placement(f"{MARK}{os.urandom(8).hex()}", locks)
-        for number, (shown, target) in enumerate(targets):
+        for number, (path, target) in enumerate(targets):
             if target is None:
-                special = contextlib.contextmanager(_write_special)(shown)
+                special = contextlib.contextmanager(_write_special)(path)
                 files.append(stack.enter_context(special))
                 continue
             half = target.parent / f"{placement.name}-{number}{HALF}"
-            # First, so that nothing stays whatever interrupts from here on.
+            # Before the file is opened, so that an interruption leaves no file.
             stack.callback(placement.remove, half)
-            with refusing(shown), locks.hold(half.parent):
+            with refusing(path), locks.hold(half.parent):
                 opened = open(half, "x+b")  # noqa: SIM115 - the stack closes it
                 files.append(stack.enter_context(_closed_quietly(opened)))
                 with contextlib.suppress(OSError):
                     stack.enter_context(locked(half))
-            placement.moves[half] = shown, target
+            placement.moves[half] = path, target
         try:
             yield files
         except OSError as error:
@@ -92,11 +90,11 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 raise
             with refusing(targets[0][0]):
                 raise
-        for file, (shown, _) in zip(files, targets, strict=True):
-            with refusing(shown):
+        for file, (path, _) in zip(files, targets, strict=True):
+            with refusing(path):
                 file.close()
-        for half, (shown, target) in placement.moves.items():
-            with refusing(shown):
+        for half, (path, target) in placement.moves.items():
+            with refusing(path):
                 if target.exists():
                     half.chmod(target.stat().st_mode & 0o7777)
         placement.carry_out()
@@ -105,8 +103,8 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
 def write_all(
     paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]
 ) -> None:
-    """Write files, all of them or none; the first takes its place last, so a report
-    after the figures in it.
+    """Write all files, or none. The first file is moved last: a report, after its
+    figures.
     """
     with atomic_writes(paths) as files:
         for file, content in zip(files, contents, strict=True):
@@ -120,7 +118,7 @@ def write_folder(
     own: re.Pattern[str],
     what: str,
 ) -> None:
-    """Write files into a folder, all of them or none, and remove those of before.
+    """Write files into a folder, all of them or none, and remove older ones.
 
     Parameters
     ----------
@@ -135,16 +133,16 @@ def write_folder(
     what : str
         A name for one of these files in the error message.
     """
-    shown = Path(folder)
-    with refusing(shown):
-        target = Path(os.path.realpath(shown))
-        _check_folder(target, shown, own, what)
+    path = Path(folder)
+    with refusing(path):
+        target = Path(os.path.realpath(path))
+        _check_folder(target, path, own, what)
     files = contents()
-    with refusing(shown):
+    with refusing(path):
         _write_folder(target, files)
-        for path in target.iterdir():
-            if path.name not in files and own.fullmatch(path.name):
-                path.unlink()
+        for old in target.iterdir():
+            if old.name not in files and own.fullmatch(old.name):
+                old.unlink()
 
 
 def _write_folder(target: Path, files: Mapping[str, str]) -> None:
@@ -164,20 +162,20 @@ def _check_folder(target: Path, shown: Path, own: re.Pattern[str], what: str) ->
     above = next(parent for parent in target.parents if parent.exists())
     if not above.is_dir():
         raise OutputError(
-            f"cannot write '{shown}': '{above.name}' is a file, no folder; choose "
+            f"cannot write '{shown}': '{above.name}' is a file, not a folder. Choose "
             "another place."
         )
     if not target.exists():
         return
     if not target.is_dir():
         raise OutputError(
-            f"cannot write '{shown}': it is a file; give the name of a folder."
+            f"cannot write '{shown}': it is a file. Give the name of a folder."
         )
     for path in sorted(target.iterdir()):
         is_own = own.fullmatch(path.name) or is_left(path)
         if not (path.is_file() and is_own):
             raise OutputError(
-                f"cannot write '{shown}': it holds '{path.name}', which is no {what}; "
+                f"cannot write '{shown}': it contains '{path.name}', which is not a {what}; "
                 "give a new folder."
             )
 
@@ -185,56 +183,54 @@ def _check_folder(target: Path, shown: Path, own: re.Pattern[str], what: str) ->
 def _find_targets(
     paths: Sequence[str | os.PathLike[str]],
 ) -> list[tuple[Path, Path | None]]:
-    """Return each path with the file that it stands for; refuse a file given twice."""
+    """Return each path with its target, or raise an error if two paths are the same."""
     targets = list[tuple[Path, Path | None]]()
-    known = set[str]()
+    real_paths = set[str]()
     for path in paths:
         with refusing(path):
             real = os.path.realpath(path)
-            if real in known:
+            if real in real_paths:
                 raise UsageError(
-                    f"'{os.fspath(path)}' is to be written twice: name each file once."
+                    f"'{os.fspath(path)}' is to be written twice. Name each file once."
                 )
-            known.add(real)
+            real_paths.add(real)
             targets.append((Path(path), _target(Path(path))))
     return targets
 
 
 def _target(shown: Path) -> Path | None:
-    """Return the file that a path stands for; None for a pipe or device; refuse what
-    cannot be written.
+    """Return the file to write for a path; None for a pipe or device.
+
+    Raise an error if it cannot be written.
     """
     if shown.is_dir():
         raise OutputError(
-            f"cannot write '{shown}': it is a folder; give the name of a file in it."
+            f"cannot write '{shown}': it is a folder. Give the name of a file in it."
         )
     if shown.exists() and not shown.is_file():
         return None
     target = Path(os.path.realpath(shown))
     if target.is_symlink():
         raise OutputError(
-            f"cannot write '{shown}': the link points to itself; remove it or choose "
+            f"cannot write '{shown}': the link points to itself. Remove it or choose "
             "another name."
         )
     if shown.is_symlink() and not target.parent.is_dir():
         # The link may lead to a disk that is not mounted: no folder is made there.
         raise OutputError(
-            f"cannot write '{shown}': the folder '{target.parent}' does not exist; "
-            "create it first."
+            f"cannot write '{shown}': the folder '{target.parent}' does not exist. "
+            "Create it first."
         )
     if target.exists() and not os.access(target, os.W_OK):
-        # The rename would succeed in a writable folder, but whoever protected this file
-        # wants it to stay.
+        # The rename would succeed in a writable folder, but the file is protected.
         raise OutputError(
-            f"cannot write '{shown}': the file is write-protected; choose another name."
+            f"cannot write '{shown}': the file is write-protected. Choose another name."
         )
     return target
 
 
 def _make_folder(folder: Path, stack: contextlib.ExitStack) -> None:
-    """Make a folder and those above it; the stack removes the new ones that stay
-    empty.
-    """
+    """Create a folder and its parents; the stack removes new folders that remain empty."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         stack.callback(_remove_empty, path)
@@ -253,9 +249,8 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
         yield file
     finally:
-        with contextlib.suppress(
-            OSError
-        ):  # closing flushes; on a full disk the block has failed already
+        # Closing flushes. On a full disk, the block has failed before.
+        with contextlib.suppress(OSError):
             file.close()
 
 
@@ -275,7 +270,7 @@ class _Kept(io.BytesIO):
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file; a pipe or device that gives bytes without end is refused."""
+    """Read a file, or raise an error if a pipe or device does not end."""
     try:
         with open(path, "rb") as file:
             return _read_all(file, f"'{path}'")
@@ -283,27 +278,25 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         raise
     except FileNotFoundError as error:
         raise InputError(
-            f"cannot read '{path}': there is no such file; check the name."
+            f"cannot read '{path}': there is no such file. Check the name."
         ) from error
     except IsADirectoryError as error:
         raise InputError(
-            f"cannot read '{path}': it is a folder; give the name of a file in it."
+            f"cannot read '{path}': it is a folder. Give the name of a file in it."
         ) from error
     except ValueError as error:
         raise InputError(
-            f"cannot read '{path}': no file can have this name; check it."
+            f"cannot read '{path}': no file can have this name. Check it."
         ) from error
     except OSError as error:
         raise InputError(
-            f"cannot read '{path}': {reason(error)}; see that it can be opened, or "
+            f"cannot read '{path}': {reason(error)}. See that it can be opened, or "
             "copy it."
         ) from error
 
 
 def _read_all(file: BinaryIO, called: str) -> bytes:
-    """Read a regular file, or so many bytes from a pipe or device as a table may
-    have.
-    """
+    """Read a regular file, or a pipe or device up to the limit."""
     try:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
     except io.UnsupportedOperation:  # bytes in memory
@@ -318,7 +311,7 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
         if size > _MOST_STREAMED:
             raise InputError(
                 f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} "
-                "MB; save the table in a file."
+                "MB. Save the table in a file."
             )
     return b"".join(chunks)
 
@@ -327,35 +320,37 @@ def read_input() -> bytes:
     """Read all of standard input."""
     if sys.stdin is None:
         raise InputError(
-            "standard input is closed: name a file, or pipe one into the command."
+            "standard input is closed. Name a file, or pipe one into the command."
         )
     try:
         return _read_all(sys.stdin.buffer, "standard input")
     except OSError as error:
         raise InputError(
-            f"cannot read standard input: {reason(error)}; name a file."
+            f"cannot read standard input: {reason(error)}. Name a file."
         ) from error
 
 
 def suffix_format(
     path: str | os.PathLike[str], what: str, formats: Sequence[str]
 ) -> str:
-    """Return the format, of those that there are for `what`, that the suffix of a path
-    stands for.
+    """Return the format of a path by its suffix.
+
+    Parameters
+    ----------
+    path : path
+        The path.
+    what : str
+        A name for the content in the error message.
+    formats : sequence of str
+        The supported suffixes without the dot.
     """
     suffix = Path(path).suffix
-    if suffix[1:].lower() in formats:
-        return suffix[1:].lower()
+    fmt = suffix.removeprefix(".").lower()
+    if fmt in formats:
+        return fmt
     possible = listed(f".{name}" for name in formats)
     if not suffix:
-        raise UsageError(
-            f"'{path}' has no suffix, which decides the format of a {what}: end it in "
-            "one of ",
-            possible,
-            ".",
-        )
-    raise UsageError(
-        f"unknown {what} suffix '{suffix}' of '{path}': end it in one of ",
-        possible,
-        ".",
-    )
+        problem = f"'{path}' has no suffix, which decides the format of a {what}"
+    else:
+        problem = f"unknown {what} suffix '{suffix}' of '{path}'"
+    raise UsageError(problem, ": end it in one of ", possible, ".")

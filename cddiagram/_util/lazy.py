@@ -1,4 +1,4 @@
-"""Names that are loaded when they are used: of registries, and of package interfaces."""
+"""Names of registries and of package interfaces that are imported when they are used."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:  # loading typing would take longer than all the rest
 
 
 def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that is named as ``"module:function"``, or is one already.
+    """Return a function by its name, ``"module:function"``; a function remains itself.
 
-    The name of the module counts from the package.
+    The name of the module is relative to the package.
 
     >>> loaded("_util.lazy:loaded") is loaded(loaded)
     True
@@ -23,8 +23,8 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     from importlib import import_module  # not needed to load the package
 
     module, _, name = function.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
-    return found
+    imported: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
+    return imported
 
 
 def interface(

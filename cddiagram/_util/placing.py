@@ -1,8 +1,8 @@
-"""Files that take their places: moves, lists of them, and locks on folders.
+"""Moves of temporary files to their targets, lists of moves, and locks on folders.
 
-A file is written beside its target and moved there when it is whole. If several files
-belong together, a list in each folder names the moves before the first one is made, so
-that the next process can finish what a killed one began.
+A temporary file is written in the folder of its target and moved when it is complete. If
+several files belong together, a list in each folder names the moves before the first
+move. Then the next process can finish the moves of a killed process.
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: How files begin that stand beside others until these are whole; how those end that
-#: are written, and lists of them.
+#: The start of the names of temporary files, and the ends of the names of files and of
+#: lists of moves.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
-#: Seconds to wait for the lock of a folder, and between two attempts to get it.
+#: Seconds to wait for the lock of a folder, and between two attempts to acquire it.
 _PATIENCE, _PAUSE = 1.0, 0.01
-#: How often a move is tried that signals interrupt.
+#: The number of attempts of a move that signals interrupt.
 _ATTEMPTS = 3
 
 
 @contextlib.contextmanager
-def refusing(shown: str | os.PathLike[str]) -> Iterator[None]:
-    """Word the errors of a system that writes `shown`."""
+def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Word the errors of the system while it writes to a path."""
     try:
         yield
     except CddiagramError:
         raise
     except OSError as error:
         raise OutputError(
-            f"cannot write '{shown}': {reason(error)}; choose another place."
+            f"cannot write '{path}': {reason(error)}. Choose another place."
         ) from error
-    except ValueError as error:  # a null byte, half of a pair of surrogates
+    except ValueError as error:  # a null byte, or half of a pair of surrogates
         raise OutputError(
-            f"cannot write '{shown}': no file can have this name; choose another one."
+            f"cannot write '{path}': no file can have this name. Choose another one."
         ) from error
 
 
 def reason(error: OSError) -> str:
-    """Return what the system says of an error, as a part of a sentence."""
+    """Return the system's reason for an error, as a part of a sentence."""
     return (error.strerror or str(error)).lower()
 
 
 class Placement:
-    """The moves that put the files of one save in their places.
+    """The moves of the temporary files of one save to their targets.
 
-    Of several files, a list in each folder names the moves before the first is made.
+    For several files, a list in each folder names the moves before the first move.
     """
 
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
-        #: Temporary file -> the path that was given, and the file that it stands for.
+        #: Temporary file -> the path of the caller, and the target.
         self.moves: dict[Path, tuple[Path, Path]] = {}
-        #: Whether some moves are made and others are not, so that lists must stay.
+        #: Whether only some moves are made, so that the lists are still needed.
         self.halfway = False
 
     def remove(self, path: Path) -> None:
@@ -74,7 +74,7 @@ class Placement:
             path.unlink(missing_ok=True)
 
     def carry_out(self) -> None:
-        """Make the moves: all of them, or none if the first one is refused."""
+        """Make all moves, or none if the first one fails."""
         folders: list[Path] = []
         if len(self.moves) > 1:
             folders = sorted({half.parent for half in self.moves})
@@ -101,29 +101,27 @@ class Placement:
         return json.dumps({"lists": list(map(str, lists)), "here": here})
 
     def _move_all(self) -> None:
-        """Make the moves; raise only afterwards, unless the first one is refused."""
+        """Make the moves, and raise an error afterwards, unless the first move fails."""
         moved: list[Path] = []
         refusals: list[tuple[Path, OSError]] = []
         interruption: BaseException | None = None
-        for half, (shown, target) in reversed(list(self.moves.items())):
+        for half, (path, target) in reversed(list(self.moves.items())):
             problem = _move(half, target)
             if isinstance(problem, OSError):
-                refusals.append((shown, problem))
+                refusals.append((path, problem))
                 if not moved and interruption is None:
                     break
                 continue
             if problem is not None:
                 interruption = problem
             if not half.exists():
-                moved.append(shown)
+                moved.append(path)
         self.halfway = len(moved) + len(refusals) < len(self.moves) and bool(moved)
         if interruption is not None:
             raise interruption
         if refusals:
-            shown, refusal = refusals[0]
-            message = (
-                f"cannot write '{shown}': {reason(refusal)}; choose another place."
-            )
+            path, refusal = refusals[0]
+            message = f"cannot write '{path}': {reason(refusal)}. Choose another place."
             others = Phrase()
             if moved:
                 others = phrase(
@@ -133,7 +131,7 @@ class Placement:
 
 
 def _move(half: Path, target: Path) -> BaseException | None:
-    """Let a file take its place, and return what interrupted or refused it.
+    """Move a file to its target, and return the error or interruption, if any.
 
     A signal such as Ctrl-C may come before or after the move, which is then repeated.
     """
@@ -151,15 +149,15 @@ def _move(half: Path, target: Path) -> BaseException | None:
 
 
 def is_left(path: Path) -> bool:
-    """Whether a killed process left a file, or another one writes it just now."""
+    """Return whether a file is temporary: of a killed process, or of a running one."""
     return path.name.startswith(MARK) and path.suffix in (HALF, _LIST)
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a file is a regular one of the user who runs the process.
+    """Return whether a file is a regular file of the user who runs the process.
 
-    In a folder that several users write to, only such temporary files and lists count:
-    otherwise everybody could have the files of others replaced.
+    In a folder that several users write to, other temporary files and lists are ignored.
+    Otherwise everybody could have the files of others replaced.
     """
     try:
         status = os.lstat(path)
@@ -171,21 +169,21 @@ def _is_own(path: Path) -> bool:
 
 
 def tidy(folder: Path, locks: FolderLocks) -> None:
-    """Finish in a folder what killed processes began: put files in their places if all
-    were whole, else remove them.
+    """Finish the moves of killed processes in a folder.
+
+    Files are moved if all files of the save were complete. Otherwise they are removed.
     """
     with contextlib.suppress(
         OSError, ValueError, TypeError, LookupError, AttributeError
     ):
-        left = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        left.sort(
-            key=lambda name: not name.endswith(_LIST)
-        )  # what lists name is wanted yet
-        paths = [folder / name for name in left if _is_own(folder / name)]
+        names = [name for name in os.listdir(folder) if name.startswith(MARK)]
+        # Lists come first, because the files that they name are still needed.
+        names.sort(key=lambda name: not name.endswith(_LIST))
+        paths = [folder / name for name in names if _is_own(folder / name)]
         if not paths:
             return
-        with locks.hold(folder) as held:
-            if not held:  # the next save will do it
+        with locks.hold(folder) as is_locked:
+            if not is_locked:  # the next save will do it
                 return
             for path in paths:
                 if path.suffix == _LIST and path.exists():
@@ -196,17 +194,17 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
 
 
 def _finish(path: Path) -> None:
-    """Do what a list says in its own folder and those of the lists written with it;
-    nothing beyond, whoever wrote it.
+    """Make the moves of a list and of the lists that were written with it.
 
-    The folder is locked, so who wrote the list is no more.
+    Only files in the folders of these lists are moved, whoever wrote the lists. The
+    folder is locked, so the process that wrote the list has ended.
     """
-    named = [Path(name) for name in json.loads(path.read_bytes())["lists"]]
     lists = [path]
-    for other in named:
+    for other in map(Path, json.loads(path.read_bytes())["lists"]):
         if other.name == path.name and other != path:
             lists.append(other)
-    whole = all(map(_is_own, lists))  # so before the first file took its place
+    # All lists are complete before the first move.
+    is_complete = all(map(_is_own, lists))
     for other in filter(_is_own, lists):
         for half_name, target_name in json.loads(other.read_bytes())["here"].items():
             half = other.parent / half_name
@@ -215,7 +213,7 @@ def _finish(path: Path) -> None:
             if not (inside and half_name.startswith(MARK) and _is_own(half)):
                 continue
             with contextlib.suppress(FileNotFoundError):
-                if whole:
+                if is_complete:
                     os.replace(half, target)
                 else:
                     half.unlink()
@@ -226,9 +224,9 @@ def _finish(path: Path) -> None:
 class FolderLocks:
     """Locks on folders for one save.
 
-    They only guard tidying, and keep two saves of the same files apart. Other programs
-    lock folders as well (``flock FOLDER command``), some of them for the whole time
-    that this process runs. So a lock is waited for only shortly, and only once.
+    They protect tidying, and prevent two saves of the same files at the same time. Other
+    programs lock folders as well (``flock FOLDER command``), perhaps until this process
+    ends. So a save waits for a lock only briefly, and only once.
     """
 
     def __init__(self) -> None:
@@ -236,26 +234,30 @@ class FolderLocks:
 
     @contextlib.contextmanager
     def hold(self, folder: Path) -> Iterator[bool]:
-        """Lock a folder for a block; yield False if another program keeps the lock."""
+        """Lock a folder for a block; yield False if another program has locked it."""
         patience = 0.0 if folder in self.busy else _PATIENCE
-        held = True
+        is_locked = True
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(locked(folder, patience))
             except BlockingIOError:
                 self.busy.add(folder)
-                held = False
+                is_locked = False
             except OSError:  # a file system without locks
                 pass
-            yield held
+            yield is_locked
 
 
 @contextlib.contextmanager
 def locked(path: Path, patience: float = 0.0) -> Iterator[None]:
-    """Hold a lock on a file or folder that ends with the process.
+    """Lock a file or folder for a block, at most until the process ends.
 
-    Raise BlockingIOError if another process or thread holds it for longer than
-    `patience`, in seconds, and OSError if the file system has no locks.
+    Raises
+    ------
+    BlockingIOError
+        If another process or thread does not release it within `patience` seconds.
+    OSError
+        If the file system does not support locks.
     """
     if fcntl is None:
         yield

@@ -1,4 +1,4 @@
-"""Signs of ours in plain letters, for consoles and pipes whose encoding lacks them."""
+"""Our signs in plain letters, for consoles and pipes whose encoding lacks them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 #: Name of the error handler of encodings.
 PLAIN = "cddiagram-plain"
 
-#: Sign -> what is printed if the encoding lacks it. Names of the user that are not here
-#: become escapes: two different names must not become the same.
+#: Sign -> its replacement if the encoding lacks it. Other characters in names of the user
+#: become escapes, so that different names remain different.
 _SIGNS = {
     # Greek letters of tests and effects
     "α": "alpha",
@@ -59,7 +59,7 @@ _SIGNS = {
     **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾", "-"),
     **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿", "|"),
 }
-#: Authors of sources, as they are cited without accents.
+#: Authors of sources, whose names are printed without accents.
 _AUTHORS = {
     "Demšar": "Demsar",
     "Šidák": "Sidak",
@@ -68,7 +68,7 @@ _AUTHORS = {
 }
 #: A cell of a table with the spaces before the next one.
 _CELL = re.compile(r"(\S+)(  +)")
-#: Where rules meet.
+#: Crossings and corners of rules.
 _CORNERS = range(0x250C, 0x2571)
 
 
@@ -86,7 +86,7 @@ def plain(character: str) -> str:
 
 
 def encode_plain(text: str, encoding: str) -> bytes:
-    """Encode a text, with what the encoding lacks in plain letters.
+    """Encode a text; characters that the encoding lacks become plain letters.
 
     >>> encode_plain("χ²    2.0 ≤ α, Šidák", "ascii")
     b'chi2  2.0 <= alpha, Sidak'
@@ -100,7 +100,7 @@ def encode_plain(text: str, encoding: str) -> bytes:
             text = text.replace(name, without_accents)
 
     def narrowed(cell: re.Match[str]) -> str:
-        """Let a cell that becomes longer take from the spaces behind it."""
+        """Shorten the spaces after a cell that becomes longer."""
         word = plain_in(cell[1], encoding)
         longer = len(word) - len(cell[1])
         return word + cell[2][: max(2, len(cell[2]) - longer)]
@@ -109,12 +109,12 @@ def encode_plain(text: str, encoding: str) -> bytes:
 
 
 def plain_in(text: str, encoding: str) -> str:
-    """Return a text as it reads in an encoding."""
+    """Return a text as it is printed in an encoding."""
     return text.encode(encoding, PLAIN).decode(encoding)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding lacks."""
+    """Replace characters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

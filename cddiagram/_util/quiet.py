@@ -1,6 +1,4 @@
-"""What is the whole process's and is changed for a while: who changes it holds one lock
-meanwhile.
-"""
+"""A lock for settings of the whole process that are changed temporarily."""
 
 from __future__ import annotations
 
@@ -10,14 +8,13 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: Held while anything is measured, drawn or saved by matplotlib, and while warnings of
-#: others are ignored: settings and filters are put back at the end, and were two
-#: threads inside, the second would put back what the first had set.
+#: The lock is acquired while matplotlib measures, draws or saves, and while warnings are
+#: ignored. Both restore settings at the end. Without the lock, a second thread would
+#: restore the temporary settings of the first.
 ONE_AT_A_TIME = threading.RLock()
 
-if hasattr(
-    os, "register_at_fork"
-):  # a process that is forked meanwhile would hold it for ever, and the settings
+if hasattr(os, "register_at_fork"):
+    # Otherwise a process that is forked in the meantime would never release the lock.
     os.register_at_fork(
         before=ONE_AT_A_TIME.acquire,
         after_in_parent=ONE_AT_A_TIME.release,
@@ -27,8 +24,9 @@ if hasattr(
 
 @contextmanager
 def ignored(message: str = "", category: type[Warning] = Warning) -> Iterator[None]:
-    """Ignore the warnings whose text begins as `message`, a pattern, while the block
-    runs, in one thread at a time.
+    """Ignore warnings in a block, in one thread at a time.
+
+    The start of their text matches the pattern `message`.
     """
     with ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=message, category=category)

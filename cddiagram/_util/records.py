@@ -1,4 +1,4 @@
-"""What results share: records in values of JSON, hashes, short texts, and views."""
+"""Parts that results share: records, hashes, short representations, and views."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: What a missing number is hashed as, whatever its bits were.
+#: The NaN that represents all missing numbers in hashes.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
 
 
 class Record(Mapping[str, Any]):
-    """A mapping of values that JSON can hold, and that nobody changes; it can be
-    pickled, which a proxy cannot.
+    """An immutable mapping of values that JSON can contain.
+
+    Unlike a mapping proxy, it can be pickled.
     """
 
     __slots__ = ("_values",)
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
-        self._values = {
-            str(name): _frozen(value) for name, value in as_record(values or {}).items()
-        }
+        record = as_record(values or {})
+        self._values = {name: _frozen(value) for name, value in record.items()}
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -55,8 +55,10 @@ def _frozen(value: Any) -> Any:
 
 
 def as_record(value: Any) -> Any:
-    """Turn a value into what JSON can hold, the same in every process: no order of a
-    set, no address, no folder.
+    """Return a value in types of JSON.
+
+    The result is the same in every process: sets are sorted, paths have no folders, and
+    objects are named by their types.
     """
     if value is None or isinstance(value, bool | int):
         return value
@@ -80,89 +82,85 @@ def as_record(value: Any) -> Any:
 
 
 def source_names(source: Any) -> tuple[str, ...]:
-    """Name the files that numbers are read from, without folders: a path, a file, or
-    several; else nothing.
+    """Return the names of files without their folders.
+
+    The source is a path, an open file, or several of them. Other sources have no names.
     """
     if isinstance(source, Mapping):
         return source_names(list(source.values()))
     if isinstance(source, list | tuple):
-        return tuple(name for part in source for name in source_names(part))
-    given: Any = (
-        source
-        if isinstance(source, str | os.PathLike)
-        else getattr(source, "name", None)
-    )
-    # A table or frame may have a name as well; only what can be read is a file.
-    if not isinstance(given, str | os.PathLike) or not (
-        given is source or hasattr(source, "read")
-    ):
+        names: list[str] = []
+        for part in source:
+            names += source_names(part)
+        return tuple(names)
+    path: Any = source
+    if hasattr(source, "read") and not isinstance(source, os.PathLike):
+        path = getattr(source, "name", None)
+    if not isinstance(path, str | os.PathLike):
         return ()
-    return (as_text(os.path.basename(os.fsdecode(given))),)
+    return (as_text(os.path.basename(os.fsdecode(path))),)
 
 
 def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
-    r"""Hash names and numbers, in an order that the names settle; return 64 hexadecimal
-    digits.
+    r"""Return the SHA-256 of names and numbers, 64 hexadecimal digits.
 
-    The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other
-    characters as ``\uXXXX``) and a line feed; after it each number as an IEEE 754
-    double of 8 bytes, the lowest byte first. Minus zero counts as zero, and every NaN
-    has the bytes ``00 00 00 00 00 00 f8 7f``.
+    The hash covers two parts. The first part is `head` as one line of JSON: sorted keys,
+    no spaces, ASCII (other characters as ``\uXXXX``), and a line feed. The second part
+    contains each number as an IEEE 754 double of 8 bytes, lowest byte first. Minus zero
+    counts as zero, and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
     """
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]
-    return hashlib.sha256(
-        line.encode("ascii") + b"\n" + struct.pack(f"<{len(values)}d", *values)
-    ).hexdigest()
+    packed = struct.pack(f"<{len(values)}d", *values)
+    return hashlib.sha256(line.encode("ascii") + b"\n" + packed).hexdigest()
 
 
-#: How many characters of a result are shown, how many of a value in it, and how many
-#: entries.
+#: The most characters of a representation and of a value in it, and the most entries of
+#: a sequence.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 
 class ShortRepr:
-    """Of data classes: an array is shown by its shape, and what is long by its
-    length.
+    """Mixin for data classes: represent arrays by their shapes and long values by their
+    lengths.
     """
 
     def __init_subclass__(cls, **settings: Any) -> None:
         super().__init_subclass__(**settings)
-        if "__repr__" not in cls.__dict__:  # dataclass then keeps this one
+        if "__repr__" not in cls.__dict__:  # `dataclass` does not replace it
             cls.__repr__ = _short  # type: ignore[method-assign]
 
 
 def _short(self: Any) -> str:
-    """Show the fields of a data class, up to some 400 characters of them."""
-    members = [
-        f"{member.name}={shown(getattr(self, member.name))}"
-        for member in fields(self)
-        if member.repr
-    ]
-    text = ", ".join(members)
-    return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
+    """Return the fields of a data class in about 400 characters."""
+    parts = []
+    for member in fields(self):
+        if member.repr:
+            parts.append(f"{member.name}={shown(getattr(self, member.name))}")
+    text = ", ".join(parts)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]} ..."
+    return f"{type(self).__qualname__}({text})"
 
 
 def shown(value: Any) -> str:
-    """Show a value in some 60 characters: an array by its shape, what is long by its
-    length.
+    """Return a value in about 60 characters: large arrays by their shapes, and long
+    collections by their lengths.
     """
     if hasattr(value, "shape") and value.size > _ITEMS:
-        return f"<{' x '.join(map(str, value.shape))} numbers>"
-    if isinstance(value, tuple | list | Mapping) and len(value) > _ITEMS:
+        shape = " x ".join(map(str, value.shape))
+        return f"<{shape} numbers>"
+    is_collection = isinstance(value, tuple | list | Mapping)
+    if is_collection and len(value) > _ITEMS:
         return f"<{len(value)} entries>"
     text = f"<{type(value).__name__}>" if is_dataclass(value) else repr(value)
     if len(text) <= _LONG:
         return text
-    return (
-        f"<{len(value)} entries>"
-        if isinstance(value, tuple | list | Mapping)
-        else f"{text[:_LONG]}..."
-    )
+    return f"<{len(value)} entries>" if is_collection else f"{text[:_LONG]}..."
 
 
 class TableView(Protocol):
-    """A table of a result, in every format: what types need to know of `Table`."""
+    """The type of a `Table` for modules below the tables."""
 
     key: str
     caption: str
@@ -201,15 +199,15 @@ class TableView(Protocol):
 
 
 class DrawingView(Protocol):
-    """A figure of a result: what types need to know of `Drawing`."""
+    """The type of a `Drawing` for modules below the figures."""
 
     @property
     def layout(self) -> Any:
-        """The figure in numbers."""
+        """The positions of all elements."""
 
     @property
     def provenance(self) -> Any:
-        """What a file records about how the figure was made."""
+        """The record of how the figure was made."""
 
     @property
     def figure(self) -> Figure:
@@ -250,10 +248,10 @@ class DrawingView(Protocol):
 
 
 def view(name: str) -> Callable[..., Any]:
-    """Return the function by which a result shows itself, as the registries name it.
+    """Return a function that shows a result, by its name in the registries.
 
-    This is the only call from a package to one above it: a result can show itself,
-    although tables, figures and texts are made above the results.
+    This is the only call from a package to a package above it. It allows results to show
+    themselves, although tables, figures and texts are above the results.
 
     >>> view("methods").__module__
     'cddiagram.words.methods'

@@ -1,3 +1,3 @@
-"""The version of the package, where every layer can read it."""
+"""The version of the package."""
 
 __version__ = "0.1.0"

@@ -23,8 +23,8 @@ def refuse_overwriting(
             parts = glob.glob(os.path.join(glob.escape(source), "*"))
         if any(_is_same_file(output, part) for part in parts):
             raise UsageError(
-                f"'{output}' is read and would be overwritten. Give the output another "
-                "name."
+                f"'{output}' is read and would be overwritten. Give the output "
+                "another name."
             )
 
 

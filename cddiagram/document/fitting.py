@@ -1,7 +1,7 @@
-"""Fitting the columns of a table into a width: long texts wrap, and what is still too
-wide is divided into panels.
+"""Fitting the columns of a table into a width.
 
-Widths are in any unit: characters of a terminal, or points of a page.
+Long texts are broken over lines. If this is not sufficient, the columns are divided into
+panels. Widths are in any unit: characters of a terminal, or points of a page.
 """
 
 from __future__ import annotations
@@ -12,19 +12,25 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The repeated columns of panels take this share of the width, so that others fit
-#: beside them; their longest words may ask for more, up to the second share.
+#: The share of the width for the repeated columns of panels, and the share that their
+#: longest words may require.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: Roles of cells that name their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
+#: Differences of widths that are rounding errors.
+_DUST = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """Columns of a table that stand side by side.
+    """Columns of a table that are printed next to each other.
 
-    `columns` are their places in the table; `widths` what their texts wrap in, None
-    where a column is as wide as its texts.
+    Attributes
+    ----------
+    columns : tuple of int
+        Their places in the table.
+    widths : tuple of float or None
+        The widths into which texts are broken; None if texts are not broken.
     """
 
     columns: tuple[int, ...]
@@ -32,41 +38,36 @@ class Panel:
 
 
 def lead(table: TableBlock) -> int:
-    """Count the first columns that name the rows, at least one: panels repeat them."""
-    count = 0
-    while count < len(table.columns) - 1 and all(
-        row[count].role in _NAMES for row in table.rows
-    ):
-        count += 1
-    return max(1, count) if len(table.columns) > 1 else 0
+    """Return the number of first columns that name the rows; panels repeat them."""
+    if len(table.columns) < 2:
+        return 0
+    for place in range(len(table.columns) - 1):
+        if any(row[place].role not in _NAMES for row in table.rows):
+            return max(1, place)
+    return len(table.columns) - 1
 
 
 def head_pieces(head: str) -> list[str]:
-    """Divide a head where it may be broken: at spaces, and after a hyphen or dash
-    between longer words.
-    """
+    """Divide a head at spaces, and after hyphens and dashes between longer words."""
     return re.sub(r"(?<=[^\W\d_]{3}[-–])(?=[^\W\d_]{3})", " ", head).split()
 
 
 def head_lines(
     head: str, contents: float, measure: Callable[[str], float]
 ) -> list[str]:
-    """Break a head over lines so that it makes its column no wider than its longest
-    piece does.
+    """Break a head over lines, so that its column is no wider than its contents and its
+    longest piece require.
     """
+    text = " ".join(head.split())
     pieces = head_pieces(head)
     if len(pieces) < 2:
-        return [" ".join(head.split())]
-    whole = " ".join(head.split())
+        return [text]
     room = max(contents, *map(measure, pieces))
     lines = [pieces[0]]
     for piece in pieces[1:]:
-        # Pieces of one word are put together again without a space.
-        longer = next(
-            text
-            for text in (f"{lines[-1]} {piece}", f"{lines[-1]}{piece}")
-            if text in whole
-        )
+        longer = f"{lines[-1]} {piece}"
+        if longer not in text:  # both are pieces of one word
+            longer = f"{lines[-1]}{piece}"
         if measure(longer) <= room:
             lines[-1] = longer
         else:
@@ -82,46 +83,72 @@ def arrange(
     gap: float,
     lead: int,
 ) -> tuple[Panel, ...]:
-    """Fit columns into a width.
+    """Fit columns into a width, in one panel if possible.
 
-    `natural` are the widths of columns with no text broken, `least` the smallest that
-    they may have: that of the longest word, or `natural` where texts must not break.
-    One panel where all columns fit, if need be with the widest ones broken; otherwise
-    as few as hold them, evenly filled, each with the first `lead` columns.
+    Parameters
+    ----------
+    natural : sequence of float
+        The widths of the columns without broken texts.
+    least : sequence of float
+        The smallest possible widths: the longest word, or `natural` if texts must not
+        be broken.
+    available : float
+        The width of the page.
+    gap : float
+        The space between two columns.
+    lead : int
+        The number of first columns that each panel repeats.
+
+    Returns
+    -------
+    tuple of Panel
+        As few panels as possible, with similar numbers of columns.
     """
-    every = tuple(range(len(natural)))
-
-    def panel_of(places: Sequence[int], least: Sequence[float]) -> Panel:
-        widths = _shrunk(natural, least, places, available, gap)
-        broken = [
-            None if width >= natural[place] else width
-            for place, width in zip(places, widths, strict=True)
-        ]
-        return Panel(columns=tuple(places), widths=tuple(broken))
-
+    every = range(len(natural))
     if _total(least, every, gap) <= available:
-        return (panel_of(every, least),)
-    heads = every[:lead]
-    # Names longer than that must break all the same: nothing is cut.
-    floors = (
-        least
-        if _total(least, heads, gap) <= available * _MOST_SHARE
-        else [0.0] * len(least)
-    )
-    kept = _shrunk(natural, floors, heads, available * _LEAD_SHARE, gap)
-    rest = [place for place in every if place not in heads]
-    room = available - sum(width + gap for width in kept)
-    least = [*kept, *(min(least[place], room) for place in rest)]
-    panels: list[list[int]] = [[]]  # as few as hold them, one after the other
-    for place in rest:
-        if panels[-1] and _total(least, [*panels[-1], place], gap) > room:
-            panels.append([])
-        panels[-1].append(place)
-    even = -(-len(rest) // len(panels))
-    halves = [rest[start : start + even] for start in range(0, len(rest), even)]
-    if all(_total(least, half, gap) <= room for half in halves):
-        panels = halves
-    return tuple(panel_of((*heads, *panel), least) for panel in panels)
+        return (_panel(every, natural, least, available, gap),)
+    names, others = every[:lead], every[lead:]
+    floors = least
+    if _total(least, names, gap) > available * _MOST_SHARE:
+        floors = [0.0] * len(least)  # even words must be broken, as nothing is cut
+    name_widths = _shrunk(natural, floors, names, available * _LEAD_SHARE, gap)
+    room = available - sum(width + gap for width in name_widths)
+    least = [*name_widths, *(min(least[place], room) for place in others)]
+    panels = []
+    for places in _divided(others, least, room, gap):
+        panels.append(_panel((*names, *places), natural, least, available, gap))
+    return tuple(panels)
+
+
+def _divided(
+    places: Sequence[int], least: Sequence[float], room: float, gap: float
+) -> list[list[int]]:
+    """Divide columns into as few groups as possible, evenly if they fit."""
+    groups: list[list[int]] = [[]]
+    for place in places:
+        if groups[-1] and _total(least, [*groups[-1], place], gap) > room:
+            groups.append([])
+        groups[-1].append(place)
+    size = -(-len(places) // len(groups))
+    starts = range(0, len(places), size)
+    even_groups = [list(places[start : start + size]) for start in starts]
+    if all(_total(least, group, gap) <= room for group in even_groups):
+        return even_groups
+    return groups
+
+
+def _panel(
+    places: Sequence[int],
+    natural: Sequence[float],
+    least: Sequence[float],
+    available: float,
+    gap: float,
+) -> Panel:
+    widths: list[float | None] = []
+    narrow = _shrunk(natural, least, places, available, gap)
+    for place, width in zip(places, narrow, strict=True):
+        widths.append(width if width < natural[place] else None)
+    return Panel(columns=tuple(places), widths=tuple(widths))
 
 
 def _total(widths: Sequence[float], places: Sequence[int], gap: float) -> float:
@@ -135,24 +162,24 @@ def _shrunk(
     available: float,
     gap: float,
 ) -> list[float]:
-    """Narrow the widest columns to a common width, none below its least, until all fit
-    or none can give way.
+    """Narrow the widest columns to a common width until all columns fit.
+
+    No column becomes narrower than its smallest width.
     """
     widths = [natural[place] for place in places]
     floors = [min(least[place], natural[place]) for place in places]
     excess = sum(widths) + gap * (len(widths) - 1) - available
-    while excess > 1e-9:
-        open_columns = [i for i, width in enumerate(widths) if width > floors[i] + 1e-9]
-        if not open_columns:
+    while excess > _DUST:
+        flexible = [i for i, width in enumerate(widths) if width > floors[i] + _DUST]
+        if not flexible:
             break
-        widest = max(widths[i] for i in open_columns)
-        tied = [i for i in open_columns if widths[i] >= widest - 1e-9]
-        below = [widths[i] for i in open_columns if widths[i] < widest - 1e-9]
-        step = min(
-            excess / len(tied),
-            *(widest - floors[i] for i in tied),
-            *(widest - width for width in below),
-        )
+        widest = max(widths[i] for i in flexible)
+        tied = [i for i in flexible if widths[i] >= widest - _DUST]
+        # The tied columns shrink until they fit, or reach a floor or the next column.
+        steps = [excess / len(tied)]
+        steps += [widest - floors[i] for i in tied]
+        steps += [widest - widths[i] for i in flexible if i not in tied]
+        step = min(steps)
         for i in tied:
             widths[i] -= step
         excess -= step * len(tied)

@@ -1,17 +1,16 @@
-"""The report as a document of plain blocks: every word and number is decided here, the
-writers only set them.
+"""The report as a document of plain blocks, which the writers format.
 
-A report is sections, a section is blocks, and a block is a paragraph, a list, a table,
-a figure or a listing. Texts are literal: writers escape all of them. Numbers are
-printed once, when a `Cell` is made; every writer shows that text, and `Cell.value`
-keeps the full precision for sorting and for `Report.to_dict`.
+A report consists of sections, and a section of blocks: paragraphs, lists, tables, figures
+and listings. All texts are literal, so writers escape them. Numbers are formatted once,
+when a `Cell` is created. All writers print this text, and `Cell.value` has the full
+precision for sorting and for `Report.to_dict`.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -27,16 +26,16 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Roles of paragraphs that are written to be taken over, with the name before each.
+#: Roles of paragraphs that are written for papers -> the word before the paragraph.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """A paragraph; the role ``"warning"`` sets apart what a reader must not miss.
+    """A paragraph.
 
-    Texts to be taken over into a paper have a role of `FOR_PAPERS`, and its name before
-    them.
+    The role ``"warning"`` emphasises it. The roles of `FOR_PAPERS` are those of texts to
+    be copied into a paper.
     """
 
     words: Words
@@ -44,15 +43,15 @@ class Paragraph:
 
     @property
     def for_papers(self) -> str:
-        """The name of a text that is written to be taken over; empty for others."""
+        """The word before a text for papers; empty for all other paragraphs."""
         return FOR_PAPERS.get(self.role, "")
 
     @property
     def named(self) -> Words:
-        """The words with the name of a text before them."""
-        return (
-            join(f"{self.for_papers}. ", self.words) if self.for_papers else self.words
-        )
+        """The paragraph, after the word for a text for papers."""
+        if not self.for_papers:
+            return self.words
+        return join(f"{self.for_papers}. ", self.words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +63,7 @@ class Bullets:
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """Text to be copied as it stands: BibTeX entries, whose `language` is
-    ``"bibtex"``.
-    """
+    """Text to be copied literally: BibTeX entries, whose `language` is ``"bibtex"``."""
 
     text: str
     language: str
@@ -74,10 +71,18 @@ class Listing:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table: its head, names and words ``"left"`` or numbers ``"right"``,
-    and what a short head means.
+    """A column of a table.
 
-    That of an algorithm that the reader is to see first is `set_off`.
+    Attributes
+    ----------
+    head : str
+        The head of the column.
+    align : {"left", "right"}
+        ``"left"`` for names and words, ``"right"`` for numbers.
+    explained : str
+        The meaning of a short head.
+    set_off : bool
+        Whether the column belongs to a highlighted algorithm.
     """
 
     head: str
@@ -86,10 +91,10 @@ class Column:
     set_off: bool = False
 
 
-#: Roles of the first cell of rows that are no data: the name of a group of rows, what
-#: sums up the group, or all.
+#: Roles of the first cell of rows without data: the name of a group of rows, the summary
+#: of a group, and the summary of all rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
-#: How names look that are set off.
+#: The emphasis of highlighted names.
 SET_OFF = "set off"
 _NO_DATA = (HEADING, SUBTOTAL, FOOT)
 
@@ -98,14 +103,23 @@ _NO_DATA = (HEADING, SUBTOTAL, FOOT)
 class Cell:
     """A cell of a table.
 
-    `value` is the number behind the text at full precision, by which tables are sorted,
-    or several (sorted by the first); None where there is none. Of the roles ``"name"``
-    and ``"control"`` head their row, ``"heading"`` the rows below, ``"subtotal"`` and
-    ``"foot"`` what sums up rows; ``"significant"`` marks a decision, ``"best"`` (bold)
-    and ``"second"`` (underlined) the best scores of a row; ``"none"`` is a cell that
-    holds nothing (the diagonal, a pair that was not tested), all others are
-    ``"plain"``. `hint` is a sentence with all numbers of the pair, for writers that can
-    show it on demand.
+    Attributes
+    ----------
+    text : str
+        The printed text.
+    value : float, int, str, tuple of int or None
+        The number at full precision, by which tables are sorted. A tuple is sorted by
+        its first number. None if the cell has no number.
+    role : str
+        The kind of cell. ``"name"`` and ``"control"`` are heads of rows, ``"heading"``
+        is the head of the rows below, and ``"subtotal"`` and ``"foot"`` are heads of
+        summaries. ``"significant"`` marks a decision. ``"best"`` (bold) and ``"second"``
+        (underlined) mark scores. ``"none"`` is an empty cell, such as the diagonal. All
+        other cells are ``"plain"``.
+    hint : str
+        A sentence with all numbers of a pair, for writers that can show it on demand.
+    set_off : bool
+        Whether the cell names a highlighted algorithm.
     """
 
     text: str
@@ -116,13 +130,14 @@ class Cell:
 
     @property
     def emphasis(self) -> str:
-        """How the cell looks: ``SET_OFF``, or its role."""
+        """The emphasis of the cell: ``SET_OFF``, or its role."""
         return SET_OFF if self.set_off else self.role
 
     @property
     def marked(self) -> tuple[str, str]:
-        """The part of the text that its role marks, and the rest: of a score with its
-        spread or rank the number.
+        """The part of the text that is emphasised, and the rest.
+
+        Of a score with its spread or rank, only the score is emphasised.
         """
         if self.role not in ("best", "second"):
             return self.text, ""
@@ -132,10 +147,10 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class TableBlock(ShortRepr):
-    """A table, its rows with one cell for each column; `notes` are sentences under it.
+    """A table whose rows have one cell for each column.
 
-    The key of tables and figures is their name in links, labels and files, unique in
-    the report: ``"ranks"``.
+    `notes` are sentences below the table. The `key`, such as ``"ranks"``, is unique in
+    the report and identifies the table in links, labels and names of files.
     """
 
     key: str
@@ -146,85 +161,87 @@ class TableBlock(ShortRepr):
 
     @property
     def data(self) -> tuple[tuple[Cell, ...], ...]:
-        """The rows without the names of groups, and without those that sum up
-        others.
-        """
+        """The rows without names of groups and summaries."""
         return tuple(row for row in self.rows if row[0].role not in _NO_DATA)
 
     @property
     def ruled(self) -> frozenset[int]:
-        """The places of the rows with a rule above them: names of groups, and the first
-        row that sums up others.
-        """
-        kinds = [row[0].role if row[0].role in _NO_DATA else "" for row in self.rows]
-        return frozenset(
-            at
-            for at, (before, kind) in enumerate(pairwise(kinds), 1)
-            if kind and kind != before
-        )
+        """The places of rows with a rule above: names of groups, and first summaries."""
+        places = []
+        for place, (above, row) in enumerate(pairwise(self.rows), 1):
+            role = row[0].role
+            if role in _NO_DATA and role != above[0].role:
+                places.append(place)
+        return frozenset(places)
 
     def to_csv(self) -> str:
-        """Return the table as CSV: numbers at full precision, intervals as printed,
-        nothing where nothing is known.
+        """Return the table as CSV.
+
+        Numbers have full precision, intervals are as printed, and unknown values are
+        empty.
         """
         out = io.StringIO(newline="")
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([column.head for column in self.columns])
         for row in self.data:
-            values = (
-                cell.text
-                if cell.value is None or isinstance(cell.value, tuple)
-                else cell.value
-                for cell in row
-            )
-            writer.writerow(
-                "" if cell.role == "none" else v
-                for cell, v in zip(row, values, strict=True)
-            )
+            writer.writerow(map(_csv_value, row))
         return out.getvalue()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return heads and numbers as plain Python, ready for JSON; a text where a cell
-        has no number behind it.
+        """Return heads and numbers as plain Python, ready for JSON.
+
+        Cells without a number have their text.
         """
-        heads = [str.__str__(column.head) for column in self.columns]
-        foot = {
-            str.__str__(row[0].text): plain(_values(row)[1:])
-            for row in self.rows
-            if row[0].role in (SUBTOTAL, FOOT)
+        foot = {}
+        for row in self.rows:
+            if row[0].role in (SUBTOTAL, FOOT):
+                foot[str.__str__(row[0].text)] = plain(_values(row)[1:])
+        content = {
+            "columns": [str.__str__(column.head) for column in self.columns],
+            "rows": plain([_values(row) for row in self.data]),
         }
-        rows = plain([_values(row) for row in self.data])
-        return {"columns": heads, "rows": rows} | ({"foot": foot} if foot else {})
+        if foot:
+            content["foot"] = foot
+        return content
 
 
 class Told(Phrase):
-    """A hint that knows which algorithms it is about."""
+    """A hint, with the names of the algorithms that it is about."""
 
     about: tuple[str, ...]
 
 
 def told(words: str, *about: str) -> Told:
-    """Make a hint about algorithms."""
-    made = Told(words)
-    made.about = about
-    return made
+    """Create a hint about algorithms."""
+    hint = Told(words)
+    hint.about = about
+    return hint
 
 
 def about_of(text: str) -> tuple[str, ...]:
     """Return the algorithms that a hint is about, or that a cell names."""
     if isinstance(text, Told):
         return text.about
-    return tuple(
-        word for word in getattr(text, "words", (text,)) if isinstance(word, Name)
-    )
+    words = text.words if isinstance(text, Phrase) else (text,)
+    return tuple(word for word in words if isinstance(word, Name))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A figure, drawn with ``ids=True``, and its caption.
+    """A figure that is drawn with ``ids=True``.
 
-    `alt` says what it is in a few words; `hints` are id of an element -> the sentence
-    that tells its numbers.
+    Attributes
+    ----------
+    key : str
+        The key of the figure, as of a table.
+    drawing : Drawing
+        The figure.
+    caption : tuple
+        Its caption.
+    alt : str
+        A description of a few words.
+    hints : mapping of str to str
+        Id of an element -> a sentence with its numbers.
     """
 
     key: str
@@ -236,9 +253,7 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """What is decided at one level: the diagram, as a sheet with hints as of a figure,
-    letters and sentences.
-    """
+    """The decisions at one level: the diagram with its hints, letters and sentences."""
 
     label: str
     sheet: Sheet
@@ -249,11 +264,18 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels(Paragraph):
-    """A figure at several levels, for writers that can change it; for others a
-    paragraph.
+    """A figure at several levels for writers that can change it; else a paragraph.
 
-    All are drawn like a figure, that of place `own` is the report's; `algorithms` have
-    the letters. What `states` returns is made when it is asked for.
+    Attributes
+    ----------
+    like : Figure
+        The figure whose style is used.
+    own : int
+        The place of the level of the report.
+    algorithms : tuple of str
+        The algorithms, in the order of the letters.
+    states : callable
+        Computes the levels.
     """
 
     like: Figure
@@ -267,11 +289,11 @@ Block = Paragraph | Bullets | Listing | TableBlock | Figure
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section; in a report of several measures each measure is one of level 1,
-    followed by those of level 2.
+    """A section.
 
-    A page that can be folded shows only the title of a `folded` one, until it is
-    opened.
+    In a report of several measures, each measure is a section of level 1, followed by
+    sections of level 2. HTML shows only the title of a `folded` section until the reader
+    opens it.
     """
 
     key: str
@@ -283,9 +305,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Document(ShortRepr):
-    """What a report says: title, sections, references, provenance, and all numbers. See
-    `saving.Report`.
-    """
+    """The content of a report; see `saving.Report`."""
 
     title: str
     sections: tuple[Section, ...]
@@ -298,27 +318,25 @@ class Document(ShortRepr):
         """Return all tables by their keys."""
         return {
             block.key: block
-            for section in self.sections
-            for block in section.blocks
+            for block in self._blocks()
             if isinstance(block, TableBlock)
         }
 
     def figures(self) -> dict[str, Figure]:
         """Return all figures by their keys."""
         return {
-            block.key: block
-            for section in self.sections
-            for block in section.blocks
-            if isinstance(block, Figure)
+            block.key: block for block in self._blocks() if isinstance(block, Figure)
         }
 
+    def _blocks(self) -> Iterator[Block]:
+        for section in self.sections:
+            yield from section.blocks
+
     def to_dict(self) -> dict[str, Any]:
-        """Return all numbers as plain Python, ready for JSON: the comparisons, and
-        every table cell by cell.
-        """
-        tables = {
-            key: TableBlock.to_dict(table) for key, table in self.tables().items()
-        }
+        """Return all comparisons and tables as plain Python, ready for JSON."""
+        tables = {}
+        for key, table in self.tables().items():
+            tables[key] = TableBlock.to_dict(table)
         return {"title": self.title, **plain(dict(self.data)), "tables": tables}
 
 
@@ -326,14 +344,19 @@ def _values(row: tuple[Cell, ...]) -> list[Any]:
     return [cell.text if cell.value is None else cell.value for cell in row]
 
 
+def _csv_value(cell: Cell) -> str | float:
+    if cell.role == "none":
+        return ""
+    if cell.value is None or isinstance(cell.value, tuple):
+        return cell.text
+    return cell.value
+
+
 def numbers(report: Document) -> dict[str, str]:
-    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure."""
-    kinds: dict[str, Mapping[str, Block]] = {
-        "Table": report.tables(),
-        "Figure": report.figures(),
-    }
-    return {
-        key: f"{kind} {number}"
-        for kind, blocks in kinds.items()
-        for number, key in enumerate(blocks, 1)
-    }
+    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for all tables and figures."""
+    called = {}
+    for number, key in enumerate(report.tables(), 1):
+        called[key] = f"Table {number}"
+    for number, key in enumerate(report.figures(), 1):
+        called[key] = f"Figure {number}"
+    return called

@@ -15,22 +15,21 @@ from cddiagram.text import OutputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Report(Document):
-    """A report: the document, where it came from, and all numbers of it. Made by
-    `cddiagram.make_report`.
+    """A report, returned by `cddiagram.make_report`.
 
     Attributes
     ----------
     title : str
-        The head of the document.
+        The title of the document.
     sections : tuple of Section
-        In reading order.
+        The sections in reading order.
     references : tuple of Reference
-        The sources of exactly the procedures that were used.
+        The sources of the procedures that were used.
     provenance : Provenance
-        Parameters, versions and the SHA-256 of the scores.
+        The parameters, versions and SHA-256 of the scores.
     data : mapping
-        The comparisons in plain Python (`Comparison.to_dict`), and what the report adds
-        to them.
+        The comparisons in plain Python (`Comparison.to_dict`), and further numbers of
+        the report.
 
     Examples
     --------
@@ -49,16 +48,29 @@ class Report(Document):
         return report_text(self, width)
 
     def to_markdown(self) -> str:
-        """Write the report as Markdown; figures are referred to as files beside it."""
+        """Write the report as Markdown, which refers to figures in the same folder."""
         from cddiagram.document.write_markdown import report_markdown
 
         return report_markdown(self)
 
     def to_latex(self, *, standalone: bool = True, cite: str = "cite") -> str:
-        """Write the report as LaTeX: a document that compiles, or what stands between
-        its begin and end.
+        """Write the report as LaTeX.
 
-        The latter cites by `cite`, as in `to_fragments`.
+        Parameters
+        ----------
+        standalone : bool, default True
+            Whether to write a complete document. Otherwise, only the body is written.
+        cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
+            The command that cites in the body, as in `to_fragments`.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UsageError
+            If the command is unknown, or is set for a complete document.
         """
         from cddiagram.document.write_latex import report_latex
 
@@ -67,34 +79,37 @@ class Report(Document):
     def to_fragments(
         self, *, width: str | float | None = None, cite: str = "cite"
     ) -> dict[str, str]:
-        r"""Write the report as LaTeX in pieces, to be read by a paper with ``\input``.
+        r"""Write the report as LaTeX in pieces that a paper can ``\input``.
 
         Parameters
         ----------
         width : str or float, optional
-            Of the column or page of the paper that the tables are for, as of figures:
-            ``"ieee-column"``, ..., or inches; by default 12 cm. Figures have the width
-            that the report was made with, so give it there, too. What has no room in a
-            column of two floats over both (``table*``, ``figure*``).
+            The width of the column or page of the paper for the tables, as for figures:
+            ``"ieee-column"``, ..., or inches; 12 cm by default. Pass the same width to
+            `make_report` for the figures. Tables and figures that do not fit into one of
+            two columns float over both (``table*``, ``figure*``).
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The command that cites: with natbib ``"citep"``, with biblatex one of the
-            last two.
+            The command that cites. Use ``"citep"`` with natbib, and one of the last two
+            with biblatex.
 
         Returns
         -------
         dict of str to str
-            Name of the file -> its content: ``preamble.tex``; ``text-KEY.tex`` for each
-            section with words in it, and ``text-caption.tex`` and ``text-method.tex``;
-            ``table-KEY.tex`` and ``figure-KEY.tex`` with caption and label,
-            ``tabular-KEY.tex`` and ``picture-KEY.tex`` without; ``captions.tex`` with
-            the captions of all, for floats of your own; ``references.bib``;
-            ``bibliography.tex``, the same without BibTeX; and ``main.tex``, a document
-            of them all.
+            The content of each file by its name:
+
+            * ``preamble.tex``: the definitions for the preamble of the paper;
+            * ``text-KEY.tex``: the text of each section, and the caption and the methods
+              paragraph (``text-caption.tex``, ``text-method.tex``);
+            * ``table-KEY.tex`` and ``figure-KEY.tex``: floats with caption and label;
+            * ``tabular-KEY.tex`` and ``picture-KEY.tex``: tables and figures alone;
+            * ``captions.tex``: all captions, for your own floats;
+            * ``references.bib``, and ``bibliography.tex`` for use without BibTeX;
+            * ``main.tex``: a document that contains all pieces.
 
         Raises
         ------
         UsageError
-            Unknown width or command.
+            If the width or the command is unknown.
 
         Examples
         --------
@@ -121,57 +136,56 @@ class Report(Document):
         Parameters
         ----------
         folder : path
-            Made if it does not exist, with the folders above it. One that exists must
-            hold pieces of a report and nothing else, or nothing: it is replaced.
+            The folder, which is created if it does not exist. An existing folder is
+            replaced, and may contain nothing but pieces of a report.
         width, cite : optional
-            As in `to_fragments`.
+            See `to_fragments`.
 
         Raises
         ------
         UsageError
-            Unknown width or command.
+            If the width or the command is unknown.
         OutputError
-            The folder holds something else, or cannot be written.
+            If the folder contains other files, or cannot be written.
         """
         from cddiagram.document.latex.fragments import save_fragments
 
         save_fragments(self, folder, width, cite)
 
     def _repr_html_(self) -> str:
-        return (
-            f'<iframe srcdoc="{escape(self.to_html())}" style="width: 100%; height: '
-            '600px; border: 0"></iframe>'
-        )
+        style = "width: 100%; height: 600px; border: 0"
+        page = escape(self.to_html())
+        return f'<iframe srcdoc="{page}" style="{style}"></iframe>'
 
     def to_html(self) -> str:
-        """Write the report as one page of HTML that needs nothing beside it."""
+        """Write the report as a single page of HTML without other files."""
         from cddiagram.document.write_html import report_html
 
         return report_html(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the report to a file, wholly or not at all; the suffix decides the
-        format.
+        """Write the report to a file, completely or not at all.
 
         Parameters
         ----------
         path : path
-            Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``.
+            The file. Its suffix determines the format: ``.html``, ``.md``, ``.tex``,
+            ``.pdf`` or ``.txt``.
 
         Raises
         ------
         UsageError
-            Unknown suffix.
+            If the suffix is unknown.
         OutputError
-            The file cannot be written, or a PDF is asked for where no LaTeX is
-            installed.
+            If the file cannot be written, or LaTeX is not installed for a PDF.
         """
         save_report(self, path)
 
 
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """Write a report, in Markdown with its figures beside it, and return the files
-    written, the report first.
+    """Write a report, and return the paths of all files, the report first.
+
+    Markdown has a file for each figure.
     """
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
@@ -180,8 +194,9 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 
 
 def check_path(path: str | os.PathLike[str]) -> None:
-    """Refuse a path for a report before it is made: an unknown suffix, or a PDF where
-    there is no LaTeX.
+    """Raise an error if no report can be written to a path.
+
+    The suffix may be unknown, or LaTeX may be missing for a PDF.
     """
     if report_format(path) == "pdf":
         from cddiagram.document.latex.pdf import latex_engine
@@ -190,7 +205,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of `path` stands for."""
+    """Return the format of a path by its suffix."""
     return suffix_format(path, "report", tuple(FORMATS))
 
 
@@ -199,14 +214,17 @@ def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
 
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         raise OutputError(
-            f"cannot write '{path}': Markdown has its figures beside it; give the "
-            "name of a file."
+            f"cannot write '{path}': Markdown needs other files for its figures. Give "
+            "the name of a file."
         )
-    figures = {
-        path.parent / name: content
-        for name, content in figure_files(report, path.stem).items()
-    }
-    return {path: report_markdown(report, path.stem), **figures}
+    files: dict[Path, str | bytes] = {path: report_markdown(report, path.stem)}
+    for name, content in figure_files(report, path.stem).items():
+        files[path.parent / name] = content
+    return files
+
+
+def _text(report: Report, path: Path) -> Mapping[Path, str | bytes]:
+    return {path: f"{report.to_text()}\n{report.provenance.comment('txt')}\n"}
 
 
 def _pdf(report: Report, path: Path) -> Mapping[Path, str | bytes]:
@@ -221,9 +239,7 @@ _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "md": _markdown,
     "tex": lambda report, path: {path: report.to_latex()},
     "pdf": _pdf,
-    "txt": lambda report, path: {
-        path: f"{report.to_text()}\n{report.provenance.comment('txt')}\n"
-    },
+    "txt": _text,
 }
-#: The formats, each the suffix of its files without the dot.
+#: The formats, which are suffixes without the dot.
 FORMATS = tuple(_WRITERS)

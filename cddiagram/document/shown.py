@@ -1,4 +1,4 @@
-"""A table that shows itself in every format."""
+"""A table that writes itself in every format."""
 
 from __future__ import annotations
 
@@ -17,54 +17,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Table(TableBlock):
-    """A table of a comparison. Made by `Comparison.tabulate`.
+    """A table of a comparison, returned by `Comparison.tabulate`.
 
     Attributes
     ----------
     key : str
-        Which table it is.
+        The key of the table.
     caption : str
-        What it shows and how it is read.
+        The content of the table, and how to read it.
     columns : tuple of Column
-        Each with its `head`, `align` (``"left"`` or ``"right"``), and what a short head
-        means, `explained`.
+        The columns with their `head`, `align` (``"left"`` or ``"right"``), and
+        `explained`, the meaning of a short head.
     rows : tuple of tuple of Cell
-        Each cell with its `text` as printed, `value` at full precision (a place
-        interval is two numbers), and `role`: ``"significant"`` is a decision.
+        The cells with their printed `text`, their `value` at full precision (two numbers
+        for a rank interval), and their `role`. The role of a significant difference is
+        ``"significant"``.
     notes : tuple of str
-        Sentences under the table.
+        Sentences below the table.
     """
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the numbers at full precision as a pandas frame: names in the index,
-        the other heads as columns.
+        """Return the numbers at full precision as a pandas data frame.
+
+        The names of the rows are its index.
         """
         heads = [str.__str__(column.head) for column in self.columns]
-        data = self.data
-        names = takewhile(
-            lambda at: all(row[at].role in ("name", "control") for row in data),
-            range(len(heads)),
-        )
-        return named_frame(
-            [
-                dict(zip(heads, (cell.value for cell in row), strict=True))
-                for row in data
-            ],
-            len(list(names)),
-            heads,
-        )
+        rows = []
+        names = len(heads)
+        for row in self.data:
+            values = [cell.value for cell in row]
+            rows.append(dict(zip(heads, values, strict=True)))
+            of_names = takewhile(lambda cell: cell.role in ("name", "control"), row)
+            names = min(names, len(list(of_names)))
+        return named_frame(rows, names, heads)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python, ready for JSON, all numbers at full
-        precision.
-        """
-        said = {
+        """Return the table as plain Python, ready for JSON, at full precision."""
+        return {
             "schema": SCHEMA,
             "table": self.key,
             "caption": str(self.caption),
             "notes": list(map(str, self.notes)),
+            **super().to_dict(),
         }
-        return said | super().to_dict()
 
     def to_text(self, width: int = 100) -> str:
         """Return the table as plain text of `width` columns."""
@@ -81,18 +76,18 @@ class Table(TableBlock):
     def to_latex(
         self, *, preamble: bool = True, width: str | float | None = None
     ) -> str:
-        """Return the table as LaTeX, to be put into a document.
+        """Return the table as LaTeX for a document.
 
         Parameters
         ----------
         preamble : bool, default True
-            With the definitions that it needs in front; False where the document has
-            them.
+            Whether to begin with the definitions that the table requires. Omit them if
+            the document contains them.
         width : str or float, optional
-            Of the column or page of the paper, as of figures: ``"ieee-column"``, ...,
-            or inches; by default 12 cm. The page of a venue with two columns makes a
-            ``table*``. What is taller than a page of two columns is several floats, as
-            LaTeX breaks no table there.
+            The width of the column or page of the paper, as for figures:
+            ``"ieee-column"``, ..., or inches; 12 cm by default. For the page of a venue
+            with two columns, the result is a ``table*``. Tables that are taller than
+            such a page become several floats, because LaTeX cannot break them.
 
         Returns
         -------
@@ -101,14 +96,14 @@ class Table(TableBlock):
         Raises
         ------
         UsageError
-            Unknown width.
+            If the width is unknown.
         """
         from cddiagram.document.write_latex import tables_latex
 
         return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
-        """Return the table as HTML, to be put into a page."""
+        """Return the table as HTML for a page."""
         from cddiagram.document.write_html import template
 
         return template("table.html.jinja").render(table=self)
@@ -125,22 +120,18 @@ class Table(TableBlock):
 _Shown = TypeVar("_Shown", bound=TableBlock)
 
 
-def first_rows(table: _Shown, otherwise: str) -> _Shown:
-    """Keep as many rows as a notebook shows, and those that sum up others; say how many
-    more there are, and where.
+def first_rows(table: _Shown, remedy: str) -> _Shown:
+    """Return the first rows of a table for a notebook, and the summaries of all rows.
+
+    A note counts the other rows; `remedy` tells where they are.
     """
     more = len(table.data) - Preview.HTML_ROWS
     if more <= 0:
         return table
-    kept = {id(row) for row in table.data[: Preview.HTML_ROWS]} | {
-        id(row) for row in table.rows if row[0].role == FOOT
-    }
-    said = f"... and {more} more row{'s' * (more > 1)}: {otherwise}"
-    return replace(
-        table,
-        rows=tuple(row for row in table.rows if id(row) in kept),
-        notes=(said, *table.notes),
-    )
+    first = {id(row) for row in table.data[: Preview.HTML_ROWS]}
+    rows = [row for row in table.rows if id(row) in first or row[0].role == FOOT]
+    note = f"... and {more} more row{'s' * (more > 1)}: {remedy}"
+    return replace(table, rows=tuple(rows), notes=(note, *table.notes))
 
 
 def notebook_html(table: TableBlock, remedy: str, **parts: str) -> str:
@@ -158,11 +149,12 @@ def notebook_html(table: TableBlock, remedy: str, **parts: str) -> str:
 def named_frame(
     rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """Make a pandas frame of rows, of which the first columns are `names` and stand in
-    its index.
+    """Return rows as a pandas data frame, whose index contains the first columns.
+
+    `names` is the number of these columns.
     """
     import pandas as pd
 
     frame = pd.DataFrame(rows, columns=None if heads is None else list(heads))
-    index = list(frame.columns[:names])  # none where there are no rows
+    index = list(frame.columns[:names])
     return frame.set_index(index) if index else frame

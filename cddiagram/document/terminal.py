@@ -1,6 +1,4 @@
-"""Pages for a terminal, or as plain text where there is none; nothing in them steers
-the terminal.
-"""
+"""Pages for a terminal, or as plain text. Their texts cannot control the terminal."""
 
 from __future__ import annotations
 
@@ -16,13 +14,14 @@ from cddiagram.text import OutputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: Columns of a page where there is no terminal to ask.
+#: The number of columns of a page without a terminal.
 WIDTH = 100
 
 
 def printable_line(text: str) -> str:
-    """Return a text as one line without control characters: names come from files, and
-    a terminal would obey them.
+    """Return a text as one line without control characters.
+
+    A terminal would obey control characters in names from files.
     """
     return " ".join(_printable(text).split())
 
@@ -71,33 +70,30 @@ class Page:
 
 
 def write_out(content: str | bytes) -> None:
-    r"""Write to standard output, all of it; on a terminal without control characters.
+    r"""Write a text, or bytes in UTF-8, to standard output.
 
-    A stream that is not buffered (``PYTHONUNBUFFERED``) may take less than it is given
-    and says so only by what its ``write`` returns. Signs that its encoding lacks become
-    plain letters, other characters escapes like ``\u4e2d``.
-
-    Bytes are UTF-8, and written as they are where no terminal reads them.
+    On a terminal, control characters are replaced. Signs that the encoding of the stream
+    lacks become plain letters, and other characters become escapes such as ``\u4e2d``.
+    Bytes are written unchanged, unless a terminal reads them.
     """
     out = sys.stdout
     if out is None:
         raise OutputError(
-            "cannot write: standard output is closed; name a file with --output."
+            "cannot write: standard output is closed. Name a file with --output."
         )
-    if out.isatty():
-        content = _printable(content if isinstance(content, str) else content.decode())
-    if not hasattr(
-        out, "buffer"
-    ):  # a stream of text that stands in for it, as in notebooks
-        out.write(content if isinstance(content, str) else content.decode())
-        return
-    data = (
-        content
-        if isinstance(content, bytes)
-        else encode_plain(content, out.encoding or "utf-8")
-    )
+    is_text_stream = not hasattr(out, "buffer")  # in notebooks
+    if isinstance(content, bytes) and (out.isatty() or is_text_stream):
+        content = content.decode()
+    if isinstance(content, str):
+        if out.isatty():
+            content = _printable(content)
+        if is_text_stream:
+            out.write(content)
+            return
+        content = encode_plain(content, out.encoding or "utf-8")
     out.flush()
-    rest = memoryview(data)
+    # A stream without a buffer (PYTHONUNBUFFERED) may write only a part at a time.
+    rest = memoryview(content)
     while rest:
         rest = rest[out.buffer.write(rest) or 0 :]
     out.buffer.flush()

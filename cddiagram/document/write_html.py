@@ -1,9 +1,8 @@
-"""The report as one page of HTML: figures, tables, styles and scripts are inside, and
-nothing is loaded from outside.
+"""The report as one page of HTML, which contains all figures, styles and scripts.
 
-The template, the style sheet and the script lie in the folder ``page``. The page's own
-security policy allows exactly these styles and this script, by their hashes: whatever a
-name of an algorithm contains cannot run, and no request can leave the page.
+The template, the style sheet and the script are in the folder ``page``. The security
+policy of the page allows only this style sheet and this script, by their hashes. So text
+in the names of algorithms cannot run, and no request can leave the page.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -31,24 +30,23 @@ from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
-#: A table of so many rows is printed on one page; one with more than so many scrolls in
-#: a box, under its head.
+#: The most rows of a table that is printed on one page, and of a table that does not
+#: scroll in a box below its head.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: Texts of cells with more characters may be broken where there is little room, and
-#: everywhere.
+#: Texts of more characters may be broken if there is little room, and in all cases.
 _LONG, _LONGEST = 16, 28
 
-#: Role of a cell that heads others -> which.
+#: Role of a cell -> the cells of which it is the head.
 _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {
     model.HEADING: "rowgroup"
 }
 
-#: How wide a table is, by its characters: on paper the wide ones are set in smaller
-#: letters, "huge" ones on pages of their own, across.
+#: The most characters of a table -> its class. On paper, wide tables have smaller letters,
+#: and "huge" tables are on landscape pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
-#: The icon of the page, a diagram of two bars: browsers would ask the server for one.
+#: The icon of the page. Browsers would request one from the server.
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 '
     '4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
@@ -58,43 +56,24 @@ _ICON = (
 
 def report_html(report: model.Document) -> str:
     """Write the report as a page of HTML."""
-    ids, hints = _Ids(report), _hints(report)
-    place = {name: str(number) for number, name in enumerate(report.algorithms)}
+    ids = _Ids(report)
+    hints = _hints(report)
+    number_of = {name: str(number) for number, name in enumerate(report.algorithms)}
     with_files, files = _packed_files(report)
 
     def about(text: str) -> str | None:
-        """Return the numbers of the algorithms that a cell names or a hint is about."""
-        return (
-            " ".join(place[name] for name in model.about_of(text) if name in place)
-            or None
-        )
+        """Return the numbers of the algorithms of a cell or a hint."""
+        names = [name for name in model.about_of(text) if name in number_of]
+        return " ".join(number_of[name] for name in names) or None
 
-    # The list of sources, where the report has one itself: citations lead there.
-    texts = tuple(reference.text for reference in report.references)
-    lists = (
-        block
-        for section in report.sections
-        for block in section.blocks
-        if isinstance(block, model.Bullets)
-    )
-    drawings = {
-        key: Markup(page_figure(figure, name=f"f{number}", numbered=hints, about=about))
-        for number, (key, figure) in enumerate(report.figures().items(), 1)
-    }
-    sheets = []
-    for (
-        key,
-        figure,
-    ) in report.figures().items():  # how wide it is on paper, and the paper
-        colors, width = (
-            figure.drawing.colors,
-            figure.drawing.layout.width * _REM_PER_POINT,
-        )
-        sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
-        sheets.append(f"#{ids.figures[key]} svg {{ --size: {width:.3f}rem; {sheet} }}")
-    style = _resource("report.css") + "".join(
-        f"{line}\n" for line in (*_role_styles(), *sheets)
-    )
+    def levels(block: model.Levels) -> dict[str, Any]:
+        return page_levels(block, name=f"l-{block.like.key}", about=about)
+
+    drawings = {}
+    for number, (key, figure) in enumerate(report.figures().items(), 1):
+        svg = page_figure(figure, name=f"f{number}", numbered=hints, about=about)
+        drawings[key] = Markup(svg)
+    style = _style(report, ids)
     script = _resource("report.js")
     return template("report.html.jinja").render(
         report=report,
@@ -103,12 +82,10 @@ def report_html(report: model.Document) -> str:
         labels={reference.key: reference.label for reference in report.references},
         numbers=model.numbers(report),
         drawings=drawings,
-        reference_list=next((block for block in lists if block.items == texts), None),
+        reference_list=_reference_list(report),
         hints=hints,
         about=about,
-        levels=lambda block: page_levels(
-            block, name=f"l-{block.like.key}", about=about
-        ),
+        levels=levels,
         file_name=lambda block: with_files.get(id(block)),
         files=files,
         hint_data=_script_data(list(map(marked, hints))),
@@ -116,38 +93,57 @@ def report_html(report: model.Document) -> str:
         style=Markup(style),
         script=Markup(script),
         icon=f"data:image/svg+xml,{quote(_ICON, safe=' /:=')}",
-        brief=next(
-            (
-                section.key
-                for section in report.sections[:-1]
-                if section.key in ("brief", "measures")
-            ),
-            "",
-        ),
+        brief=_brief(report),
         short_table=_SHORT_TABLE,
         long_table=_LONG_TABLE,
     )
 
 
+def _style(report: model.Document, ids: _Ids) -> str:
+    """Return the style sheet, with the width on paper and the colours of each figure."""
+    rules = _role_styles()
+    for key, figure in report.figures().items():
+        width = figure.drawing.layout.width * _REM_PER_POINT
+        colors = figure.drawing.colors
+        sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
+        rules.append(f"#{ids.figures[key]} svg {{ --size: {width:.3f}rem; {sheet} }}")
+    return _resource("report.css") + "".join(f"{rule}\n" for rule in rules)
+
+
+def _reference_list(report: model.Document) -> model.Bullets | None:
+    """Return the list of sources, to which citations lead, if the report has one."""
+    texts = tuple(reference.text for reference in report.references)
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, model.Bullets) and block.items == texts:
+                return block
+    return None
+
+
+def _brief(report: model.Document) -> str:
+    """Return the key of the section with the results in brief; empty without one."""
+    for section in report.sections[:-1]:
+        if section.key in ("brief", "measures"):
+            return section.key
+    return ""
+
+
 def _hints(report: model.Document) -> dict[str, int]:
-    """Return each hint of tables and figures a number: a pair that occurs in many
-    places is written down once.
-    """
-    tables = report.tables().values()
-    found = [column.explained for table in tables for column in table.columns]
-    found += [cell.hint for table in tables for row in table.rows for cell in row]
-    found += [
-        hint for figure in report.figures().values() for hint in figure.hints.values()
-    ]
-    return {
-        hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))
-    }
+    """Return the number of each hint; the page contains equal hints only once."""
+    hints: list[str] = []
+    for table in report.tables().values():
+        hints += [column.explained for column in table.columns]
+    for table in report.tables().values():
+        for row in table.rows:
+            hints += [cell.hint for cell in row]
+    for figure in report.figures().values():
+        hints += figure.hints.values()
+    different = dict.fromkeys(filter(None, hints))
+    return {hint: number for number, hint in enumerate(different)}
 
 
 def _files_of(block: object) -> dict[str, str]:
-    """Return suffix -> content of the files of a block, those that are no text in
-    base64: what saving them writes.
-    """
+    """Return the content of the files of a block by suffix, binary files in base64."""
     if isinstance(block, model.Figure):
         drawing = block.drawing
         return {
@@ -156,35 +152,38 @@ def _files_of(block: object) -> dict[str, str]:
         }
     if isinstance(block, model.TableBlock):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
-    if isinstance(block, model.Paragraph):
+    if isinstance(block, model.Paragraph) and block.for_papers:
         return {
             "txt": plain_words(block.words),
             "tex": finished_words(block.words, latex=True),
         }
-    return {"bib": f"{block.text}\n"} if isinstance(block, model.Listing) else {}
+    if isinstance(block, model.Listing):
+        return {"bib": f"{block.text}\n"}
+    return {}
 
 
 def _packed_files(report: model.Document) -> tuple[dict[int, str], str]:
-    """Return the name of each block that has files, by its `id`, and all files, packed:
-    name -> suffix -> content.
+    """Return the names of blocks with files by their ids, and all packed files.
+
+    The files are a mapping of names to suffixes to contents.
     """
     names: dict[int, str] = {}
     files: dict[str, dict[str, str]] = {}
     for section in report.sections:
         for block in section.blocks:
-            if isinstance(block, model.Paragraph) and not block.for_papers:
+            content = _files_of(block)
+            if not content:
                 continue
-            key = getattr(
-                block, "key", f"{section.key}-{getattr(block, 'role', 'bibtex')}"
-            )
-            if content := _files_of(block):
-                names[id(block)], files[key] = key, content
+            role = getattr(block, "role", "bibtex")
+            key = getattr(block, "key", f"{section.key}-{role}")
+            names[id(block)] = key
+            files[key] = content
     text = json.dumps(files, ensure_ascii=False)
     return names, base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _script_data(data: list[str]) -> Markup:
-    """Write data for scripts: no character of it means anything to HTML."""
+    """Write data for scripts, without characters that have a meaning in HTML."""
     text = json.dumps(data, ensure_ascii=False, separators=(",\n", ":"))
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -192,32 +191,30 @@ def _script_data(data: list[str]) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Return the Content-Security-Policy: nothing but this style sheet, this script and
-    the icon in the page.
+    """Return the Content-Security-Policy, which allows only this style sheet, this script
+    and the icon in the page.
     """
-    hashes = [
-        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        for text in (style, script)
-    ]
-    sources = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
     return (
-        f"default-src 'none'; {sources}; img-src data:; base-uri 'none'; form-action "
+        f"default-src 'none'; style-src '{_hash(style)}'; "
+        f"script-src '{_hash(script)}'; img-src data:; base-uri 'none'; form-action "
         "'none'"
     )
 
 
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
 @cache
 def _resource(name: str) -> str:
-    return (
-        resources.files("cddiagram.document.html")
-        .joinpath("page", name)
-        .read_text(encoding="utf-8")
-    )
+    folder = resources.files("cddiagram.document.html").joinpath("page")
+    return folder.joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
 def template(name: str) -> Template:
-    """Return a template of the folder ``page``; whatever is put into it is escaped."""
+    """Return a template of the folder ``page``, which escapes all texts."""
     environment = Environment(
         autoescape=True,
         loader=FunctionLoader(_resource),
@@ -243,17 +240,15 @@ def template(name: str) -> Template:
 
 def _formula(formula: Formula) -> Markup:
     """Write a number with its symbol; a symbol of one Latin letter is italic."""
-    symbol = re.match(r"[A-Za-z]?(?![A-Za-z])", formula.text)
-    letter = symbol[0] if symbol else ""
-    rest = formula.text.removeprefix(letter)
-    italic = Markup("<i>{}</i>").format(letter) if letter else Markup("")
-    return italic + rest
+    symbol = re.match(r"[A-Za-z](?![A-Za-z])", formula.text)
+    if symbol is None:
+        return Markup("") + formula.text
+    rest = formula.text.removeprefix(symbol[0])
+    return Markup("<i>{}</i>").format(symbol[0]) + rest
 
 
 def _finished(value: object) -> object:
-    """Turn isolates around names into HTML's own; attributes and what is HTML already
-    keep the characters.
-    """
+    """Replace isolates around names by elements; attributes and HTML keep isolates."""
     if type(value) not in (str, Name, Phrase):
         return value
     text = marked(value)  # type: ignore[arg-type]
@@ -261,14 +256,13 @@ def _finished(value: object) -> object:
     if opening not in text:
         return text
     parts = re.split(f"{opening}([^{opening}{closing}]*){closing}", text)
-    return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part)
-        for place, part in enumerate(parts)
-    )
+    elements = list(map(escape, parts))
+    elements[1::2] = [Markup("<bdi>{}</bdi>").format(part) for part in parts[1::2]]
+    return Markup("").join(elements)
 
 
 class _Ids:
-    """Ids for everything that is linked to: speaking ones, none of them twice."""
+    """Descriptive and unique ids of all targets of links."""
 
     def __init__(self, report: model.Document) -> None:
         self._taken: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
@@ -286,7 +280,7 @@ class _Ids:
 
     def _new(self, wanted: str) -> str:
         name = re.sub(r"[^\w-]+", "-", wanted, flags=re.ASCII).strip("-") or "part"
-        # What figures and captions call their own: f1-..., ...-caption, ...-head.
+        # Figures and captions use f1-..., ...-caption and ...-head.
         name = re.sub(r"^(f?\d)", r"part-\1", name)
         free, number = name, 1
         while {free, f"{free}-head", f"{free}-caption"} & self._taken:
@@ -297,7 +291,7 @@ class _Ids:
 
 
 def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]]:
-    """Put sections of level 2 into the one before; headings then never skip a level."""
+    """Put sections of level 2 into the section before, so that no level is skipped."""
     chapters: list[list[model.Section]] = []
     for section in sections:
         if section.level == 1 or not chapters:
@@ -318,30 +312,24 @@ def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]
 
 
 def _role_styles() -> list[str]:
-    """Return the rules for the colours of figures: by light, in the dark, and what is
-    painted in them.
-    """
-    light, dark = (
-        ":root { "
-        + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN)
-        + " }"
-        for colors in (LIGHT, DARK)
-    )
-    paints = [
-        f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}"
-        for role in PLAIN
-        for kind in ("fill", "stroke")
-    ]
-    return [
-        light,
-        f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}",
-        *paints,
-    ]
+    """Return the rules for the colours of figures on light and dark pages."""
+    light, dark = _variables(LIGHT), _variables(DARK)
+    rules = [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"]
+    for role in PLAIN:
+        rules.append(f".fill-{role} {{ fill: var(--figure-{role}) }}")
+        rules.append(f".stroke-{role} {{ stroke: var(--figure-{role}) }}")
+    return rules
+
+
+def _variables(colors: Mapping[str, str]) -> str:
+    variables = [f"--figure-{role}: {colors[role]}" for role in PLAIN]
+    return f":root {{ {'; '.join(variables)} }}"
 
 
 def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
-    """Divide the rows: those of a group with its name and what sums it up, last those
-    that sum up all.
+    """Divide the rows into groups with their names and summaries.
+
+    The summaries of all rows come last.
     """
     bodies: list[tuple[str, list[tuple[model.Cell, ...]]]] = [("tbody", [])]
     for row in table.rows:
@@ -353,32 +341,37 @@ def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, .
 
 
 def _cell_attributes(cell: model.Cell, column: model.Column) -> dict[str, str]:
-    """Return the attributes of a cell: how it looks, what it tells, what it is sorted
-    by.
-    """
-    scope = {"scope": _SCOPES[cell.role]} if cell.role in _SCOPES else {}
-    role = [cell.role] if cell.role not in ("plain", "name") else []
-    classes = [
-        *role,
-        *(["number"] if column.align == "right" else []),
-        *_length(cell.text),
-    ]
-    return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)
+    """Return the attributes of a cell for its style, its meaning and sorting."""
+    attributes = {}
+    if cell.role in _SCOPES:
+        attributes["scope"] = _SCOPES[cell.role]
+    classes = _classes(cell.text, column)
+    if cell.role not in ("plain", "name"):
+        classes.insert(0, cell.role)
+    if classes:
+        attributes["class"] = " ".join(classes)
+    return attributes | _sorted_by(cell)
 
 
 def _head_attributes(column: model.Column) -> dict[str, str]:
-    classes = ["number"] * (column.align == "right") + _length(column.head)
+    classes = _classes(column.head, column)
     return {"class": " ".join(classes)} if classes else {}
 
 
-def _length(text: str) -> list[str]:
-    return (
-        ["longest"] if len(text) > _LONGEST else ["long"] if len(text) > _LONG else []
-    )
+def _classes(text: str, column: model.Column) -> list[str]:
+    """Return the classes of a text in a column: of numbers, and of long texts."""
+    classes = []
+    if column.align == "right":
+        classes.append("number")
+    if len(text) > _LONGEST:
+        classes.append("longest")
+    elif len(text) > _LONG:
+        classes.append("long")
+    return classes
 
 
 def _sorted_by(cell: model.Cell) -> dict[str, str]:
-    """Return the attribute that the cell is sorted by; none if it is its text."""
+    """Return the attribute by which the cell is sorted; none if this is its text."""
     value = cell.value[0] if isinstance(cell.value, tuple) else cell.value
     if isinstance(value, str):
         return {} if value == cell.text else {"data-text": value}
@@ -390,22 +383,22 @@ def _sorted_by(cell: model.Cell) -> dict[str, str]:
 
 
 def _extent(table: model.TableBlock) -> str:
-    """Say how wide a table is, for printing."""
-    columns = zip(
-        *(
-            [column.head for column in table.columns],
-            *([c.text for c in row] for row in table.rows),
-        ),
-        strict=True,
-    )
-    width = sum(min(max(map(len, texts)), _LONGEST) + 2 for texts in columns)
-    return next((name for most, name in _EXTENTS if width <= most), "huge")
+    """Return the class of the width of a table, for printing."""
+    width = 0
+    for place, column in enumerate(table.columns):
+        texts = [column.head]
+        texts += [row[place].text for row in table.rows]
+        width += min(max(map(len, texts)), _LONGEST) + 2
+    for most, name in _EXTENTS:
+        if width <= most:
+            return name
+    return "huge"
 
 
 def _links(text: str) -> Markup:
-    """Make addresses in a text links; everything else stays literal."""
+    """Return a literal text in which addresses are links."""
     parts = re.split(r"(https?://[^\s<>\"]+[^\s<>\".,;:)])", text)
-    return Markup("").join(
-        Markup('<a href="{0}">{0}</a>').format(part) if place % 2 else escape(part)
-        for place, part in enumerate(parts)
-    )
+    elements = list(map(escape, parts))
+    link = Markup('<a href="{0}">{0}</a>')
+    elements[1::2] = [link.format(address) for address in parts[1::2]]
+    return Markup("").join(elements)

@@ -1,14 +1,11 @@
-r"""The report as LaTeX: a document that compiles as it is, with pdfLaTeX or LuaLaTeX,
-figures included as TikZ.
+r"""The report as a LaTeX document for pdfLaTeX or LuaLaTeX, with figures as TikZ.
 
-It needs the packages ``array``, ``booktabs``, ``geometry``, ``longtable``, ``multicol``
-and ``tikz``. Numbers of tables, figures and sources are LaTeX's own; two runs settle
-them.
+It requires the packages ``array``, ``booktabs``, ``geometry``, ``longtable``,
+``multicol`` and ``tikz``. LaTeX numbers the tables, figures and sources in two runs.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from cddiagram.document.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
@@ -27,9 +24,18 @@ from cddiagram.document.model import (
 )
 from cddiagram.text import PREAMBLE, Option, UsageError
 
-#: What tables, figures and texts need wherever they are read with `\input`.
+#: The packages and definitions that tables, figures and texts require.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
 
+
+#: The most points of TeX in the height of a figure, and points of TeX in a big point.
+_MOST_HEIGHT = 580
+_POINTS = 72.27 / 72
+
+#: Prints box 0, scaled down to the width of the line.
+_FITTED_BOX = (
+    r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
+)
 
 DEFINITIONS = f"{PREAMBLE}\n{GLYPHS}"
 
@@ -38,8 +44,7 @@ DEFINITIONS = f"{PREAMBLE}\n{GLYPHS}"
 REFERENCES = "references"
 
 
-#: The report's own page: captions in small letters, tables and figures where they are
-#: mentioned, the same bytes always.
+#: The page of the report, with small captions, and tables and figures in their places.
 _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 \usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
 @PACKAGES
@@ -74,8 +79,8 @@ _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 """
 
 
-#: PDF without dates and random names, by pdfTeX (its manual, 7.1) and LuaTeX (its
-#: manual, 3.2.2: bits 1 to 8 are entries of its own, 32 and 64 the dates, 512 the id).
+#: PDF without dates and random names, in pdfTeX (manual, 7.1) and LuaTeX (manual, 3.2.2).
+#: In LuaTeX, bits 1 to 8 suppress its own entries, 32 and 64 the dates, and 512 the id.
 _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
@@ -85,14 +90,13 @@ def report_latex(
 ) -> str:
     r"""Write the report as LaTeX.
 
-    Not `standalone` is what stands between begin and end of the document, for
-    ``\input`` in one whose preamble has what the first lines of the text say, and that
-    cites by `cite`.
+    Without `standalone`, only the body of the document is written, for ``\input``. Its
+    first lines list what the preamble requires, and it cites with the command `cite`.
     """
     if standalone and cite != "cite":
         raise UsageError(
             Option("cite"),
-            " is for standalone=False, as a document lists its sources: leave it out.",
+            " is for standalone=False, as a document lists its sources. Omit it.",
         )
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone, cite=cite))
@@ -110,7 +114,7 @@ def report_latex(
 
 
 def filled(document: str, parts: Mapping[str, str]) -> str:
-    """Put the parts of a document where their names stand."""
+    """Replace the names of the parts of a document by the parts."""
     for name, text in parts.items():
         document = document.replace(name, text, 1)
     return document
@@ -127,73 +131,60 @@ def tables_latex(
     preamble: bool = True,
     width: str | float | None = None,
 ) -> str:
-    """Write tables for a paper: with a `preamble` of what they need, and for a `width`
-    of its column or page.
+    """Write tables for a paper whose column or page has this `width`.
+
+    A `preamble` contains the definitions that they require.
     """
-    written = "\n".join(tex_table(table, room_of(width)) for table in tables)
+    text = "\n".join(tex_table(table, room_of(width)) for table in tables)
     if not preamble:
-        return written
-    return (
-        f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n"
-        f"{DEFINITIONS}\n{written}"
-    )
+        return text
+    packages = PACKAGES.replace(",tikz", ",graphicx")
+    return f"% Needs in the preamble: {packages}\n{DEFINITIONS}\n{text}"
 
 
 def bibliography(report: Document, cite: str = "cite") -> str:
-    r"""Write the references as a ``thebibliography``, for biblatex as its own command;
-    empty where nothing is cited.
+    r"""Write the references as a ``thebibliography``, or as the command of biblatex.
+
+    The result is empty if nothing is cited.
     """
     if not report.references:
         return ""
     if cite in ("autocite", "parencite"):
         return "\\printbibliography\n"
-    items = []
+    lines = [rf"\begin{{thebibliography}}{{{len(report.references)}}}"]
     for reference in report.references:
-        authors, _, year = reference.label.rpartition(", ")
-        label = f"[{{{tex_prose(authors)}}}({year})]" * (
-            cite == "citep"
-        )  # as natbib reads them
-        items.append(rf"\bibitem{label}{{{reference.key}}} {tex_prose(reference.text)}")
-    return "\n".join(
-        [
-            rf"\begin{{thebibliography}}{{{len(items)}}}",
-            *items,
-            r"\end{thebibliography}",
-            "",
-        ]
-    )
+        label = ""
+        if cite == "citep":  # in the format of natbib
+            authors, _, year = reference.label.rpartition(", ")
+            label = f"[{{{tex_prose(authors)}}}({year})]"
+        lines.append(rf"\bibitem{label}{{{reference.key}}} {tex_prose(reference.text)}")
+    lines += [r"\end{thebibliography}", ""]
+    return "\n".join(lines)
 
 
 def heading(section: Section) -> str:
-    r"""Write the heading of a section; its title is kept out of the table of contents,
-    where it could not break.
-    """
+    """Write the heading of a section with its label."""
     command = "section" if section.level == 1 else "subsection"
-    return (
-        rf"\{command}{{{tex_prose(section.title)}}}\label{{sec:{tex_key(section.key)}}}"
-    )
+    label = rf"\label{{sec:{tex_key(section.key)}}}"
+    return rf"\{command}{{{tex_prose(section.title)}}}{label}"
 
 
 def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
-    listed = False
     for section in report.sections:
         blocks = section.blocks
-        if (
-            section.key == REFERENCES
-        ):  # as LaTeX's own list, which has a heading and the numbers that texts cite
+        if section.key == REFERENCES:
+            # The list of LaTeX has a heading, and the numbers of the citations.
             yield bibliography(report, cite)
-            listed, blocks = (
-                True,
-                tuple(block for block in blocks if isinstance(block, Listing)),
-            )
+            blocks = tuple(block for block in blocks if isinstance(block, Listing))
+        elif floating:
+            yield heading(section)
         else:
-            # A heading stays with the table below it, and the table begins with some of
-            # its rows.
+            # A heading and the first rows of a table below it stay on one page.
             room = 170 if blocks and isinstance(blocks[0], TableBlock) else 90
-            yield ("" if floating else rf"\cddroom{{{room}pt}}") + heading(section)
+            yield rf"\cddroom{{{room}pt}}{heading(section)}"
         for block in blocks:
             yield f"{block_tex(block, floating=floating, cite=cite).rstrip()}\n"
-    if not listed:
+    if all(section.key != REFERENCES for section in report.sections):
         yield bibliography(report, cite)
 
 
@@ -211,78 +202,79 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
     if isinstance(block, Listing):
         return _listing(block, floating=floating)
     if isinstance(block, TableBlock):
-        return tex_table(block, *([Room()] if floating else []))
+        return tex_table(block, Room()) if floating else tex_table(block)
     return tex_figure(block, floating=floating, cite=cite)
 
 
 def tex_figure(
     figure: Figure, *, floating: bool, starred: bool = False, cite: str = "cite"
 ) -> str:
-    """Write a figure with its caption, over both columns where it is `starred`."""
-    name = f"figure{'*' * starred}" if floating else "cddfigure"
-    caption = rf"\caption{f'[{{{tex_prose(figure.alt)}}}]' * floating}{{{tex_words(figure.caption, cite)}}}"
+    """Write a figure with its caption; a `starred` figure is as wide as both columns."""
+    name, place, short = "cddfigure", "", ""
+    if floating:
+        name = "figure*" if starred else "figure"
+        place = "[tbp]"
+        short = f"[{{{tex_prose(figure.alt)}}}]"
+    caption = rf"\caption{short}{{{tex_words(figure.caption, cite)}}}"
     label = rf"\label{{fig:{tex_key(figure.key)}}}"
-    start, picture = (
-        rf"\begin{{{name}}}{'[tbp]' * floating}",
+    lines = [
+        rf"\begin{{{name}}}{place}",
+        r"\centering",
         tex_picture(figure, floating=floating),
-    )
-    return "\n".join(
-        [start, r"\centering", picture, caption + label, rf"\end{{{name}}}", ""]
-    )
+        caption + label,
+        rf"\end{{{name}}}",
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def tex_picture(figure: Figure, *, floating: bool) -> str:
-    """Write a figure as TikZ; one that is larger than the page, or than the line where
-    it floats, is scaled down.
-    """
+    """Write a figure as TikZ, scaled down if it is larger than the page or line."""
     from cddiagram.sheet import tikz_picture
 
     drawing = figure.drawing
-    width, height = (
-        drawing.layout.width * 72.27 / 72,
-        drawing.layout.height * 72.27 / 72,
-    )
-    lines = tikz_picture(drawing.layout, colors=drawing.colors).splitlines()
-    # Characters that LaTeX has no command for go through \cddglyph.
-    picture = "\n".join(
-        with_glyphs(line) for line in lines if not line.startswith("% Needs a font")
-    )
+    tikz = tikz_picture(drawing.layout, colors=drawing.colors)
+    # \cddglyph prints characters that LaTeX has no command for.
+    lines = []
+    for line in tikz.splitlines():
+        if not line.startswith("% Needs a font"):
+            lines.append(with_glyphs(line))
+    picture = "\n".join(lines)
     picture = f"{{{BOXES}\n{picture}\n}}" if codes(picture) else picture.rstrip()
-    factor = min(1.0, math.inf if floating else (WIDTH + 0.05) / width, 580 / height)
+    factor = _MOST_HEIGHT / (drawing.layout.height * _POINTS)
+    if not floating:
+        factor = min(factor, (WIDTH + 0.05) / (drawing.layout.width * _POINTS))
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
-    if floating:  # in the width of the paper, which is not known here
-        fitted = (
-            r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 "
-            r"\fi"
-        )
-        return f"{{\\sbox0{{%\n{picture}\n}}{fitted}}}"
+    if floating:  # the width of the line in the paper is unknown
+        picture = f"{{\\sbox0{{%\n{picture}\n}}{_FITTED_BOX}}}"
     return picture
 
 
 def _listing(listing: Listing, *, floating: bool) -> str:
-    """Write lines as they stand, in two columns of small letters; for a paper, where
-    they are no text, as comments.
-    """
+    """Write literal lines in two columns of small letters; for a paper, as comments."""
     lines = listing.text.rstrip().splitlines()
     if floating:
         return "\n".join(f"% {line}".rstrip() for line in lines)
-    written = []
+    output = [
+        r"\begin{multicols}{2}\fontsize{7}{8.2}\ttfamily\raggedright\setlength{\parskip}{0pt}"
+    ]
     for line in lines:
         indent = 0.5 * (len(line) - len(line.lstrip()))
         words = tex_prose(line.strip())
-        written.append(
-            rf"\hspace*{{{indent:g}em}}\hangindent={indent + 2:g}em {words}\par"
-            if words
-            else r"\smallskip"
-        )
-    start = r"\begin{multicols}{2}\fontsize{7}{8.2}\ttfamily\raggedright\setlength{\parskip}{0pt}"
-    return "\n".join([start, *written, r"\end{multicols}"])
+        if words:
+            space = rf"\hspace*{{{indent:g}em}}\hangindent={indent + 2:g}em"
+            output.append(rf"{space} {words}\par")
+        else:
+            output.append(r"\smallskip")
+    output.append(r"\end{multicols}")
+    return "\n".join(output)
 
 
 def _title(title: str) -> str:
-    """Put the title into the PDF's information, as UTF-16 (ISO 32000-1, 7.9.2.2): no
-    character of it is TeX's.
+    """Put the title into the information of the PDF.
+
+    It is hexadecimal UTF-16 (ISO 32000-1, 7.9.2.2), without special characters of TeX.
     """
     code = ("\ufeff" + " ".join(title.split())).encode("utf-16-be").hex().upper()
     entry = f"{{/Title <{code}> /Creator (cddiagram)}}"

@@ -1,4 +1,4 @@
-"""The report as Markdown: tables of GitHub's flavour, figures as files beside it."""
+"""The report as Markdown, with tables in GitHub's flavour and figures as files."""
 
 from __future__ import annotations
 
@@ -10,33 +10,36 @@ from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
-#: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a
-#: line.
+#: Characters that can be markup inside a line, with tables, strikethrough or mathematics.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 
 
-#: What opens a list or a heading at the start of a line.
+#: The start of a list or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 
-#: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
+#: Role of a cell -> the markup around its text. GitHub underlines inserted text.
 _EMPHASIS = {
-    **dict.fromkeys(
-        ("significant", "best", model.SET_OFF, model.HEADING), ("**", "**")
-    ),
+    "significant": ("**", "**"),
+    "best": ("**", "**"),
+    model.SET_OFF: ("**", "**"),
+    model.HEADING: ("**", "**"),
     "second": ("<ins>", "</ins>"),
-    **dict.fromkeys((model.SUBTOTAL, model.FOOT), ("*", "*")),
+    model.SUBTOTAL: ("*", "*"),
+    model.FOOT: ("*", "*"),
 }
 
 
-#: Characters without a width that a text needs: isolates around names, joiners inside
-#: them.
+_ALIGNMENTS = {"left": ":---", "right": "---:"}
+
+#: Necessary characters without a width: isolates around names, and joiners inside.
 _UNSEEN = "".join(ISOLATES) + "\u200c\u200d"
 
 
 def report_markdown(report: model.Document, stem: str = "report") -> str:
-    """Write the report as Markdown, whose figures are the files of `figure_files` for
-    the same `stem`.
+    """Write the report as Markdown.
+
+    Its figures are the files of `figure_files` for the same `stem`.
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     called = model.numbers(report)
@@ -47,7 +50,7 @@ def report_markdown(report: model.Document, stem: str = "report") -> str:
 
 
 def tables_markdown(tables: Iterable[model.TableBlock]) -> str:
-    """Write tables, to be pasted."""
+    """Write tables for a document."""
     return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
@@ -60,7 +63,7 @@ def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
 
 
 def figure_name(stem: str, key: str) -> str:
-    """Name the file of a figure."""
+    """Return the name of the file of a figure."""
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
@@ -70,66 +73,79 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
         return f"> **Warning.** {text}" if block.role == "warning" else text
     if isinstance(block, model.Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
-    if isinstance(block, model.Listing):  # between fences longer than any in it
-        longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
+    if isinstance(block, model.Listing):
+        # The fences are longer than all runs of backticks in the text.
+        longest = max(map(len, re.findall("`+", block.text)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
     label = f"**{called[block.key]}.** "
     if isinstance(block, model.TableBlock):
         return markdown_table(block, label)
     picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
-    return (
-        f"{picture}\n\n"
-        f"{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
-    )
+    caption = markdown_text(plain_words(block.caption, isolated=True), start=False)
+    return f"{picture}\n\n{label}{caption}"
 
 
 def markdown_table(table: model.TableBlock, label: str = "") -> str:
     """Write a table with its caption above and its notes below."""
-    rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
-        _row([_cell(column.head, "") for column in table.columns]),
-        _row(
-            ["---:" if column.align == "right" else ":---" for column in table.columns]
-        ),
-        *(_row(row) for row in rows),
+        _row(_emphasised(column.head) for column in table.columns),
+        _row(_ALIGNMENTS[column.align] for column in table.columns),
     ]
-    notes = [markdown_text(note) for note in table.notes]
+    for row in table.rows:
+        lines.append(_row(map(_cell, row)))
+    parts = ["\n".join(lines)]
+    parts += [markdown_text(note) for note in table.notes]
     caption = label + markdown_text(table.caption, start=not label)
-    return "\n\n".join([*([caption] if caption else []), "\n".join(lines), *notes])
+    if caption:
+        parts.insert(0, caption)
+    return "\n\n".join(parts)
 
 
-def _marked(cell: model.Cell) -> str:
-    marked, rest = cell.marked
-    return _cell(marked, cell.emphasis) + (f" {_cell(rest, '')}" if rest else "")
+def _cell(cell: model.Cell) -> str:
+    main, rest = cell.marked
+    text = _emphasised(main, cell.emphasis)
+    return f"{text} {_emphasised(rest)}" if rest else text
 
 
-def _cell(text: str, role: str) -> str:
-    written = markdown_text(text, start=False)
+def _emphasised(text: str, role: str = "") -> str:
+    escaped = markdown_text(text, start=False)
     before, after = _EMPHASIS.get(role, ("", ""))
-    return f"{before}{written}{after}" if written else written
+    return f"{before}{escaped}{after}" if escaped else ""
 
 
-def _row(cells: list[str]) -> str:
+def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
 def markdown_text(text: str, *, start: bool = True) -> str:
     """Write one line of literal text for Markdown.
 
-    `start` says whether it begins a line, where a hyphen or a number could open a list.
-    A dollar sign stands in an element of its own: there alone no reader of Markdown
-    takes it for mathematics (a backslash before it is gone by the time that MathJax
-    looks at the page).
+    Parameters
+    ----------
+    text : str
+        The text.
+    start : bool, default True
+        Whether the text begins a line. There, a hyphen or a number could open a list.
+
+    Returns
+    -------
+    str
+        The text. Its dollars are in elements of their own, which no reader of Markdown
+        takes for mathematics. A backslash would not be sufficient, because MathJax does
+        not see it.
     """
-    line = " ".join(
-        "".join(
-            c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)
-        ).split()
-    )
-    written = _MARKUP.sub(r"\\\g<0>", line)
+    characters = []
+    for character in marked(text):
+        is_kept = character.isprintable() or character in _UNSEEN
+        characters.append(character if is_kept else " ")
+    line = " ".join("".join(characters).split())
+    line = _MARKUP.sub(r"\\\g<0>", line)
     if start:
-        written = _OPENING.sub(
-            lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written
-        )
-    return written.replace("$", "<span>$</span>")
+        line = _OPENING.sub(_escaped_opening, line)
+    return line.replace("$", "<span>$</span>")
+
+
+def _escaped_opening(opening: re.Match[str]) -> str:
+    sign, number, dot = opening.groups()
+    return f"\\{sign}" if sign else f"{number}\\{dot}"

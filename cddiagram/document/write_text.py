@@ -1,6 +1,4 @@
-"""A report, a comparison or a table as text for a terminal or a file: rich sets it,
-nothing is cut off.
-"""
+"""A report, a comparison or a table as text. Nothing is cut off."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from cddiagram.document.fitting import Panel, arrange, head_lines, lead
 from cddiagram.document.terminal import WIDTH, Page, printable_line
 from cddiagram.words import plain_words
 
-#: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
+#: Role of a cell -> its style on a terminal. Plain text has no styles.
 _STYLES = {
     "name": "",
     "significant": "bold",
@@ -31,16 +29,14 @@ _STYLES = {
 }
 
 
-#: Text has no bold and no underlined letters: what stands before those of a table of
-#: scores.
+#: Role of a score -> the mark before it, as plain text has no bold letters.
 _MARKS = {"best": "*", "second": "_"}
 
 
 _MARKED = "* is bold and _ underlined here."
 
 
-#: A column of texts is not made narrower than this many characters, unless a column
-#: alone is too wide.
+#: The smallest width of a column of texts, unless a single column is too wide.
 _LEAST = 12
 
 
@@ -69,11 +65,9 @@ def report_text(report: model.Document, width: int = WIDTH) -> str:
 
 
 def print_report(report: model.Document) -> None:
-    """Print the report to standard output: as wide as the terminal, or plain text where
-    there is none.
+    """Print the report to standard output, in the width of the terminal.
 
-    It is to be read, so one line stands for the BibTeX entries: they would be the last
-    third of it.
+    One line replaces the BibTeX entries, which would be a third of the text.
     """
     Page(lambda columns: Group(*_page(_without_bibtex(report), columns))).print()
 
@@ -84,21 +78,20 @@ def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
     for section in report.sections:
         yield from _headed(section.title, section.level)
         for block in _without_figures(section.blocks):
-            label = (
-                f"{called[block.key]}. " if isinstance(block, model.TableBlock) else ""
-            )
-            yield from _block(block, width, label)
+            if isinstance(block, model.TableBlock):
+                yield from drawn_table(block, width, f"{called[block.key]}. ")
+            else:
+                yield from _block(block)
             yield Text("")
 
 
-def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableType]:
+def _block(block: model.Block) -> Iterator[RenderableType]:
     if isinstance(block, model.Paragraph):
         text = printable_line(plain_words(block.named))
-        yield (
-            Text(f"Warning: {text}", style="bold")
-            if block.role == "warning"
-            else Text(text)
-        )
+        if block.role == "warning":
+            yield Text(f"Warning: {text}", style="bold")
+        else:
+            yield Text(text)
     elif isinstance(block, model.Bullets):
         for item in block.items:
             row = Table.grid(padding=(0, 1, 0, 0))
@@ -106,27 +99,32 @@ def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableTyp
             yield row
     elif isinstance(block, model.Listing):
         yield Text(block.text.rstrip(), overflow="fold")
-    elif isinstance(block, model.TableBlock):
-        yield from drawn_table(block, width, label)
 
 
 def table_text(table: model.TableBlock, width: int) -> str:
-    """Write a table by itself."""
+    """Write a single table."""
     return Page(lambda columns: Group(*drawn_table(table, columns))).text(width)
 
 
 def drawn_table(
     table: model.TableBlock, width: int, label: str = ""
 ) -> Iterator[RenderableType]:
-    """Return a table with its caption above and its notes below."""
+    """Lay out a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
-    heads, panels, natural = _panels(table, width)
+    heads, natural = _heads(table, width)
+    least = []
+    for column, column_width in zip(table.columns, natural, strict=True):
+        is_text = column.align == "left"
+        least.append(min(column_width, _LEAST) if is_text else column_width)
+    panels = arrange(natural, least, available=width, gap=_GAP, lead=lead(table))
     for number, panel in enumerate(panels):
         if number:
             yield Text("")
-        yield _drawn(table, panel, heads, natural)
-    marked = any(cell.role in _MARKS for row in table.rows for cell in row)
-    for note in (*table.notes, *([_MARKED] if marked else [])):
+        yield _panel_table(table, panel, heads, natural)
+    notes = list(table.notes)
+    if any(cell.role in _MARKS for row in table.rows for cell in row):
+        notes.append(_MARKED)
+    for note in notes:
         yield Text(printable_line(note))
 
 
@@ -135,29 +133,25 @@ def _text(cell: model.Cell) -> str:
 
 
 def _without_bibtex(report: model.Document) -> model.Document:
-    """Put one line in the place of each listing of BibTeX entries; the sources
-    themselves are listed before it.
-    """
-    said = model.Paragraph(words=(_NO_BIBTEX,))
-    sections = (
-        replace(
-            section,
-            blocks=tuple(
-                said if isinstance(block, model.Listing) else block
-                for block in section.blocks
-            ),
-        )
-        for section in report.sections
-    )
+    """Replace each listing of BibTeX entries by one line."""
+    line = model.Paragraph(words=(_NO_BIBTEX,))
+    sections = []
+    for section in report.sections:
+        blocks = [
+            line if isinstance(block, model.Listing) else block
+            for block in section.blocks
+        ]
+        sections.append(replace(section, blocks=tuple(blocks)))
     return replace(report, sections=tuple(sections))
 
 
-def _without_figures(blocks: Sequence[model.Block]) -> Iterator[model.Block]:
-    """Put one sentence in the place of the figures of a section: a caption without its
-    figure would puzzle.
-    """
-    shown = [block for block in blocks if not isinstance(block, model.Figure)]
-    yield from shown or [model.Paragraph(words=(_NO_FIGURES,))]
+def _without_figures(blocks: Sequence[model.Block]) -> list[model.Block]:
+    """Return the blocks that are not figures; a sentence if there are none."""
+    texts: list[model.Block] = []
+    for block in blocks:
+        if not isinstance(block, model.Figure):
+            texts.append(block)
+    return texts or [model.Paragraph(words=(_NO_FIGURES,))]
 
 
 def _headed(title: str, level: int) -> Iterator[RenderableType]:
@@ -167,69 +161,64 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
     yield Text("")
 
 
-def _panels(
-    table: model.TableBlock, width: int
-) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
-    """Return the lines of each head, broken only where that helps, the columns side by
-    side, and their widths.
+def _heads(table: model.TableBlock, width: int) -> tuple[list[list[str]], list[int]]:
+    """Return the lines of each head, and the widths of the columns.
+
+    Heads of numbers are broken over lines only if the table is wider than `width`.
     """
-    columns = [
-        [_text(row[place]) for row in table.rows] for place in range(len(table.columns))
-    ]
-    contents = [max(map(cell_len, texts), default=0) for texts in columns]
-    whole = [[printable_line(column.head)] for column in table.columns]
-    broken = [
-        head_lines(head, below, cell_len) if column.align == "right" else [head]
-        for column, (head,), below in zip(table.columns, whole, contents, strict=True)
-    ]
-    for heads in (whole, broken):
-        natural = [
-            max(below, 1, *map(cell_len, head))
-            for below, head in zip(contents, heads, strict=True)
-        ]
-        if sum(natural) + _GAP * (len(natural) - 1) <= width:
-            break
-    least = [
-        min(wide, _LEAST) if column.align == "left" else wide
-        for column, wide in zip(table.columns, natural, strict=True)
-    ]
-    return (
-        heads,
-        arrange(natural, least, available=width, gap=_GAP, lead=lead(table)),
-        natural,
-    )
+    contents = []
+    for place in range(len(table.columns)):
+        texts = [_text(row[place]) for row in table.rows]
+        contents.append(max(map(cell_len, texts), default=0))
+    heads = [[printable_line(column.head)] for column in table.columns]
+    widths = _widths(heads, contents)
+    if sum(widths) + _GAP * (len(widths) - 1) <= width:
+        return heads, widths
+    for place, column in enumerate(table.columns):
+        if column.align == "right":
+            (head,) = heads[place]
+            heads[place] = head_lines(head, contents[place], cell_len)
+    return heads, _widths(heads, contents)
 
 
-def _drawn(
+def _widths(heads: Sequence[Sequence[str]], contents: Sequence[int]) -> list[int]:
+    widths = []
+    for lines, content in zip(heads, contents, strict=True):
+        widths.append(max(content, 1, *map(cell_len, lines)))
+    return widths
+
+
+def _panel_table(
     table: model.TableBlock,
     panel: Panel,
     heads: Sequence[Sequence[str]],
     natural: Sequence[int],
 ) -> Table:
-    # The box itself puts one space between columns.
-    gap = (0, _GAP - 1, 0, 0)
-    drawn = Table(
+    """Lay out the columns of a panel."""
+    layout = Table(
         box=SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
         collapse_padding=True,
-        padding=gap,
+        padding=(0, _GAP - 1, 0, 0),  # the box adds one space between columns
     )
     for place, width in zip(panel.columns, panel.widths, strict=True):
-        drawn.add_column(
+        room = natural[place] if width is None else max(1, int(width))
+        layout.add_column(
             Text("\n".join(heads[place])),
-            justify="right" if table.columns[place].align == "right" else "left",
+            justify=table.columns[place].align,  # type: ignore[arg-type]
             overflow="fold",
-            width=natural[place] if width is None else max(1, int(width)),
+            width=room,
             header_style="bold",
             vertical="top",
         )
     ruled = table.ruled
     for number, row in enumerate(table.rows):
         if number in ruled:
-            drawn.add_section()
-        cells = [row[place] for place in panel.columns]
-        drawn.add_row(
-            *(Text(_text(cell), style=_STYLES.get(cell.emphasis, "")) for cell in cells)
-        )
-    return drawn
+            layout.add_section()
+        texts = []
+        for place in panel.columns:
+            style = _STYLES.get(row[place].emphasis, "")
+            texts.append(Text(_text(row[place]), style=style))
+        layout.add_row(*texts)
+    return layout

@@ -1,8 +1,8 @@
-"""How a figure or a report was made: recorded in its file, and read from there.
+"""Records of how figures and reports were made, in their files.
 
-`provenance_of` records; `Provenance` writes itself as JSON, and as what a file of each
-format can hold; `read_provenance` finds it again. That is loaded when it is first used:
-drawing a figure does without.
+`provenance_of` creates a record. `Provenance` writes it as JSON and in the format of each
+kind of file, and `read_provenance` reads it from a file. Drawing a figure does not load
+this package.
 """
 
 TYPE_CHECKING = False

@@ -1,5 +1,6 @@
-"""Finding a `Provenance` in the bytes of a file; of a PDF in the strings of its Info
-dictionary (ISO 32000-1).
+"""The `Provenance` in the bytes of a file.
+
+In a PDF, it is a string of the Info dictionary (ISO 32000-1).
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.text import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: Most pixels of a PNG that are decoded to reach texts behind them; ours stand before.
+#: The most pixels of a PNG that are decoded to reach texts after them. Ours are before.
 _PIXELS = 50_000_000
-#: What Pillow raises of a file that is broken, or crafted to stand for very much.
+#: The errors of Pillow for files that are damaged or crafted to be very large.
 _BROKEN = (
     EOFError,
     LookupError,
@@ -31,46 +32,45 @@ _BROKEN = (
     struct.error,
 )
 
-#: Where JSON may begin in a text: behind the mark, or in the script element of a page.
+#: The start of JSON in a text: after the mark, or in the script element of a page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
-#: Most places in a text that are tried; a record is one line.
+#: The most places in a text that are tried. A record is one line.
 _PLACES = 100
-#: Where a comment of EPS goes on in the next line.
+#: The continuation of a comment of EPS in the next line.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
-#: Most bytes that the object streams of one file are decompressed to: a few bytes can
-#: stand for more than any memory holds, and a record of ours has some thousand.
+#: The most decompressed bytes of the object streams of a file. Crafted streams could fill
+#: the memory, and a record has a few thousand bytes.
 _MOST = 32_000_000
 #: The reference to the Info dictionary, in a trailer or in the dictionary of a
 #: cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
-#: Most bytes of the dictionary before a stream that are looked at; ours, and those of
-#: TeX, have some 100.
+#: The most bytes of the dictionary before a stream. Our dictionaries and the dictionaries
+#: of TeX have about 100.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: What matters inside a dictionary: the starts of strings and of dictionaries, and
-#: their ends.
+#: The starts of strings, and the starts and ends of dictionaries.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 def read_provenance(data: bytes) -> Provenance | None:
-    r"""Find how a file was made, by its content.
+    r"""Return the record of how a file was made.
 
     Parameters
     ----------
     data : bytes
-        The whole file: PDF, PNG, or a text: SVG, EPS, PGF, TeX, HTML, Markdown.
+        The content of a PDF, a PNG, or a text file (SVG, EPS, PGF, TeX, HTML, Markdown).
 
     Returns
     -------
     Provenance or None
-        The first that the file holds; None if it holds none. A figure that was put into
-        another document has usually lost it: inspect the file of the figure.
+        The first record in the file, or None. A document usually lacks the records of
+        its figures, so inspect the file of a figure itself.
 
     Examples
     --------
@@ -86,12 +86,14 @@ def read_provenance(data: bytes) -> Provenance | None:
         texts = info_strings(data)
     else:
         texts = iter([_CONTINUED.sub("", data.decode("utf-8", errors="replace"))])
-    found = (provenance for text in texts for provenance in _in_text(text))
-    return next(found, None)
+    for text in texts:
+        for provenance in _in_text(text):
+            return provenance
+    return None
 
 
 def _in_text(text: str) -> Iterator[Provenance]:
-    """Yield what can be read of the places where a provenance may begin."""
+    """Yield the records in a text."""
     for start in islice(_START.finditer(text), _PLACES):
         end = text.find("\n", start.end())
         line = text[start.end() : end if end >= 0 else len(text)]
@@ -102,13 +104,14 @@ def _in_text(text: str) -> Iterator[Provenance]:
 
 
 def _png_texts(data: bytes) -> Iterator[str]:
-    """Yield the texts of a PNG, which Pillow decompresses up to a limit of its own; it
-    comes with matplotlib.
+    """Yield the texts of a PNG.
+
+    Pillow, which is installed with matplotlib, limits their decompression.
     """
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
-        with ignored():  # of animations that are none
+        with ignored():  # of invalid animations
             image = PngImageFile(io.BytesIO(data))
         yield from (text for text in image.info.values() if isinstance(text, str))
         if image.width * image.height <= _PIXELS:
@@ -118,27 +121,23 @@ def _png_texts(data: bytes) -> Iterator[str]:
 
 
 def info_strings(data: bytes) -> Iterator[str]:
-    """Yield the strings of the Info dictionary, decoded, in their order; none of a PDF
-    that is encrypted.
-    """
+    """Yield the decoded strings of the Info dictionary; none if the PDF is encrypted."""
     references = _INFO.findall(data)
     if references:
-        number, generation = references[
-            -1
-        ]  # the last update of the file is the one that holds
+        number, generation = references[-1]  # of the last update of the file
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
 
 def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
-    """Return what follows the head of an object; empty if there is none."""
+    """Return the bytes after the head of an object; empty without such an object."""
     heads = list(re.finditer(rb"(?<!\d)%s\s+%s\s+obj\b" % (number, generation), data))
     if heads:
         return data[heads[-1].end() :]
-    left = _MOST
+    rest = _MOST
     for head, packed in _object_streams(data):
         first = _FIRST.search(head)
-        content = _unpacked(packed, left)
-        left -= len(content)
+        content = _unpacked(packed, rest)
+        rest -= len(content)
         begin = int(first.group(1)) if first else 0
         offsets = content[:begin].split()
         places = dict(zip(offsets[::2], offsets[1::2], strict=False))
@@ -148,7 +147,7 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes, most: int) -> bytes:
-    """Return at most so many bytes of the content; nothing of a broken one."""
+    """Return at most so many decompressed bytes; none if the stream is damaged."""
     try:
         return zlib.decompressobj().decompress(packed, most) if most else b""
     except zlib.error:
@@ -156,20 +155,18 @@ def _unpacked(packed: bytes, most: int) -> bytes:
 
 
 def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield dictionary and data of each object stream, one behind the other: no byte is
-    searched again and again.
-    """
+    """Yield dictionary and data of each object stream, without repeated searches."""
     end = 0
     while (name := data.find(b"/ObjStm", end)) >= 0:
-        # The dictionary lies behind the last "obj", and reaches up to the word
-        # "stream".
+        # The dictionary is between the last "obj" and the word "stream".
         start = max(data.rfind(b"obj", end, name), name - _DICTIONARY, end)
         stream = _STREAM.search(data, name, name + _DICTIONARY)
         if stream is None:
             end = name + len(b"/ObjStm")
             continue
-        found = data.find(b"endstream", stream.end())
-        end = found if found >= 0 else len(data)
+        end = data.find(b"endstream", stream.end())
+        if end < 0:
+            end = len(data)
         yield data[start : stream.start()], data[stream.end() : end]
 
 
@@ -193,8 +190,9 @@ def _strings(content: bytes) -> Iterator[bytes]:
 
 
 def _literal(content: bytes, start: int) -> tuple[bytes, int]:
-    """Read a string in parentheses, which may hold balanced ones; return it and the
-    place behind it.
+    """Return a string in parentheses and the place after it.
+
+    The string may contain balanced parentheses.
     """
     depth = 1
     for mark in re.compile(rb"\\.|[()]", re.DOTALL).finditer(content, start):
@@ -212,9 +210,7 @@ def _unescaped(escape: re.Match[bytes]) -> bytes:
 
 
 def _decoded(text: bytes) -> str:
-    """Decode a text string: UTF-16 or UTF-8 behind its mark, else one byte for each
-    character.
-    """
+    """Decode a text string: UTF-16 or UTF-8 after a mark, otherwise Latin-1."""
     if text.startswith((b"\xfe\xff", b"\xff\xfe")):
         return text.decode("utf-16", errors="replace")
     if text.startswith(b"\xef\xbb\xbf"):

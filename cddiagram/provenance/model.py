@@ -1,4 +1,4 @@
-"""What is recorded, and the text it becomes in files."""
+"""The record of how a figure or a report was made, and its text in files."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from cddiagram.text import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 
-#: Stands before the JSON wherever a file holds it between other text; nothing else
-#: begins so.
+#: The unique start of the text before the JSON in a file with other text.
 MARK = "cddiagram: "
 
-#: The version of what the JSON means; a later one may add keys, which are passed over.
+#: The version of the format. Keys of later versions are ignored.
 FORMAT = 1
 
-#: How deep values may lie in a record; ours lie four deep.
+#: The largest depth of values in a record. Our records have a depth of four.
 _DEEPEST = 20
 
-#: What ends a comment, a script or an attribute somewhere -> what means the same in the
-#: strings of JSON, where alone it can stand. BibTeX passes over everything up to an
-#: ``@``.
+#: Characters that end a comment, a script or an attribute in some format -> their escapes
+#: in strings of JSON, which contain all of them. BibTeX ignores text before an ``@``.
 _ESCAPES = {
     "<": r"\u003c",
     ">": r"\u003e",
@@ -35,49 +33,49 @@ _ESCAPES = {
     "--": r"\u002d\u002d",
 }
 
-#: Most characters of JSON in a line of PostScript, whose document structuring
-#: conventions allow 255; and how the lines begin that continue a comment.
+#: The most characters of JSON in a line of PostScript, whose document structuring
+#: conventions allow 255, and the start of lines that continue a comment.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """One set of numbers that a figure or a report was made from.
+    """A set of numbers from which a figure or a report was made.
 
     Attributes
     ----------
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
-        A table of scores; scores on the folds of one data set; average ranks and
-        p-values that were computed elsewhere; the scores of each algorithm without
-        their data sets (`cddiagram.plot_assumptions`); histories.
+        The kind of numbers: a table of scores, scores on the folds of one data set,
+        average ranks or p-values that were computed elsewhere, the scores of each
+        algorithm without their data sets (`cddiagram.plot_assumptions`), or histories.
     sha256 : str
-        Hash of the numbers with their names and direction, in an order that the names
-        settle; for scores `ScoreTable.sha256`.
+        The hash of the numbers with their names and direction, in an order that the
+        names determine. For scores, it is `ScoreTable.sha256`.
     n, k : int
-        How many data sets (problems; 0 if unknown) and algorithms there are.
+        The number of data sets (or problems; 0 if unknown) and of algorithms.
     algorithms : tuple of str
-        Their names, in their order.
+        The names of the algorithms, in their order.
     datasets : tuple of str or None
-        Names of data sets or problems, sorted; None if unknown, or too long to be
-        written down. The hash covers them.
+        The sorted names of data sets or problems. None if they are unknown or too long.
+        The hash covers them.
     higher_is_better : bool or None
         The direction; None if unknown.
     dropped : int
-        How many data sets were left out for missing scores.
+        The number of data sets that were dropped for missing scores.
     dropped_algorithms, missing : int
-        How many algorithms were; and how many scores were missing that others stand
-        for, or that are missing still: ``missing`` in `reading` says which.
+        The number of algorithms that were dropped, and of scores that are missing or
+        imputed, according to ``missing`` in `reading`.
     decisions : mapping
-        Which tests were made, at which level: what was done, defaults filled in.
+        The tests and their level, including defaults.
     title : str or None
-        What tells it from the other subjects.
+        The title that distinguishes it from other subjects.
     sources : tuple of str
-        Names of the files it was read from, without folders; empty if unknown.
+        The names of its files without folders; empty if unknown.
     reading : mapping
-        How it was read: options that differ from their defaults; with ``split_column``
-        the ``part`` of the file that it is; with ``names`` what the algorithms of the
-        sources were called.
+        The options of reading that differ from their defaults. With ``split_column``,
+        ``part`` is the part of the file. ``names`` are the names of the algorithms in
+        the files.
     """
 
     kind: str
@@ -98,21 +96,20 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance(ShortRepr):
-    r"""How a figure or a report was made. Made by `provenance_of`; holds no date, user
-    or folder.
+    r"""A record of how a figure or a report was made, without date, user and folder.
 
     Attributes
     ----------
     made : str
-        What made it: ``"plot_cd"``, ``"report"``, ...
+        The function: ``"plot_cd"``, ``"report"``, ...
     version : str
         The version of cddiagram.
     packages : mapping of str to str
-        Versions of the packages that took part.
+        The versions of the packages that were used.
     subjects : tuple of Subject
-        The numbers it was made from.
+        The numbers from which it was made.
     parameters : mapping
-        Its options that differ from their defaults.
+        The options that differ from their defaults.
 
     Examples
     --------
@@ -138,13 +135,11 @@ class Provenance(ShortRepr):
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
-        """Add options, which replace those of the same name."""
+        """Return a record with more options, which replace options of the same name."""
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that is known as plain Python; what is empty or unknown is
-        left out.
-        """
+        """Return the record as plain Python, without empty and unknown values."""
         record = {
             "format": FORMAT,
             "made": self.made,
@@ -156,12 +151,11 @@ class Provenance(ShortRepr):
         return {name: value for name, value in record.items() if value not in ({}, [])}
 
     def to_json(self) -> str:
-        r"""Return one line of ASCII that is the same for the same provenance, in every
-        process.
+        r"""Return the record as one line of ASCII, which is the same in every process.
 
         Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as
-        ``\uXXXX``, so that the line can stand as it is in XML, in an HTML script or
-        comment, and behind a ``%``.
+        ``\uXXXX``. So the line can be part of XML, of an HTML script or comment, and of a
+        comment after ``%``.
         """
         text = json.dumps(
             self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False
@@ -172,58 +166,48 @@ class Provenance(ShortRepr):
 
     @classmethod
     def from_json(cls, text: str) -> Provenance:
-        """Read what `to_json` wrote.
+        """Read the text of `to_json`.
 
         Raises
         ------
         InputError
-            If the text is no provenance.
+            If the text is not a provenance.
         """
         try:
             record = json.loads(text)
-            if (
-                not isinstance(record, dict)
-                or not fits(record.get("format"), "int")
-                or record["format"] < FORMAT
-            ):
-                raise ValueError("not written by cddiagram")
-            if not _shallow(record, _DEEPEST):
-                raise ValueError("nested too deep")
-            given = {
-                "version" if name == "cddiagram" else name: value
-                for name, value in record.items()
-            }
-            entries = given.get("subjects", [])
+            _check_record(record)
+            if "cddiagram" in record:
+                record["version"] = record.pop("cddiagram")
+            entries = record.get("subjects", [])
             if not isinstance(entries, list):
-                raise ValueError("subjects are no list")
-            given["subjects"] = [_made(Subject, entry) for entry in entries]
-            return _made(cls, given)
+                raise ValueError("subjects are not a list")
+            record["subjects"] = [_of_record(Subject, entry) for entry in entries]
+            return _of_record(cls, record)
         except (RecursionError, TypeError, ValueError) as error:
             raise InputError(
-                f"the text is no provenance of cddiagram ({error}): give what "
-                "to_json() wrote."
+                f"the text is not a provenance of cddiagram ({error}). Give the text of "
+                "to_json()."
             ) from error
 
     def comment(self, kind: str) -> str:
-        r"""Return a comment that holds the JSON, without a line end; `read_provenance`
-        finds it in any text.
+        r"""Return a comment with the JSON, which `read_provenance` finds in any text.
 
         Parameters
         ----------
         kind : {"tex", "html", "md", "txt", "eps"}
-            One line ``% cddiagram: {...}``, for BibTeX too;
-            ``<!-- cddiagram: {...} -->`` for HTML and Markdown; ``cddiagram: {...}``
-            for plain text, which has no comments; for PostScript several lines, as its
-            lines are short.
+            The format: one line ``% cddiagram: {...}`` for TeX and BibTeX,
+            ``<!-- cddiagram: {...} -->`` for HTML and Markdown, ``cddiagram: {...}`` for
+            plain text, and several short lines for PostScript.
 
         Returns
         -------
         str
+            The comment without the end of the line.
 
         Raises
         ------
         UsageError
-            Unknown kind.
+            If the kind is unknown.
 
         Examples
         --------
@@ -240,20 +224,17 @@ class Provenance(ShortRepr):
         return forms[kind].format(MARK + text)
 
     def script(self) -> str:
-        """Return an HTML element that holds the JSON, for scripts of the page to read:
-        ``#cddiagram-provenance``.
-        """
+        """Return an HTML element with the JSON, ``#cddiagram-provenance``."""
         return (
             '<script type="application/json" '
             f'id="cddiagram-provenance">{self.to_json()}</script>'
         )
 
     def pdfinfo(self) -> str:
-        r"""Return TeX that puts the JSON into the Info dictionary of the PDF, under a
-        key of its own.
+        r"""Return TeX that adds the JSON to the Info dictionary of the PDF.
 
-        ``hyperref`` may be loaded or not, before or after. Engines other than pdfTeX
-        and LuaTeX pass it over.
+        It works with and without ``hyperref``. Engines other than pdfTeX and LuaTeX
+        ignore it.
 
         Examples
         --------
@@ -265,24 +246,33 @@ class Provenance(ShortRepr):
 
 
 def _known(subject: Subject) -> dict[str, Any]:
-    """Return a subject as a dictionary, without what has its default."""
-    defaults = {member.name: member.default for member in fields(Subject)}
-    values = {name: getattr(subject, name) for name in defaults}
-    return {
-        name: as_record(value)
-        for name, value in values.items()
-        if value not in (defaults[name], {})
-    }
+    """Return a subject as a dictionary, without defaults and empty mappings."""
+    values = {}
+    for member in fields(Subject):
+        value = getattr(subject, member.name)
+        if value not in (member.default, {}):
+            values[member.name] = as_record(value)
+    return values
 
 
-def _shallow(value: Any, left: int) -> bool:
+def _check_record(record: Any) -> None:
+    """Raise an error if a value of JSON is not a record of cddiagram."""
+    is_record = isinstance(record, dict) and fits(record.get("format"), "int")
+    if not is_record or record["format"] < FORMAT:
+        raise ValueError("not written by cddiagram")
+    if not _is_shallow(record, _DEEPEST):
+        raise ValueError("nested too deep")
+
+
+def _is_shallow(value: Any, depth: int) -> bool:
+    """Return whether collections are nested at most `depth` times."""
     parts = list(value.values()) if isinstance(value, dict) else value
-    return not isinstance(parts, list) or (
-        left > 0 and all(_shallow(part, left - 1) for part in parts)
-    )
+    if not isinstance(parts, list):
+        return True
+    return depth > 0 and all(_is_shallow(part, depth - 1) for part in parts)
 
 
-#: Name of a type in an annotation -> the types that JSON has for it.
+#: Name of a type in an annotation -> its types in JSON.
 _TYPES: dict[str, Any] = {
     "None": type(None),
     "bool": bool,
@@ -296,31 +286,29 @@ _TYPES: dict[str, Any] = {
 
 
 def fits(value: object, annotation: str) -> bool:
-    """Whether a value read from JSON is of a type, as the annotation of a field or
-    parameter says it.
-    """
+    """Return whether a value from JSON has the type of an annotation."""
     return any(_is(value, kind) for kind in annotation.split(" | "))
 
 
 def _is(value: object, kind: str) -> bool:
     head, _, inner = kind.removesuffix("]").partition("[")
     if head == "Mapping":
-        return isinstance(value, Mapping) and all(
-            _is(item, inner.split(", ")[1]) for item in value.values()
-        )
+        kind_of_item = inner.split(", ")[1]
+        if not isinstance(value, Mapping):
+            return False
+        return all(_is(item, kind_of_item) for item in value.values())
     if inner:  # Sequence[str], tuple[str, ...]
-        return isinstance(value, list | tuple) and all(
-            _is(item, inner.split(",")[0]) for item in value
-        )
-    return isinstance(value, _TYPES[head]) and not (
-        head in ("int", "float") and isinstance(value, bool)
-    )
+        kind_of_item = inner.split(",")[0]
+        if not isinstance(value, list | tuple):
+            return False
+        return all(_is(item, kind_of_item) for item in value)
+    if isinstance(value, bool) and head in ("int", "float"):
+        return False
+    return isinstance(value, _TYPES[head])
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return the keywords of a function that reads, with their types as its annotations
-    say them.
-    """
+    """Return the keywords of a function with their annotations."""
     parameters = inspect.signature(read).parameters.values()
     return {
         part.name: str(part.annotation)
@@ -329,20 +317,16 @@ def option_types(read: Callable[..., object]) -> dict[str, str]:
     }
 
 
-def _made(cls: type[_T], entry: Any) -> _T:
-    """Make a subject or a provenance of what is recorded, each field of the type that
-    its class says.
-    """
+def _of_record(cls: type[_T], entry: Any) -> _T:
+    """Create a subject or a provenance from its record, after checks of all types."""
     if not isinstance(entry, Mapping):
-        raise ValueError("a part of it is no object")
+        raise ValueError("a part of it is not an object")
     types = {member.name: str(member.type) for member in fields(cls)}  # type: ignore[arg-type]
-    known = {name: value for name, value in entry.items() if name in types}
-    for name, value in known.items():
+    values = {}
+    for name, value in entry.items():
+        if name not in types:
+            continue
         if not fits(value, types[name]):
-            raise ValueError(f"its {name} is of another type than {types[name]}")
-    return cls(
-        **{
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in known.items()
-        }
-    )
+            raise ValueError(f"its {name} is not of the type {types[name]}")
+        values[name] = tuple(value) if isinstance(value, list) else value
+    return cls(**values)

@@ -1,4 +1,4 @@
-"""Recording: from results to a `Provenance`."""
+"""Records of results: from results to a `Provenance`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Assumptions
 
-#: The names of data sets are written down up to this many characters of JSON together:
-#: some 300 short ones.
+#: The most characters of all names of data sets in JSON, about 300 short names.
 _LONGEST_NAMES = 4000
 
-#: What takes part always. Scipy is loaded for some tests only, or by others: a record
-#: that depended on it would differ from session to session. So would one of matplotlib
-#: where it is loaded, but draws nothing.
+#: The packages that are always used. Scipy is loaded for some tests only, and matplotlib
+#: may be loaded without drawing. A record of them would differ between sessions.
 _PACKAGES = ("numpy",)
 
 
@@ -33,26 +31,28 @@ def provenance_of(
     parameters: Mapping[str, Any] | None = None,
     packages: Sequence[str] = _PACKAGES,
 ) -> Provenance:
-    """Record how a figure or a report is made; the same for the same input in every
-    process.
+    """Record how a figure or a report is made, in the same way in every process.
 
-    `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it
-    is made from: one, a sequence, or a mapping with titles as keys; `parameters` are
-    its options that differ from their defaults. The versions of `packages` are recorded
-    if they are loaded: what matplotlib measures or draws names it, nothing else.
+    Parameters
+    ----------
+    made : str
+        The function: ``"plot_cd"``, ``"report"``, ...
+    subjects : result, sequence or mapping
+        A result, several results, or results by their titles.
+    parameters : mapping, optional
+        The options that differ from their defaults.
+    packages : sequence of str
+        The packages that are used. Their versions are recorded if they are loaded.
     """
-    loaded = {
-        name: getattr(sys.modules.get(name), "__version__", None)
-        for name in sorted(packages)
-    }
+    versions = {}
+    for name in sorted(packages):
+        version = getattr(sys.modules.get(name), "__version__", None)
+        if version is not None:
+            versions[name] = str(version)
     return Provenance(
         made=made,
         version=__version__,
-        packages={
-            name: str(version)
-            for name, version in loaded.items()
-            if version is not None
-        },
+        packages=versions,
         subjects=tuple(_recorded(subjects)),
         parameters=as_record(parameters or {}),
     )
@@ -62,29 +62,29 @@ def _recorded(subjects: Any) -> list[Subject]:
     fields = fields_of(subjects)
     if fields:
         return [_subject(**fields)]
+    records: list[Subject] = []
     if isinstance(subjects, Mapping):
-        return [
-            replace(s, title=str(title))
-            for title, result in subjects.items()
-            for s in _recorded(result)
-        ]
+        for title, result in subjects.items():
+            for subject in _recorded(result):
+                records.append(replace(subject, title=str(title)))
+        return records
     if isinstance(subjects, Iterable) and not isinstance(subjects, str):
-        return [subject for result in subjects for subject in _recorded(result)]
+        for result in subjects:
+            records += _recorded(result)
+        return records
     raise TypeError(
         f"a {type(subjects).__name__} has no provenance: give a result of cddiagram."
     )
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """Return the fields of the `Subject` of one result, which may say them itself;
-    empty for anything else.
+    """Return the fields of the `Subject` of a result; empty for other objects.
 
-    ``datasets`` are all names, ``reading`` holds the sources as well.
+    ``datasets`` are all names, and ``reading`` contains the sources as well.
     """
-    names = (ancestor.__name__ for ancestor in type(result).__mro__)
-    describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
-    if describe is not None:
-        return describe(result)
+    for ancestor in type(result).__mro__:
+        if ancestor.__name__ in _DESCRIBERS:
+            return _DESCRIBERS[ancestor.__name__](result)
     return dict(result._provenance_()) if hasattr(result, "_provenance_") else {}
 
 
@@ -93,20 +93,24 @@ def _subject(
     datasets: tuple[str, ...] | None = None,
     decisions: Mapping[str, Any] | None = None,
     reading: Mapping[str, Any] | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> Subject:
-    """Make the subject: names sorted, as the order of rows changes nothing, and none if
-    they are too many.
+    """Return a subject.
+
+    The names of data sets are sorted, as the order of rows has no effect, and omitted if
+    they are too long.
     """
+    if datasets is not None:
+        is_short = len(json.dumps(datasets)) <= _LONGEST_NAMES
+        datasets = tuple(sorted(datasets)) if is_short else None
     options = dict(reading or {})
+    sources = tuple(options.pop("sources", ()))
     return Subject(
-        datasets=None
-        if datasets is None or len(json.dumps(datasets)) > _LONGEST_NAMES
-        else tuple(sorted(datasets)),
+        datasets=datasets,
         decisions=as_record(decisions or {}),
-        sources=tuple(options.pop("sources", ())),
+        sources=sources,
         reading=as_record(options),
-        **said,
+        **fields,
     )
 
 
@@ -138,35 +142,28 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         decisions["critical_difference"] = (
             comparison.critical_difference
         )  # it was given, not computed
-    known = {
-        "n": comparison.n_datasets or 0,
-        "k": len(comparison.algorithms),
-        "algorithms": comparison.algorithms,
-    }
     return {
         "kind": comparison.made_from,
         "sha256": _pvalues_hash(comparison),
         "decisions": decisions,
-        **known,
+        "n": comparison.n_datasets or 0,
+        "k": len(comparison.algorithms),
+        "algorithms": comparison.algorithms,
     }
 
 
 def _pvalues_hash(comparison: Comparison) -> str:
-    """Hash average ranks, then the p-values row by row, algorithms in the order of
-    their names.
+    """Hash the average ranks, and then the p-values row by row.
+
+    The algorithms are in the order of their names.
     """
-    order = sorted(
-        range(len(comparison.algorithms)), key=comparison.algorithms.__getitem__
-    )
-    ranks, pvalues = (
-        comparison.ranking.average_ranks.tolist(),
-        comparison.pairwise.pvalue.tolist(),
-    )
-    head = {"what": comparison.made_from, "algorithms": sorted(comparison.algorithms)}
-    return content_hash(
-        head,
-        [*(ranks[i] for i in order), *(pvalues[i][j] for i in order for j in order)],
-    )
+    names = comparison.algorithms
+    order = sorted(range(len(names)), key=names.__getitem__)
+    numbers = comparison.ranking.average_ranks[order].tolist()
+    for row in comparison.pairwise.pvalue[order].tolist():
+        numbers += [row[j] for j in order]
+    head = {"what": comparison.made_from, "algorithms": sorted(names)}
+    return content_hash(head, numbers)
 
 
 def _table(table: ScoreTable) -> dict[str, Any]:
@@ -196,36 +193,31 @@ def _assumptions(assumptions: Assumptions) -> dict[str, Any]:
         zip(assumptions.algorithms, assumptions.scores.T.tolist(), strict=True)
     )
     n, k = assumptions.scores.shape
-    known = {
+    decisions = {"center": assumptions.levene.center}
+    if assumptions.reference:
+        decisions["differences from"] = assumptions.reference
+    return {
+        "kind": "distributions",
+        "sha256": distributions_hash(columns),
+        "decisions": decisions,
         "n": n,
         "k": k,
         "algorithms": assumptions.algorithms,
         "reading": assumptions.reading,
     }
-    decisions = {"center": assumptions.levene.center}
-    decisions |= (
-        {"differences from": assumptions.reference} if assumptions.reference else {}
-    )
-    return {
-        "kind": "distributions",
-        "sha256": distributions_hash(columns),
-        "decisions": decisions,
-        **known,
-    }
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
-    """Hash the scores of each algorithm, ascending, algorithms in the order of their
-    names.
-    """
-    head = {"what": "distributions", "algorithms": sorted(columns)}
-    return content_hash(
-        head, [score for name in sorted(columns) for score in sorted(columns[name])]
-    )
+    """Hash the sorted scores of each algorithm, in the order of the names."""
+    names = sorted(columns)
+    scores: list[float] = []
+    for name in names:
+        scores += sorted(columns[name])
+    return content_hash({"what": "distributions", "algorithms": names}, scores)
 
 
-#: Class of a result -> the fields of its subject. By name: a figure of one kind need
-#: not load the code of the others.
+#: Name of the class of a result -> the function that returns the fields of its subject.
+#: With names, a figure need not load the classes of other results.
 _DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
     "Assumptions": _assumptions,

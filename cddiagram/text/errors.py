@@ -95,7 +95,7 @@ def joined(texts: Sequence[str]) -> str:
     if len(texts) < 2:
         return "".join(texts)
     *first, last = texts
-    return f"{', '.join(first)} and {last}"
+    return " and ".join([", ".join(first), last])
 
 
 def choose_from(

@@ -220,7 +220,7 @@ def test_refusals_name_the_file(folder, text, message):
 
 def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--config", "none.toml") == (
-        1, "cannot read 'none.toml': there is no such file; check the name.")  # fmt: skip
+        1, "cannot read 'none.toml': there is no such file. Check the name.")  # fmt: skip
     (folder / "c.toml").write_text("alpha = 0.1")
     both = (2, "--config and --no-config contradict each other. Omit one.")
     assert failed("compare", "s.csv", "--config", "c.toml", "--no-config") == both

@@ -711,7 +711,7 @@ def test_each_file_has_to_be_of_the_figure(folder):
     assert code == 1
     assert "the algorithms 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf' are missing" in line
     assert error("report.md", "--scores", "scores.csv", "--scores", "none.csv") == (
-        1, "cannot read 'none.csv': there is no such file; check the name."
+        1, "cannot read 'none.csv': there is no such file. Check the name."
     )  # fmt: skip
     cd.make_report([cd.compare(table)] * 3).save("report.md")
     assert verdict("report.md", "--scores", "scores.csv", "--scores", "other.csv") == (
@@ -779,12 +779,12 @@ REFUSED = {
     ),
     ("nothing.pdf",): (
         1,
-        "cannot read 'nothing.pdf': there is no such file; check the name.",
+        "cannot read 'nothing.pdf': there is no such file. Check the name.",
     ),
-    (".",): (1, "cannot read '.': it is a folder; give the name of a file in it."),
+    (".",): (1, "cannot read '.': it is a folder. Give the name of a file in it."),
     ("figure.png", "--scores", "none.csv"): (
         1,
-        "cannot read 'none.csv': there is no such file; check the name.",
+        "cannot read 'none.csv': there is no such file. Check the name.",
     ),
     ("figure.png", "--missing", "drop"): (
         2,

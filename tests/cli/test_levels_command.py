@@ -111,7 +111,7 @@ def test_what_was_read_is_said():
         (
             "study datasets none.csv",
             1,
-            "cannot read 'none.csv': there is no such file; check the name.",
+            "cannot read 'none.csv': there is no such file. Check the name.",
         ),
         (
             "study datasets scores.csv --sizes 10,x",

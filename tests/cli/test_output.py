@@ -240,7 +240,7 @@ def test_closed_streams(folder):
     assert done.returncode == 1
     assert (
         done.stderr
-        == b"Error: cannot write: standard output is closed; name a file with --output.\n"
+        == b"Error: cannot write: standard output is closed. Name a file with --output.\n"
     )
     for arguments in (
         ["compare", "-"],
@@ -251,7 +251,7 @@ def test_closed_streams(folder):
         assert done.returncode == 1
         assert (
             done.stderr
-            == b"Error: standard input is closed: name a file, or pipe one into the command.\n"
+            == b"Error: standard input is closed. Name a file, or pipe one into the command.\n"
         )
 
 

@@ -146,7 +146,7 @@ REFUSED = {
     ),
     "--figure score-cost --cost nowhere.csv": (
         1,
-        "cannot read 'nowhere.csv': there is no such file; check the name.",
+        "cannot read 'nowhere.csv': there is no such file. Check the name.",
     ),
     "--figure score-cost --cost less.csv": (
         1,

@@ -537,7 +537,7 @@ def test_bad_sources(tmp_path):
         cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
     assert (
         str(caught.value)
-        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file; check "
+        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file. Check "
         "the name."
     )
     with pytest.raises(cd.InputError) as caught:
@@ -584,7 +584,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[0])
-        == "values have 2 dimensions (2, 3): give three, algorithms x problems x "
+        == "values have 2 dimensions (2, 3). Give three, algorithms x problems x "
         "cut-points."
     )
     assert (
@@ -593,7 +593,7 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good, algorithms="AB")
-        == "algorithms is the text 'AB': give a list of names."
+        == "algorithms is the text 'AB'. Give a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
         "the cut-points must be finite and increase. Specify each of them once, "

@@ -270,7 +270,7 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
         with pytest.raises(
-            InputError, match=r"^the text is no provenance of cddiagram"
+            InputError, match=r"^the text is not a provenance of cddiagram"
         ):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
@@ -357,7 +357,7 @@ def test_a_device_without_end_is_refused():
         "ValueError as error: print(error)"
     )
     expected = (
-        "cannot read '/dev/zero': it gives more than 500 MB; save the table in a "
+        "cannot read '/dev/zero': it gives more than 500 MB. Save the table in a "
         "file.\n"
     )
     assert limited(code, "/dev/zero") == expected
@@ -376,7 +376,7 @@ def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
         )
         if expected is None:
             with pytest.raises(
-                InputError, match="it gives more than 0 MB; save the table in a file"
+                InputError, match=r"it gives more than 0 MB\. Save the table"
             ):
                 read_after(writer, pipe, text)
         else:

@@ -377,9 +377,9 @@ def test_several_files_are_written_all_or_none(folder):
     for bad, message in (
         (
             "a.svg/b.pdf",
-            "cannot write 'a.svg/b.pdf': not a directory; choose another place.",
+            "cannot write 'a.svg/b.pdf': not a directory. Choose another place.",
         ),
-        ("./a.svg", "'./a.svg' is to be written twice: name each file once."),
+        ("./a.svg", "'./a.svg' is to be written twice. Name each file once."),
         ("b.docx", "unknown figure suffix '.docx' of 'b.docx': end it in one of "),
     ):
         assert refused("plot", "scores.csv", *READ, "-o", "a.svg", "-o", bad)[
@@ -412,7 +412,7 @@ def test_a_full_disk_changes_none_of_several_files(folder, monkeypatch):
     monkeypatch.setattr("cddiagram._util.files.open", Full, raising=False)
     with pytest.raises(
         cd.OutputError,
-        match=r"cannot write 'b.svg': no space left on device; choose another place",
+        match=r"cannot write 'b.svg': no space left on device. Choose another place",
     ):
         drawing.save("a.svg", "b.svg")
     assert {

@@ -124,9 +124,9 @@ REFUSED = {
         "algorithms. Give one row for each data set and one column for each "
         "algorithm."
     ): {"scores": np.zeros((2, 2))},
-    "scores have 1 dimension (3,): give two, one row for each data set and one column "
+    "scores have 1 dimension (3,). Give two, one row for each data set and one column "
     "for each algorithm.": {"scores": [1, 2, 3]},
-    "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
+    "algorithms is the text 'ABC'. Give a list of names.": {"algorithms": "ABC"},
 }
 
 
@@ -140,7 +140,7 @@ def test_refuses_in_one_sentence(message):
 def test_refuses_what_is_no_number():
     with pytest.raises(
         InputError,
-        match=r"^scores are not an array of numbers \(.*\): give n rows of k numbers "
+        match=r"^scores are not an array of numbers \(.*\)\. Give n rows of k numbers "
         r"each\.$",
     ):
         ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])

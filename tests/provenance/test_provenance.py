@@ -342,8 +342,8 @@ def test_what_a_later_version_adds_is_passed_over():
 def test_other_json_is_refused(text):
     with pytest.raises(
         InputError,
-        match=r"^the text is no provenance of cddiagram \(.*\): give what to_json\(\) "
-        r"wrote",
+        match=r"^the text is not a provenance of cddiagram \(.*\)\. Give the text of "
+        r"to_json\(\)\.$",
     ):
         Provenance.from_json(text)
 

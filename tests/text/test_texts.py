@@ -135,7 +135,7 @@ def test_an_empty_name_is_refused_in_arrays_and_frames(given):
         cd.ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", given])
     frame = pd.DataFrame([[1, 2], [3, 1]], columns=["B", given], index=["x", "y"])
     with pytest.raises(
-        InputError, match="column 2: the column has no name: name the algorithm"
+        InputError, match=r"column 2: the column has no name. Name the algorithm"
     ):
         cd.ScoreTable.from_frame(frame)
 
@@ -145,7 +145,7 @@ def test_names_that_differ_in_blanks_are_the_same(tmp_path):
         '[{"data set":"x"," A":1,"A":2},{"data set":"y"," A":3,"A":1}]'
     )
     with pytest.raises(
-        InputError, match="the algorithm 'A' stands in column 2 already: rename one"
+        InputError, match=r"the algorithm 'A' is already in column 2\. Rename one"
     ):
         cd.read_scores(tmp_path / "s.json")
     with pytest.raises(InputError, match="the algorithm 'A' is given twice"):
@@ -158,10 +158,10 @@ def test_a_whole_number_beyond_floats_is_infinite(tmp_path, digits, sign):
     (tmp_path / "s.json").write_text(
         f'{{"A": [{sign}1{"0" * digits}, 2], "B": [3, 4]}}'
     )
-    with pytest.raises(InputError, match="is infinite: give a finite score"):
+    with pytest.raises(InputError, match=r"is infinite\. Give a finite score"):
         cd.read_scores(tmp_path / "s.json", dataset_column="none")
     huge = int(f"{sign}1") * 10**digits
-    with pytest.raises(InputError, match="is infinite: give a finite score"):
+    with pytest.raises(InputError, match=r"is infinite\. Give a finite score"):
         cd.read_scores(
             pd.DataFrame({"d": ["x", "y"], "A": [huge, 2], "B": [3, 4]}, dtype=object)
         )

@@ -51,7 +51,7 @@ except OutputError as error:
         check=False,
     )
     assert (done.stdout, done.stderr) == (
-        "cannot write 'a.txt': file too large; choose another place.\n",
+        "cannot write 'a.txt': file too large. Choose another place.\n",
         "",
     )
     assert os.listdir(tmp_path) == ["a.txt"]
@@ -131,11 +131,11 @@ def test_a_name_that_no_file_can_have(tmp_path, monkeypatch, name):
         partial(report.save_fragments, name),
     ):
         with pytest.raises(
-            OutputError, match=f"cannot write '.*': {reason}; choose another"
+            OutputError, match=rf"cannot write '.*': {reason}\. Choose another"
         ):
             write()
     for read in (cd.read_scores, cd.read_histories):
-        with pytest.raises(InputError, match=f"cannot read '.*': {reason}; "):
+        with pytest.raises(InputError, match=rf"cannot read '.*': {reason}\. "):
             read(name)
     assert list(tmp_path.iterdir()) == []
 
@@ -146,8 +146,8 @@ def test_refusals(tmp_path):
     (tmp_path / "file").touch()
     for target, reason in (
         (tmp_path, "it is a folder"),
-        (link, r"the folder '.*unmounted' does not exist; create it first\.$"),
-        (tmp_path / "file" / "a.txt", r"not a directory; choose another place\.$"),
+        (link, r"the folder '.*unmounted' does not exist. Create it first\.$"),
+        (tmp_path / "file" / "a.txt", r"not a directory. Choose another place\.$"),
     ):
         with pytest.raises(OutputError, match=reason), atomic_write(target):
             pytest.fail("nothing may be computed for a file that cannot be written")
@@ -183,7 +183,7 @@ def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with (
         pytest.raises(
-            OutputError, match=r"the file is write-protected; choose another name\.$"
+            OutputError, match=r"the file is write-protected. Choose another name\.$"
         ),
         atomic_write(target),
     ):
@@ -316,7 +316,7 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
         with pytest.raises(
-            OutputError, match=r"b\.txt': file too large; choose another place\.$"
+            OutputError, match=r"b\.txt': file too large. Choose another place\.$"
         ):
             fail()
 
@@ -400,7 +400,7 @@ def test_interruptions_without_end_leave_the_rest_to_the_next_save(
 @pytest.mark.parametrize(
     ("protected", "contents", "message"),
     [
-        ("c", "old old old", r"c\.txt': permission denied; choose another place\.$"),
+        ("c", "old old old", r"c\.txt': permission denied. Choose another place\.$"),
         (
             "b",
             "new old new",

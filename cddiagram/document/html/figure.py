@@ -1,10 +1,8 @@
-"""A figure for the page of the HTML report: SVG in colours of the page, with marks for
-hints.
+"""A figure for the page of the HTML report: SVG in the colours of the page, with hints.
 
-The page forbids style attributes (its security policy), and it is light or dark as the
-reader wishes. So the colour of each element is a class named after its role, which the
-style sheet of the page fills in. A drawing in tones or in colours of its own keeps them
-and its white sheet.
+The security policy of the page forbids style attributes, and the page is light or dark.
+So the class of each element is named after its role, and the style sheet of the page
+defines its colour. A drawing in tones or in other colours keeps them and its white sheet.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from cddiagram.document.model import Figure, Levels
+from cddiagram.document.model import Figure, Level, Levels
 from cddiagram.sheet import (
     Element,
     Line,
@@ -29,26 +27,23 @@ from cddiagram.sheet import (
     unique_ids,
 )
 
-#: What figures are recoloured from, and to: page and text of the style sheet, by light
-#: and in the dark.
+#: The colours of figures for the page and text of the style sheet, on light and dark pages.
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
-#: The roles that mean the same in the dark. Of tones captions say which are darker, and
-#: in the dark they are lighter.
+#: The roles that have the same meaning on dark pages. Captions describe tones as darker,
+#: but on dark pages these are lighter.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
 
-#: A mark is found by pointers up to this far from its centre, in points, unless its
-#: neighbour is as near.
+#: The radius around a marker for pointers in points, unless its neighbour is near.
 _REACH = 7.0
 
-#: A line is found by pointers up to half of this away, in points.
+#: The width of a line for pointers in points.
 _LINE_REACH = 5.0
 
-#: Of several elements with one hint the keyboard stops at one of the first of these
-#: kinds.
+#: The keyboard stops at one of several elements with the same hint, of the first kind.
 _STOPS = (Marker, Rectangle, Line, Text)
 
 
@@ -59,14 +54,23 @@ def page_figure(
     numbered: Mapping[str, int],
     about: Callable[[str], str | None] = lambda hint: None,
 ) -> str:
-    """Return a figure as an ``<svg>`` element for the page of a report; `numbered` are
-    the hints of the page.
+    """Return a figure as an ``<svg>`` element for the page of a report.
 
-    Each element of the drawing that has a hint is a group with the class ``mark``,
-    whose attribute ``data-hint`` is the number of the hint; all but one of those with
-    the same hint have the class ``echo``. The numbers of the algorithms that a hint is
-    `about` are in ``data-a``. The class ``own`` says that the drawing keeps its colours
-    and the sheet that it was made for.
+    Each element with a hint is a group of the class ``mark``. Its attribute ``data-hint``
+    is the number of the hint, and ``data-a`` contains the numbers of its algorithms. If
+    several elements have the same hint, all but one have the class ``echo`` as well. A
+    drawing of the class ``own`` keeps its colours and its sheet.
+
+    Parameters
+    ----------
+    figure : Figure
+        The figure.
+    name : str
+        The prefix of all ids.
+    numbered : mapping of str to int
+        Hint -> its number in the page.
+    about : callable
+        Returns the numbers of the algorithms of a hint.
     """
     elements = _by_id(figure.drawing.layout)
     marks = _marks(elements, figure.hints, numbered, name, about)
@@ -79,45 +83,45 @@ def page_figure(
 def page_levels(
     block: Levels, *, name: str, about: Callable[[str], str | None]
 ) -> dict[str, Any]:
-    """Return what the page shows of a figure at several levels: each part once, with
-    the states that have it.
-    """
+    """Return the parts of a figure at several levels, each with the levels that have it."""
     levels = block.states()
     sheets = [level.sheet for level in levels]
     by_id = [_by_id(sheet) for sheet in sheets]
     marks = []
+    boxes = []
     for level, elements in zip(levels, by_id, strict=True):
-        numbers = {gid: n for gid, hint in level.hints.items() if (n := about(hint))}
-        over = {gid: _hit(elements[gid], _REACH / 2) for gid in numbers}
-        marks.append(
-            {
-                gid: Mark(attributes={"data-a": n}, over=over[gid])
-                for gid, n in numbers.items()
-            }
-        )
+        marks.append(_level_marks(level, elements, about))
+        boxes.append(f"0 0 {level.sheet.width:.2f} {level.sheet.height:.2f}")
+    letters = []
+    if any(level.letters for level in levels):
+        for place, algorithm in enumerate(block.algorithms):
+            of_levels = [level.letters[place : place + 1] for level in levels]
+            letters.append((algorithm, in_states(of_levels)))
     return {
         "svg": _svg(block.like, sheets, by_id, marks, name=name, role="img"),
-        "boxes": "|".join(
-            f"0 0 {sheet.width:.2f} {sheet.height:.2f}" for sheet in sheets
-        ),
+        "boxes": "|".join(boxes),
         "labels": "|".join(level.label for level in levels),
         "sentences": in_states([level.sentences for level in levels]),
-        "letters": [
-            (algorithm, in_states([level.letters[at : at + 1] for level in levels]))
-            for at, algorithm in enumerate(block.algorithms)
-            if any(level.letters for level in levels)
-        ],
+        "letters": letters,
     }
 
 
+def _level_marks(
+    level: Level, elements: Mapping[str, Element], about: Callable[[str], str | None]
+) -> dict[str, Mark]:
+    """Return a mark for each element with a hint about algorithms."""
+    marks = {}
+    for gid, hint in level.hints.items():
+        numbers = about(hint)
+        if numbers:
+            over = _hit(elements[gid], _REACH / 2)
+            marks[gid] = Mark(attributes={"data-a": numbers}, over=over)
+    return marks
+
+
 def _by_id(sheet: Sheet) -> dict[str, Element]:
-    return dict(
-        zip(
-            unique_ids([element.gid for element in sheet.elements]),
-            sheet.elements,
-            strict=True,
-        )
-    )
+    ids = unique_ids([element.gid for element in sheet.elements])
+    return dict(zip(ids, sheet.elements, strict=True))
 
 
 def _svg(
@@ -129,28 +133,25 @@ def _svg(
     name: str,
     role: str,
 ) -> str:
-    """Write sheets in the colours of the page where the figure has them, otherwise in
-    its own and on its sheet.
+    """Write sheets in the colours of the page, if the figure has the default colours.
+
+    Otherwise the figure keeps its colours and its sheet.
     """
     drawing = figure.drawing
-    roles = {
-        role
-        for elements in drawn
-        for element in elements.values()
-        for role in roles_of(element).values()
-    }
+    roles: set[str] = set()
+    for elements in drawn:
+        for element in elements.values():
+            roles.update(roles_of(element).values())
     recolored = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
-    root = (
-        {"role": role, "class": "drawing"}
-        if recolored
-        else {"role": role, "class": "drawing own", "fill": "#000000"}
-    )
-    said = {"name": name, "title": figure.alt}
+    root = {"role": role, "class": "drawing"}
+    if not recolored:
+        root = {"role": role, "class": "drawing own", "fill": "#000000"}
     return svg_of(
         sheets,
         drawing.colors,
         drawing.typefaces,
-        **said,
+        name=name,
+        title=figure.alt,
         root=root,
         marks=marks,
         by_role=recolored,
@@ -164,70 +165,65 @@ def _marks(
     name: str,
     about: Callable[[str], str | None],
 ) -> dict[str, Mark]:
-    """Choose the elements that tell numbers, and for each hint the one where the
-    keyboard stops.
+    """Return a mark for each element with a hint.
+
+    The keyboard stops at one element for each hint.
     """
-    by_hint: dict[str, list[str]] = {}
+    by_hint: dict[str, dict[str, Element]] = {}
+    with_hint: dict[str, Element] = {}
     for gid, element in elements.items():
-        if gid in hints and not (
-            isinstance(element, Text) and not element.text.strip()
-        ):
-            by_hint.setdefault(hints[gid], []).append(gid)
-    reach = _reach({gid: elements[gid] for gids in by_hint.values() for gid in gids})
+        is_empty = isinstance(element, Text) and not element.text.strip()
+        if gid in hints and not is_empty:
+            by_hint.setdefault(hints[gid], {})[gid] = element
+            with_hint[gid] = element
+    reach = _reach(with_hint)
     marks = {}
-    for hint, gids in by_hint.items():
-        stop = min(gids, key=lambda gid: _STOPS.index(type(elements[gid])))
-        boxes = [box for gid in gids if isinstance(box := elements[gid], Rectangle)]
-        for gid in gids:
-            element = elements[gid]
-            if isinstance(element, Text) and any(
-                _inside(element, box) for box in boxes
-            ):
-                continue  # the box around a number tells it already
-            attributes = (
-                {"id": f"{name}-{gid}", "class": "mark"}
-                if gid == stop
-                else {"class": "mark echo"}
-            )
+    for hint, members in by_hint.items():
+        stop = min(members, key=lambda gid: _STOPS.index(type(elements[gid])))
+        boxes = [box for box in members.values() if isinstance(box, Rectangle)]
+        numbers = about(hint)
+        for gid, element in members.items():
+            if isinstance(element, Text) and any(_is_inside(element, b) for b in boxes):
+                continue  # the box around the number has the same hint
+            attributes = {"class": "mark echo"}
+            if gid == stop:
+                attributes = {"id": f"{name}-{gid}", "class": "mark"}
             attributes["data-hint"] = str(numbered[hint])
-            attributes |= {"data-a": numbers} if (numbers := about(hint)) else {}
-            marks[gid] = Mark(
-                attributes=attributes, over=_hit(element, reach.get(gid, 0.0))
-            )
+            if numbers:
+                attributes["data-a"] = numbers
+            over = _hit(element, reach.get(gid, 0.0))
+            marks[gid] = Mark(attributes=attributes, over=over)
     return marks
 
 
-def _inside(text: Text, box: Rectangle) -> bool:
-    left, top, right, low = text.box
-    return (
-        box.x <= (left + right) / 2 <= box.x + box.width
-        and box.y <= (top + low) / 2 <= box.y + box.height
-    )
+def _is_inside(text: Text, box: Rectangle) -> bool:
+    """Return whether the centre of a text is inside a box."""
+    x0, y0, x1, y1 = text.box
+    is_between = box.x <= (x0 + x1) / 2 <= box.x + box.width
+    return is_between and box.y <= (y0 + y1) / 2 <= box.y + box.height
 
 
 def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
-    """Return how far from their centres markers may be pointed at, such that none
-    covers its neighbour.
+    """Return the radius around each marker for pointers, at most half way to the next.
+
+    Markers at the same place do not count, because only the upper one is reached.
     """
-    places = {
-        gid: (marker.x, marker.y)
-        for gid, marker in elements.items()
-        if isinstance(marker, Marker)
-    }
-    # Markers at one place tell the same place: there the one on top is found.
-    gaps = {
-        gid: min(
-            (math.dist(place, other) for other in places.values() if other != place),
-            default=math.inf,
-        )
-        for gid, place in places.items()
-    }
-    return {gid: min(_REACH, gap / 2) for gid, gap in gaps.items()}
+    places = {}
+    for gid, element in elements.items():
+        if isinstance(element, Marker):
+            places[gid] = (element.x, element.y)
+    different = set(places.values())
+    reach = {}
+    for gid, place in places.items():
+        gaps = [math.dist(place, other) for other in different if other != place]
+        reach[gid] = min([_REACH, *(gap / 2 for gap in gaps)])
+    return reach
 
 
 def _hit(element: Element, reach: float) -> str:
-    """Return the shape that pointers meet, and that a frame is drawn around: larger
-    than small elements are.
+    """Return the shape for pointers and for the frame of the keyboard.
+
+    It is larger than a small element.
     """
     if isinstance(element, Marker):
         radius = max(reach, element.radius + element.edge_width / 2 + 1)
@@ -242,15 +238,11 @@ def _hit(element: Element, reach: float) -> str:
             f'stroke-width="{max(_LINE_REACH, element.width):.2f}"/>'
         )
     if isinstance(element, Rectangle):
-        left, top, right, low = (
-            element.x,
-            element.y,
-            element.x + element.width,
-            element.y + element.height,
-        )
+        x0, y0 = element.x, element.y
+        x1, y1 = x0 + element.width, y0 + element.height
     else:
-        left, top, right, low = element.box
+        x0, y0, x1, y1 = element.box
     return (
-        f'<rect class="hit" x="{left:.2f}" y="{top:.2f}" width="{right - left:.2f}" '
-        f'height="{low - top:.2f}" rx="1"/>'
+        f'<rect class="hit" x="{x0:.2f}" y="{y0:.2f}" width="{x1 - x0:.2f}" '
+        f'height="{y1 - y0:.2f}" rx="1"/>'
     )

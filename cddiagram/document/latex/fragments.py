@@ -1,6 +1,4 @@
-r"""The report as LaTeX in pieces: a folder with a file for each table, figure and text,
-to `\input` in a paper.
-"""
+r"""The report as LaTeX in pieces: a file for each table, figure and text, to `\input`."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ from cddiagram.document.model import (
 )
 from cddiagram.sheet import widths_from
 
-#: The document of the folder: how the pieces are put together, and a proof that they
-#: can be.
+#: A document that contains all pieces.
 _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 \usepackage[@PAGE, textheight=9.5in, centering]{geometry}
 \ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
@@ -36,7 +33,7 @@ _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 @BODY
 \end{document}
 """
-#: What the document needs beside LaTeX to cite.
+#: The packages that the document requires to cite.
 _CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
 _BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
@@ -45,12 +42,12 @@ _PREAMBLE = rf"""% To be read in the preamble of a paper, with \input: what the 
 {write_latex.DEFINITIONS}
 """
 
-#: The names of pieces.
+#: The names of all pieces.
 _OURS = re.compile(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
 
-#: Captions are macros: what \input reads cannot stand in a \caption, which writes to
+#: Captions are macros, because \caption cannot contain \input: it writes its argument to
 #: the lists of figures and tables.
 _CAPTIONS = r"""% To be read with \input before a float of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
 \def\cddcaption#1{\cddsaid{cddcaption #1}}
@@ -65,107 +62,117 @@ def fragments(
     """Write the pieces of a report; see
     `cddiagram.document.saving.Report.to_fragments`.
     """
-    rooms = [Room()] if width is None else list(map(room_of, widths_from(width)))
-    pieces, body = {"preamble": _PREAMBLE, "captions": _captions(report, cite)}, ""
+    rooms = [Room()]
+    if width is not None:
+        rooms = [room_of(each) for each in widths_from(width)]
+    pieces = {"preamble": _PREAMBLE, "captions": _captions(report, cite)}
+    body: list[str] = []
     for section in report.sections:
-        if section.key != write_latex.REFERENCES:
-            made = dict(_pieces(section, rooms, cite))
-            read = [
-                rf"\input{{{name}}}"
-                for name in made
-                if not name.startswith(("tabular-", "picture-"))
-            ]
-            body += "\n".join(
-                ["\n" + write_latex.heading(section), *read, "\\clearpage\n"]
-            )
-            pieces |= made
-    bibtex = {}
+        if section.key == write_latex.REFERENCES:
+            continue
+        of_section = dict(_pieces(section, rooms, cite))
+        body += ["", write_latex.heading(section)]
+        for name in of_section:
+            if not name.startswith(("tabular-", "picture-")):
+                body.append(rf"\input{{{name}}}")
+        body.append(r"\clearpage")
+        pieces |= of_section
     if report.references:
-        bibtex["references.bib"] = (
-            "\n\n".join(reference.bibtex for reference in report.references) + "\n"
-        )
         pieces["bibliography"] = write_latex.bibliography(report, cite)
-        body += r"\input{bibliography}"
-    pieces["main"] = _main(report, rooms, body, given=width is not None, cite=cite)
+        body.append(r"\input{bibliography}")
+    else:
+        body.append("")
+    has_width = width is not None
+    pieces["main"] = _main(
+        report, rooms, "\n".join(body), has_width=has_width, cite=cite
+    )
     comment = report.provenance.comment("tex")
-    files = {
-        f"{name}.tex": f"{content.rstrip()}\n" for name, content in pieces.items()
-    } | bibtex
-    return {name: f"{comment}\n{content}" for name, content in files.items()}
+    files = {}
+    for name, content in pieces.items():
+        files[f"{name}.tex"] = f"{comment}\n{content.rstrip()}\n"
+    if report.references:
+        bibtex = "\n\n".join(reference.bibtex for reference in report.references)
+        files["references.bib"] = f"{comment}\n{bibtex}\n"
+    return files
 
 
 def _pieces(
     section: Section, rooms: Sequence[Room], cite: str
 ) -> Iterator[tuple[str, str]]:
-    """Write the pieces of a section: its words, and those for a paper by themselves;
-    tables, figures.
+    """Yield the name and content of each piece of a section.
+
+    Texts for papers are pieces of their own, and all other texts are one piece.
     """
-    words = []
+    texts = []
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.role in FOR_PAPERS:
-            yield (
-                f"text-{tex_key(section.key.removesuffix('texts').removesuffix('brief') + block.role)}",
-                tex_words(block.words, cite),
-            )
+            prefix = section.key.removesuffix("texts").removesuffix("brief")
+            yield f"text-{tex_key(prefix + block.role)}", tex_words(block.words, cite)
         elif isinstance(block, Paragraph | Bullets):
-            words.append(write_latex.block_tex(block, floating=True, cite=cite))
-    if words:
-        yield f"text-{tex_key(section.key)}", "\n\n".join(words)
+            texts.append(write_latex.block_tex(block, floating=True, cite=cite))
+    if texts:
+        yield f"text-{tex_key(section.key)}", "\n\n".join(texts)
     for block in section.blocks:
         if isinstance(block, TableBlock):
             yield f"table-{table_key(block.key)}", tex_table(block, *rooms)
-            if alone := tex_tabular(block, *rooms):
-                yield f"tabular-{table_key(block.key)}", alone
+            tabular = tex_tabular(block, *rooms)
+            if tabular:
+                yield f"tabular-{table_key(block.key)}", tabular
         elif isinstance(block, Figure):
-            key, wide = (
-                tex_key(block.key),
-                block.drawing.layout.width > rooms[0].width * 72 / 72.27 + 0.5,
+            key = tex_key(block.key)
+            starred = _is_starred(block, rooms)
+            float_ = write_latex.tex_figure(
+                block, floating=True, starred=starred, cite=cite
             )
-            starred = rooms[0].starred or (len(rooms) > 1 and wide)
-            yield (
-                f"figure-{key}",
-                write_latex.tex_figure(
-                    block, floating=True, starred=starred, cite=cite
-                ),
-            )
+            yield f"figure-{key}", float_
             yield f"picture-{key}", write_latex.tex_picture(block, floating=True)
 
 
+def _is_starred(figure: Figure, rooms: Sequence[Room]) -> bool:
+    """Return whether a figure floats over both columns."""
+    column, *wider = rooms
+    is_wide = figure.drawing.layout.width > column.width * 72 / 72.27 + 0.5
+    return column.starred or (bool(wider) and is_wide)
+
+
 def _captions(report: Document, cite: str) -> str:
-    """Define the captions of all figures and tables: long, and short for the lists of
-    them.
-    """
-    said = {
-        f"figure-{tex_key(k)}": (tex_words(f.caption, cite), tex_prose(f.alt))
-        for k, f in report.figures().items()
-    }
-    said |= {
-        f"table-{table_key(k)}": (tex_prose(table.caption),) * 2
-        for k, table in report.tables().items()
-    }
-    lines = [
-        rf"\expandafter\def\csname {kind} {key}\endcsname{{{text}}}"
-        for key, texts in said.items()
-        for kind, text in zip(("cddcaption", "cddshort"), texts, strict=True)
-    ]
+    """Define the long and short captions of all figures and tables."""
+    lines = []
+    for key, figure in report.figures().items():
+        name = f"figure-{tex_key(key)}"
+        lines.append(_definition("cddcaption", name, tex_words(figure.caption, cite)))
+        lines.append(_definition("cddshort", name, tex_prose(figure.alt)))
+    for key, table in report.tables().items():
+        name = f"table-{table_key(key)}"
+        caption = tex_prose(table.caption)
+        lines.append(_definition("cddcaption", name, caption))
+        lines.append(_definition("cddshort", name, caption))
     return _CAPTIONS + "\n".join(lines)
 
 
+def _definition(kind: str, name: str, text: str) -> str:
+    return rf"\expandafter\def\csname {kind} {name}\endcsname{{{text}}}"
+
+
 def _main(
-    report: Document, rooms: Sequence[Room], body: str, *, given: bool, cite: str
+    report: Document, rooms: Sequence[Room], body: str, *, has_width: bool, cite: str
 ) -> str:
-    """Put the pieces together, in columns or on pages as wide as they are made for."""
-    columns, page = (
-        "11pt",
-        f"textwidth={rooms[-1].width}pt" if given else "textwidth=6.5in",
-    )
-    if rooms[-1].starred:
-        gap = rooms[-1].width - 2 * rooms[0].width if len(rooms) > 1 else 12
-        columns, page = "10pt,twocolumn", f"{page}, columnsep={gap:.2f}pt"
-    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX)}
-    return write_latex.filled(
-        _MAIN, parts | {"@TITLE": write_latex.headed(report), "@BODY": body}
-    )
+    """Write a document of all pieces, whose page fits their width."""
+    *columns, widest = rooms
+    page = f"textwidth={widest.width}pt" if has_width else "textwidth=6.5in"
+    options = "11pt"
+    if widest.starred:
+        options = "10pt,twocolumn"
+        gap = widest.width - 2 * columns[0].width if columns else 12
+        page = f"{page}, columnsep={gap:.2f}pt"
+    parts = {
+        "@CLASS": options,
+        "@PAGE": page,
+        "@CITING": _CITING.get(cite, _BIBLATEX),
+        "@TITLE": write_latex.headed(report),
+        "@BODY": body,
+    }
+    return write_latex.filled(_MAIN, parts)
 
 
 def save_fragments(

@@ -1,10 +1,9 @@
-r"""Characters that LaTeX has no command for: `\cddglyph`, which prints them as well as
-the machine can.
+r"""Characters that LaTeX has no command for, which `\cddglyph` prints.
 
-LuaLaTeX takes them from its own font, or from the first of `FONTS` that has them. Where
-none has, and with pdfLaTeX, their code is printed, so no text breaks the run or is
-lost: in texts as ``[U+4E2D]``, in figures as a box of the size of the character with
-its code inside, lest a label becomes many times as long as it was laid out.
+LuaLaTeX takes them from its own font, or from the first of `FONTS` that contains them. If
+no font contains a character, and in pdfLaTeX, its code is printed. In texts, the code is
+``[U+4E2D]``. In figures, it is inside a box of the size of the character, so that labels
+keep their lengths.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-#: Files that fonts with many characters come in, the first of them preferred: what TeX
-#: distributions and systems have for Hebrew, Arabic and Cyrillic, for Chinese, Japanese
-#: and Korean, for other scripts, and for pictures. The number is that of a font in a
-#: collection.
+#: Files of fonts with many characters, in the order of preference. TeX distributions and
+#: systems contain them for Hebrew, Arabic and Cyrillic, for Chinese, Japanese and Korean,
+#: for other scripts, and for pictures. A number in brackets is a place in a collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
@@ -30,8 +28,7 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: Lua looks once which of the files there are; the font that has a character is then
-#: found by trying.
+#: Lua searches for the files once. LaTeX then tries them in order for each character.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -58,12 +55,12 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: Begins a group in which `\cddglyph` prints boxes instead of long codes.
+#: The start of a group in which `\cddglyph` prints boxes instead of long codes.
 BOXES = r"\let\cddcode=\cddhex"
 
 
 def with_glyphs(tex: str) -> str:
-    r"""Send every character beyond ASCII through `\cddglyph`."""
+    r"""Write all characters beyond ASCII with `\cddglyph`."""
 
     def glyph(match: re.Match[str]) -> str:
         category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"
@@ -77,44 +74,40 @@ def with_glyphs(tex: str) -> str:
 
 
 def codes(tex: str) -> tuple[str, ...]:
-    r"""List the characters that a document passes through `\cddglyph`, in order of
-    appearance.
-    """
+    r"""List the characters that `\cddglyph` prints, in order of appearance."""
     return tuple(dict.fromkeys(re.findall(r"\\cddglyph\{(.)\}", tex)))
 
 
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
-    """Put the fonts that have the characters where LuaLaTeX looks first: it does not
-    search all of a system.
+    """Copy fonts that contain the characters into a folder.
+
+    LuaLaTeX searches the folder of the document first, but not all folders of a system.
     """
     installed = _installed()
-    waiting = set(characters)
+    missing = set(characters)
     for name in FONTS:
         path = installed.get(_file(name))
-        if path is None or not waiting:
+        if path is None or not missing:
             continue
-        has = {
-            character for character in waiting if ord(character) in _characters(path)
-        }
-        if has:
+        available = _characters(path)
+        in_font = {character for character in missing if ord(character) in available}
+        if in_font:
             shutil.copyfile(path, folder / path.name)
-            waiting -= has
+            missing -= in_font
 
 
 @cache
 def _installed() -> Mapping[str, Path]:
-    """Find which of the fonts the machine has: file name -> path."""
+    """Return the installed fonts: name of the file -> path."""
     from matplotlib import get_data_path
     from matplotlib.font_manager import findSystemFonts
 
-    wanted = {_file(name) for name in FONTS}
-    paths = sorted(
-        Path(found) for found in findSystemFonts() if Path(found).name in wanted
-    )
-    found = {path.name: path for path in reversed(paths)}
-    return found | {
-        _file(FONTS[0]): Path(get_data_path(), "fonts", "ttf", _file(FONTS[0]))
-    }
+    files = {_file(name) for name in FONTS}
+    paths = sorted(map(Path, findSystemFonts()))
+    installed = {path.name: path for path in reversed(paths) if path.name in files}
+    first = _file(FONTS[0])
+    installed[first] = Path(get_data_path(), "fonts", "ttf", first)
+    return installed
 
 
 @cache

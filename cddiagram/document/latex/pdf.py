@@ -1,6 +1,4 @@
-"""A PDF from LaTeX: the document is compiled in a folder of its own by an engine that
-is installed.
-"""
+"""A PDF from LaTeX, which an installed engine compiles in a temporary folder."""
 
 from __future__ import annotations
 
@@ -14,25 +12,26 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The fastest first; it has no letters beyond those that LaTeX has commands for.
+#: The engines, fastest first. pdfLaTeX has only letters that LaTeX has commands for.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: Runs until no number changes any more; two are enough unless a table's columns have
-#: to settle.
+#: The most runs until no number changes. Two are sufficient, unless the widths of columns
+#: change.
 _RUNS = 4
 _SECONDS = 600
 
 
 def compile_latex(document: str) -> bytes:
-    """Compile a document of `report_latex`; the PDF is the same for the same document,
-    engine and fonts.
+    """Compile a document of `report_latex`.
+
+    The PDF is the same for the same document, engine and fonts.
     """
     characters = codes(document)
     engine = latex_engine(many_characters=bool(characters))
     if characters and engine == "pdflatex":
-        named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
+        names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
         warnings.warn(
-            f"pdfLaTeX has no letters for {named}: their codes are printed; install "
+            f"pdfLaTeX has no letters for {names}: their codes are printed; install "
             "lualatex.",
             stacklevel=2,
         )
@@ -50,38 +49,37 @@ def compile_latex(document: str) -> bytes:
 
 
 def latex_engine(*, many_characters: bool = False) -> str:
-    """Choose the engine: pdfLaTeX, or LuaLaTeX first where characters are met that have
-    no LaTeX command.
+    """Return the name of an installed engine.
+
+    LuaLaTeX is preferred if LaTeX has no commands for some characters.
     """
-    engines = reversed(_ENGINES) if many_characters else _ENGINES
-    found = next((name for name in engines if shutil.which(name)), None)
-    if found is None:
-        raise OutputError(
-            "a PDF needs an installed LaTeX (pdflatex or lualatex): install one, or "
-            "end the file in .html, .md, .tex "
-            "or .txt, which need none."
-        )
-    return found
+    for engine in reversed(_ENGINES) if many_characters else _ENGINES:
+        if shutil.which(engine):
+            return engine
+    raise OutputError(
+        "a PDF needs an installed LaTeX (pdflatex or lualatex): install one, or end the "
+        "file in .html, .md, .tex or .txt, which need none."
+    )
 
 
 def _settled(work: Path) -> bytes | None:
-    """Return what one run leaves for the next; None before the first."""
+    """Return the numbers that a run leaves for the next one; None before the first."""
     notes = work / "report.aux"
     return notes.read_bytes() if notes.is_file() else None
 
 
 def _run(engine: str, work: Path) -> None:
-    # No date enters: what \today and the metadata would say is the start of 1980.
-    surroundings = os.environ | {
+    # The date in \today and in the metadata is the start of 1980.
+    environment = os.environ | {
         "SOURCE_DATE_EPOCH": "315532800",
         "FORCE_SOURCE_DATE": "1",
         "openout_any": "p",
     }
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [engine, *_COMMAND, "report.tex"],
             cwd=work,
-            env=surroundings,
+            env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_SECONDS,
@@ -89,28 +87,21 @@ def _run(engine: str, work: Path) -> None:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise OutputError(
-            f"{engine} could not be run ({error}): write '.tex' and compile it "
-            "yourself."
+            f"{engine} cannot be run ({error}). Write '.tex' and compile it yourself."
         ) from error
-    if done.returncode != 0:
+    if process.returncode != 0:
         raise OutputError(
-            f"{engine} refuses the report ({_reason(work)}): write '.tex' and compile "
-            "it where its packages are "
-            "installed, or '.html'."
+            f"{engine} cannot compile the report ({_reason(work)}). Write '.html', or "
+            "write '.tex' and compile it with its packages installed."
         )
 
 
 def _reason(work: Path) -> str:
-    """Return TeX's own complaint: the first line of its log that starts with an
-    exclamation mark.
-    """
+    """Return TeX's first error message, which starts with an exclamation mark."""
     log = work / "report.log"
-    lines = (
-        log.read_text(encoding="utf-8", errors="replace").splitlines()
-        if log.is_file()
-        else []
-    )
-    return next(
-        (line[1:].strip().rstrip(".") for line in lines if line.startswith("!")),
-        "no reason given",
-    )
+    if log.is_file():
+        text = log.read_text(encoding="utf-8", errors="replace")
+        for line in text.splitlines():
+            if line.startswith("!"):
+                return line[1:].strip().rstrip(".")
+    return "no reason given"

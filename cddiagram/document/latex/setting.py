@@ -1,9 +1,9 @@
-r"""How a table is set in LaTeX: as large as it can be, nothing cut, no box too full.
+r"""The setting of a table in LaTeX: as large as possible, without overfull boxes.
 
-A table may be wider than the page. The first of these that fits is taken: letters of 9,
-8 and 7 points, each with heads on one line, on several, and turned; long texts on
-several lines; panels that repeat the names. Sizes are given in points and widths are
-measured beforehand, so that it fits in any class of document with a text as wide.
+A table may be wider than the page. The first of these settings that fits is used: letters
+of 9, 8 and 7 points, each with heads on one line, on several lines, and turned; then long
+texts on several lines; then panels that repeat the names. Sizes are in points, and widths
+are measured, so that a table fits in all classes of documents with the same width.
 """
 
 from __future__ import annotations
@@ -13,48 +13,53 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cddiagram.document.fitting import Panel, arrange, head_lines, head_pieces, lead
-from cddiagram.document.latex.words import measure
+from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages;
-#: and that of floating tables: 12 cm, which papers of one column have at least.
+#: The width of the text of the report in points of TeX (6.5 in, for A4 and letter pages),
+#: and the width of floating tables (12 cm, for papers with one column).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: How tall a table that cannot break is at most, in points, with caption and notes: a
+#: The most points in the height of a table that cannot break, with caption and notes: a
 #: page of two columns.
 _TALLEST = 640
-#: More rows than this are broken over pages (`longtable`); fewer stay together.
+#: The most rows of a table that is not broken over pages (`longtable`).
 _TOGETHER = 30
 
 #: Size of the letters in points -> distance of their lines.
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
 #: Half of the space between columns, in points, by the size of the letters.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: Text columns that wrap keep at least this many points, or their longest word.
+#: The smallest width of broken texts in points, unless a word is longer.
 _LEAST = {9: 110, 8: 90, 7: 70}
-#: Widths are measured without kerning; a little is left free.
+#: Widths are measured without kerning, so a little space remains free.
 _SLACK = 1.02
-#: A little white after every so many rows guides the eye, in tables that have more rows
-#: than `MANY`.
+#: A small space after every `STEP` rows guides the eye in tables of more than `MANY` rows.
 STEP, MANY = 5, 12
 
 #: Roles of cells that are bold.
 BOLD = ("significant", "best", SET_OFF)
 
-#: A turned head that is longer, in points, stands on several lines.
+#: The most points in the length of a turned head on one line.
 TALL = 160
 
-#: How the heads of columns are set.
+#: The settings of the heads of columns.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Room:
-    """What a floating table may take of a paper.
+    """The space for a table in a paper.
 
-    `width` in TeX's points; `starred` is the whole width of a page of two columns,
-    where no table `breaks` over pages.
+    Attributes
+    ----------
+    width : float
+        The width in points of TeX.
+    starred : bool
+        Whether it is the width of both columns of a page.
+    breaks : bool
+        Whether tables can be broken over pages, as in papers with one column.
     """
 
     width: float = PAPER
@@ -63,27 +68,32 @@ class Room:
 
 
 def room_of(width: str | float | None) -> Room:
-    """Return the room of a width as figures take it: a name, or inches; None is 12
-    cm.
-    """
+    """Return the room of a width as in figures: a name, or inches; 12 cm by default."""
     if width is None:
         return Room()
     points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
-    column = (
-        width.removesuffix("page") + "column"
-        if isinstance(width, str) and width.endswith("page")
-        else width
-    )
-    two = len(widths_from(column)) > 1
-    return Room(width=points, starred=two and column != width, breaks=not two)
+    is_page = isinstance(width, str) and width.endswith("page")
+    column = f"{str(width).removesuffix('page')}column" if is_page else width
+    has_columns = len(widths_from(column)) > 1
+    return Room(width=points, starred=has_columns and is_page, breaks=not has_columns)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """How a table is set in a room.
+    """The setting of a table in a room.
 
-    `size` is that of the letters in points; of `heads` only those of numbers are
-    turned.
+    Attributes
+    ----------
+    table : TableBlock
+        The table.
+    room : Room
+        The room.
+    size : int
+        The size of the letters in points.
+    heads : str
+        The setting of the heads. Only heads of numbers are turned.
+    panels : tuple of Panel
+        The panels.
     """
 
     table: TableBlock
@@ -94,152 +104,140 @@ class Setting:
 
     @property
     def whole(self) -> bool:
-        """Whether all columns stand side by side with no text broken."""
+        """Whether the table is one panel without broken texts."""
         return len(self.panels) == 1 and not any(self.panels[0].widths)
 
     @property
     def long(self) -> bool:
-        """Whether it breaks over pages."""
+        """Whether the table is broken over pages."""
         return self.room.breaks and len(self.table.rows) * len(self.panels) > _TOGETHER
 
     @property
     def low(self) -> bool:
-        """Whether one float holds it, or pages do."""
-        return (
-            self.room.breaks
-            or self._words + sum(map(self._tall, self.panels)) <= _TALLEST
-        )
+        """Whether the table fits into one float, or is broken over pages."""
+        if self.room.breaks:
+            return True
+        height = self._height_of_words + sum(map(self._height, self.panels))
+        return height <= _TALLEST
 
     @property
-    def _words(self) -> float:
-        """Estimate how tall caption and notes are."""
-        notes = sum(
-            _lines(measure(note, self.size), self.room.width)
-            for note in self.table.notes
-        )
-        return (
-            12 * _lines(measure(self.table.caption, 10), self.room.width)
-            + 25
-            + SIZES[self.size] * notes
-        )
+    def _height_of_words(self) -> float:
+        """Estimate the height of the caption and the notes."""
+        caption = _lines(measure(self.table.caption, 10), self.room.width)
+        notes = 0
+        for note in self.table.notes:
+            notes += _lines(measure(note, self.size), self.room.width)
+        return 12 * caption + 25 + SIZES[self.size] * notes
 
-    def _tall(self, panel: Panel) -> float:
-        """Estimate how tall a panel is: rules, heads, rows, and the white between
-        them.
-        """
-        size, line, rows = self.size, SIZES[self.size], self.table.rows
-        at = list(zip(panel.columns, panel.widths, strict=True))
-        lines = sum(
-            max(_lines(cell_width(row[i], size), width or math.inf) for i, width in at)
-            for row in rows
-        )
-        head = (
-            TALL
-            if any(self.head(i)[0] for i, _ in at)
-            else line * max(len(self.head(i)[1]) for i, _ in at)
-        )
-        return (
-            20
-            + 8 * len(self.table.ruled)
-            + head
-            + line * lines
-            + len(rows) / STEP * size / 2
-        )
+    def _height(self, panel: Panel) -> float:
+        """Estimate the height of a panel: rules, heads, rows, and spaces after rows."""
+        line = SIZES[self.size]
+        heads = [self.head(place) for place in panel.columns]
+        head = line * max(len(lines) for _, lines in heads)
+        if any(is_turned for is_turned, _ in heads):
+            head = TALL
+        lines = sum(self._lines_of(row, panel) for row in self.table.rows)
+        rules = 20 + 8 * len(self.table.ruled)
+        spaces = len(self.table.rows) / STEP * self.size / 2
+        return rules + head + line * lines + spaces
+
+    def _lines_of(self, row: tuple[Cell, ...], panel: Panel) -> int:
+        """Estimate the number of lines of a row."""
+        lines = 1
+        for place, width in zip(panel.columns, panel.widths, strict=True):
+            if width:
+                lines = max(lines, _lines(cell_width(row[place], self.size), width))
+        return lines
 
     def head(self, place: int) -> tuple[bool, list[str]]:
-        """Return whether the head of a column is turned, as one longer than its numbers
-        may be, and its lines.
+        """Return whether the head of a column is turned, and its lines.
+
+        It is turned only if it is longer than the numbers below.
         """
-        column, contents = (
-            self.table.columns[place],
-            _contents(self.table, place, self.size),
-        )
-        whole, turned = (
-            " ".join(column.head.split()),
-            self.heads == _TURNED and column.align == "right",
-        )
-        if turned and measure(whole, self.size) > max(contents, 1.2 * self.size):
-            return True, [whole]
+        column = self.table.columns[place]
+        contents = _contents(self.table, place, self.size)
+        head = " ".join(column.head.split())
+        if self.heads == _TURNED and column.align == "right":
+            is_long = measure(head, self.size) > max(contents, 1.2 * self.size)
+            if is_long:
+                return True, [head]
         if self.heads == _LINE:
-            return False, [whole]
-        return False, head_lines(
-            column.head, contents, lambda text: measure(text, self.size)
-        )
+            return False, [head]
+        lines = head_lines(column.head, contents, lambda text: measure(text, self.size))
+        return False, lines
 
     def natural(self, place: int) -> float:
-        """Return the width of a column with no text broken."""
-        contents, (turned, lines) = (
-            _contents(self.table, place, self.size),
-            self.head(place),
-        )
-        if turned:
-            return max(
-                contents,
-                1.2 * self.size,
-                turned_lines(lines[0], self.size) * SIZES[self.size],
-            )
+        """Return the width of a column without broken texts."""
+        contents = _contents(self.table, place, self.size)
+        is_turned, lines = self.head(place)
+        if is_turned:
+            head = turned_lines(lines[0], self.size) * SIZES[self.size]
+            return max(contents, 1.2 * self.size, head)
         return max(contents, 1.0, *(measure(line, self.size) for line in lines))
 
     def total(self, panel: Panel) -> float:
         """Return the width of a panel."""
-        at = zip(panel.columns, panel.widths, strict=True)
-        widths = [
-            self.natural(place) if width is None else width for place, width in at
-        ]
+        widths = []
+        for place, width in zip(panel.columns, panel.widths, strict=True):
+            widths.append(self.natural(place) if width is None else width)
         return sum(widths) + 2 * HALF_GAP[self.size] * (len(widths) - 1)
 
     def parts(self, panel: Panel) -> Iterator[tuple[tuple[Cell, ...], ...]]:
-        """Divide the rows of a panel evenly into as few parts as floats hold; none ends
-        with the name of a group.
+        """Divide the rows of a panel evenly into as few floats as possible.
+
+        No float ends with the name of a group.
         """
-        rows, parts = (
-            self.table.rows,
-            math.ceil(self._tall(panel) / (_TALLEST - self._words)),
-        )
+        rows = self.table.rows
+        parts = math.ceil(self._height(panel) / (_TALLEST - self._height_of_words))
         while rows:
             size = math.ceil(len(rows) / max(1, parts))
-            size -= 1 < size < len(rows) and rows[size - 1][0].role == HEADING
+            if 1 < size < len(rows) and rows[size - 1][0].role == HEADING:
+                size -= 1
             yield rows[:size]
-            rows, parts = rows[size:], parts - 1
+            rows = rows[size:]
+            parts -= 1
 
 
 def set_table(table: TableBlock, *rooms: Room) -> Setting:
-    """Set a table in the first room that holds it whole, or else in the last, in as few
-    panels as can be.
+    """Return the setting in the first room that is wide enough without broken texts.
+
+    If there is none, return the setting in the last room with the fewest panels.
     """
     room, *wider = rooms
     turned = (_TURNED,) if _gains(table) else ()
-    whole = []
+    unbroken = []
     for size in SIZES:
         for heads in (_LINE, _LINES, *(turned if size < 9 else ())):
-            setting = _tried(table, room, size, heads, wrap=False)
+            setting = _setting(table, room, size, heads, wrap=False)
             if setting.whole and setting.low:
                 return setting
-            whole += [setting] if setting.whole else []
+            if setting.whole:
+                unbroken.append(setting)
     if wider:
         return set_table(table, *wider)
-    wrapped = [
-        _tried(table, room, size, heads, wrap=True)
-        for size in (8, 7)
-        for heads in (_LINES, *turned)
-    ]
-    held = [setting for setting in wrapped if setting.low] or whole[:1] or wrapped
-    return min(held, key=lambda setting: len(setting.panels))
+    wrapped = []
+    for size in (8, 7):
+        for heads in (_LINES, *turned):
+            wrapped.append(_setting(table, room, size, heads, wrap=True))
+    low = [setting for setting in wrapped if setting.low]
+    candidates = low or unbroken[:1] or wrapped
+    return min(candidates, key=lambda setting: len(setting.panels))
 
 
-def _tried(
+def _setting(
     table: TableBlock, room: Room, size: int, heads: str, *, wrap: bool
 ) -> Setting:
+    """Arrange the columns of a table in a room, perhaps with broken texts."""
     setting = Setting(table=table, room=room, size=size, heads=heads, panels=())
-    natural = list(map(setting.natural, range(len(table.columns))))
-    least = [
-        min(width, max(_LEAST[size], _longest_part(table, place, size)))
-        if wrap and column.align == "left"
-        else width
-        for place, (column, width) in enumerate(
-            zip(table.columns, natural, strict=True)
-        )
-    ]
+    natural = []
+    least = []
+    for place, column in enumerate(table.columns):
+        width = setting.natural(place)
+        natural.append(width)
+        if wrap and column.align == "left":
+            floor = max(_LEAST[size], _longest_part(table, place, size))
+            width = min(width, floor)
+        least.append(width)
     panels = arrange(
         natural,
         least,
@@ -251,41 +249,40 @@ def _tried(
 
 
 def _gains(table: TableBlock) -> bool:
-    """Whether turning the heads of numbers saves width: words longer than what stands
-    below them.
+    """Return whether turned heads save width.
+
+    At least three columns of numbers have heads with words longer than the numbers.
     """
-    longer = [
-        column
-        for place, column in enumerate(table.columns)
-        if column.align == "right"
-        and max((measure(word, 8) for word in head_pieces(column.head)), default=0.0)
-        > 1.3 * _contents(table, place, 8)
-    ]
-    return len(longer) > 2
+    long_heads = 0
+    for place, column in enumerate(table.columns):
+        if column.align == "right":
+            words = [measure(word, 8) for word in head_pieces(column.head)]
+            contents = _contents(table, place, 8)
+            long_heads += max(words, default=0.0) > 1.3 * contents
+    return long_heads > 2
 
 
 def turned_lines(head: str, size: int) -> int:
-    """Return on how many lines a turned head stands; the end of each may stay empty for
-    want of a place to break.
+    """Return the number of lines of a turned head.
+
+    Breaks leave up to four times the size of the letters empty on each line.
     """
     width = measure(head, size)
     return 1 if width <= TALL else math.ceil(width / (TALL - 4 * size))
 
 
 def _lines(natural: float, width: float) -> int:
-    """Estimate on how many lines a text stands, the ends of which stay empty."""
+    """Estimate the number of lines of a text; breaks leave 10% of each line empty."""
     return 1 if natural <= width else math.ceil(1.1 * natural / width)
 
 
 def _contents(table: TableBlock, place: int, size: int) -> float:
-    return max(
-        (
-            cell_width(row[place], size)
-            for row in table.rows
-            if row[place].role != HEADING
-        ),
-        default=0.0,
-    )
+    """Return the width of the widest cell of a column."""
+    widths = [0.0]
+    for row in table.rows:
+        if row[place].role != HEADING:
+            widths.append(cell_width(row[place], size))
+    return max(widths)
 
 
 def cell_width(cell: Cell, size: int) -> float:
@@ -294,13 +291,10 @@ def cell_width(cell: Cell, size: int) -> float:
 
 
 def _longest_part(table: TableBlock, place: int, size: int) -> float:
-    """Return the width of the longest piece that is never broken; long words are (see
-    `tex_prose`).
-    """
-    words = [
-        word
-        for row in table.rows
-        for word in row[place].text.split()
-        if len(word) <= 16
-    ]
-    return max((measure(word, size, bold=True) for word in words), default=0.0)
+    """Return the width of the longest word that `tex_prose` does not break."""
+    widths = [0.0]
+    for row in table.rows:
+        for word in row[place].text.split():
+            if len(word) <= LONG:
+                widths.append(measure(word, size, bold=True))
+    return max(widths)

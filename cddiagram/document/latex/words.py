@@ -1,132 +1,133 @@
 r"""Texts of a report for LaTeX, with places to break long names.
 
-Characters that LaTeX has no command for go through `\cddglyph`, which
-`cddiagram.document.latex.glyphs` defines. Names in letters that run from right to left
-are turned.
+`\cddglyph` prints characters that LaTeX has no command for (see
+`cddiagram.document.latex.glyphs`). Names in letters that run from right to left are
+turned.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from itertools import pairwise
 
 from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, Piece, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: Words longer than this may be broken: after marks, and as the last resort after every
-#: few letters, so few that TeX does not hyphenate what stands between (a hyphen would
-#: be taken for one of the name) and that lines can be filled.
-_LONG, _FEW = 16, 4
+#: Longer words may be broken after marks, or if necessary after every few letters. These
+#: are so few that TeX does not hyphenate them, as a hyphen would look like a part of the
+#: name.
+LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
-_MARKS = "-–_+/.,:;=)|\\@#&"
+_MARKS = re.escape("-–_+/.,:;=)|\\@#&")
+_BREAK = re.compile(rf"([{_MARKS}]+(?=[^{_MARKS}])|[a-z](?=[A-Z]))")
 
 
 def tex_line(text: str) -> str:
-    """Write one line that is not broken: a cell, a heading."""
-    line = " ".join(_known(marked(text)).split())
-    return _parted(
-        directed(line, lambda piece: with_glyphs(tex_text(piece, turned=False)))
-    )
+    """Write one line that is not broken, such as a cell or a heading."""
+    line = " ".join(_visible(marked(text)).split())
+    return _separated(directed(line, _glyphs))
 
 
 def tex_prose(text: str) -> str:
     """Write a text that LaTeX breaks into lines.
 
-    An apostrophe between letters is set as one (in `tex_line` it stays straight, as in
-    the names of a figure).
+    An apostrophe between letters is curved. In `tex_line` it remains straight, as in the
+    names of a figure.
     """
-    return _parted(directed(_known(marked(text)), _lines))
+    return _separated(directed(_visible(marked(text)), _words))
 
 
-def _parted(written: str) -> str:
-    r"""Part a text from the command before it, which may take a bracket or an asterisk
-    (``\\``, `\item`).
+def _separated(text: str) -> str:
+    r"""Separate a text from the command before it, such as ``\\`` and `\item`.
+
+    The command would read a bracket or an asterisk as its argument.
     """
-    return "{}" + written if written[:1] in ("[", "*") else written
+    return "{}" + text if text.startswith(("[", "*")) else text
 
 
-def _lines(text: str) -> str:
-    if not text.strip():
+def _glyphs(text: str) -> str:
+    return with_glyphs(tex_text(text, turned=False))
+
+
+def _words(text: str) -> str:
+    """Write the words of a text, with a space at each end where the text has one."""
+    words = text.split()
+    if not words:
         return " " if text else ""
-    edges = (" " if text[:1] == " " else "", " " if text[-1:] == " " else "")
-    line = ""
+    line = " " if text.startswith(" ") else ""
     before = ""
-    for word in text.split():
-        tied = (
-            word in _RELATIONS or before in _RELATIONS
-        )  # "p = .031" stays on one line
-        line += ("~" if tied else " ") * bool(before) + _word(word)
+    for word in words:
+        if before:
+            # "p = 0.031" is not broken.
+            is_tied = word in _RELATIONS or before in _RELATIONS
+            line += "~" if is_tied else " "
+        line += _word(word)
         before = word
-    return edges[0] + line + edges[1]
+    return f"{line} " if text.endswith(" ") else line
 
 
 def tex_words(words: Piece, cite: str = "cite") -> str:
-    r"""Write a text with formulas and citations, which `cite` makes."""
+    r"""Write a text with formulas, and with citations by the command `cite`."""
     return latex_words(words, tex_prose, cite=cite).strip()
 
 
-def _known(text: str) -> str:
-    """Drop what has no width and no meaning on paper: joiners, marks of direction but
-    isolates, variation selectors.
+def _visible(text: str) -> str:
+    """Remove characters without a width and a meaning on paper.
+
+    These are joiners, variation selectors, and marks of direction except isolates.
     """
     text = unicodedata.normalize("NFC", text)
-    unseen = (
-        c for c in text if unicodedata.category(c) == "Cf" or 0xFE00 <= ord(c) <= 0xFE0F
-    )
-    return text.translate(dict.fromkeys(map(ord, {*unseen} - {*ISOLATES})))
+    return "".join(c for c in text if c in ISOLATES or not _is_invisible(c))
+
+
+def _is_invisible(character: str) -> bool:
+    is_selector = 0xFE00 <= ord(character) <= 0xFE0F
+    return is_selector or unicodedata.category(character) == "Cf"
 
 
 def _word(word: str) -> str:
-    parts = (r"\penalty900{}".join(map(_spelled, _cut(part))) for part in _parts(word))
-    return r"\allowbreak{}".join(parts) if len(word) > _LONG else _spelled(word)
+    """Write a word; a long one with places to break it."""
+    if len(word) <= LONG:
+        return _spelled(word)
+    parts = []
+    for part in _parts(word):
+        pieces = map(_spelled, _pieces(part))
+        parts.append(r"\penalty900{}".join(pieces))
+    return r"\allowbreak{}".join(parts)
 
 
 def _spelled(word: str) -> str:
-    """Write a word, or a part of one."""
-    return "'".join(
-        with_glyphs(tex_text(part, turned=False))
-        for part in re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word)
-    )
+    """Write a word, or a part of one, with curved apostrophes."""
+    parts = re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word)
+    return "'".join(map(_glyphs, parts))
 
 
-def _parts(word: str) -> Iterable[str]:
-    """Divide a long word after marks, and before capitals that follow a small
-    letter.
+def _parts(word: str) -> list[str]:
+    """Divide a long word after marks, and between small and capital letters.
+
+    No part has fewer than three letters.
     """
-    divided = re.sub(
-        rf"([{re.escape(_MARKS)}]+(?=[^{re.escape(_MARKS)}])|[a-z](?=[A-Z]))",
-        "\\1\n",
-        word,
-    )
-    joined: list[str] = []
-    for part in divided.split("\n"):
-        if (
-            joined and min(len(joined[-1]), len(part)) < 3
-        ):  # no break before or after one or two letters
-            joined[-1] += part
+    parts: list[str] = []
+    for part in _BREAK.sub("\\1\n", word).split("\n"):
+        if parts and min(len(parts[-1]), len(part)) < 3:
+            parts[-1] += part
         else:
-            joined.append(part)
-    return joined
+            parts.append(part)
+    return parts
 
 
-def _cut(part: str) -> list[str]:
-    """Cut a long part of a word; an accent stays with its letter."""
-    if len(part) <= _LONG:
+def _pieces(part: str) -> list[str]:
+    """Divide a long part of a word after every few letters with their accents."""
+    if len(part) <= LONG:
         return [part]
-    starts = [
-        place
-        for place, character in enumerate(part)
-        if not unicodedata.combining(character)
-    ]
-    cuts = [0, *starts[_FEW::_FEW], len(part)]
+    letters = [at for at, c in enumerate(part) if not unicodedata.combining(c)]
+    cuts = [0, *letters[_FEW::_FEW], len(part)]
     return [part[start:end] for start, end in pairwise(cuts)]
 
 
-#: Thousandths of the font size -> the characters of Latin Modern Roman 10 that are so
-#: wide (its AFM file).
+#: Width in thousandths of the font size -> characters of Latin Modern Roman 10 (AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -161,22 +162,21 @@ _ROMAN = {
 _WIDTHS = {
     character: width for width, characters in _ROMAN.items() for character in characters
 }
-#: Every other character: a little more than most letters; twice that where East Asian
-#: width says wide.
+#: The width of other characters, a little more than that of most letters.
 _OTHER = 700
+#: The width of the code of a character without a glyph: eight letters of typewriter.
+_CODE = 8 * 525
 
-#: Size of the letters in points -> how much wider than the ten-point ones their design
-#: is.
+#: Size of the letters in points -> the width of their design relative to ten points.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
 
 def measure(text: str, size: int, *, bold: bool = False) -> float:
-    """Return the width of one line of text in TeX's points."""
-    thousandths = sum(
-        _width(character) for character in unicodedata.normalize("NFC", text)
-    )
-    return thousandths / 1000 * size * _DESIGN[size] * (_BOLD if bold else 1.0)
+    """Return the width of one line of text in points of TeX."""
+    thousandths = sum(map(_width, unicodedata.normalize("NFC", text)))
+    width = thousandths / 1000 * size * _DESIGN[size]
+    return width * _BOLD if bold else width
 
 
 def _width(character: str) -> int:
@@ -185,12 +185,8 @@ def _width(character: str) -> int:
     plain = unicodedata.normalize("NFD", character)[0]
     if plain in _WIDTHS:
         return _WIDTHS[plain]
-    if unicodedata.east_asian_width(character) in "WF":
-        # LuaLaTeX may have it; the code that is printed otherwise is eight letters of
-        # typewriter.
-        return 8 * 525
-    return (
-        _OTHER
-        if ord(character) < 0x400 or "MATH" in unicodedata.name(character, "")
-        else 8 * 525
-    )
+    is_east_asian = unicodedata.east_asian_width(character) in "WF"
+    is_math = "MATH" in unicodedata.name(character, "")
+    if not is_east_asian and (ord(character) < 0x400 or is_math):
+        return _OTHER
+    return _CODE
