@@ -39,8 +39,8 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
     from cddiagram.comparing.comparison import Comparison as Comparison
+    from cddiagram.comparing.comparison import Group as Group
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
-    from cddiagram.comparing.comparison import TestResults as TestResults
     from cddiagram.comparing.from_published import compare_ranks as compare_ranks
     from cddiagram.comparing.from_published import (
         critical_difference as critical_difference,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.comparing.plan import Plan as Plan
     from cddiagram.comparing.practical import Equivalence as Equivalence
     from cddiagram.comparing.practical import Posterior as Posterior
+    from cddiagram.comparing.results import TestResults as TestResults
     from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
     from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
     from cddiagram.convergence.comparison import (
@@ -114,7 +115,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.stats.effects import Effects as Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
     from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
-    from cddiagram.stats.results import Group as Group
     from cddiagram.stats.results import OmnibusResult as OmnibusResult
     from cddiagram.stats.results import PairwiseResult as PairwiseResult
     from cddiagram.stats.results import Ranking as Ranking
@@ -150,7 +150,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
 
 #: Module -> the public names that it holds.
 _NAMES = {
-    "comparing.comparison": "Comparison Sensitivity TestResults",
+    "comparing.comparison": "Comparison Group Sensitivity",
+    "comparing.results": "TestResults",
     "comparing.from_published": "compare_ranks critical_difference",
     "comparing.from_scores": "compare compare_pvalues",
     "comparing.plan": "ErrorControl Plan",
@@ -194,7 +195,7 @@ _NAMES = {
     "stats.effects": "Effects",
     "stats.rank_pairs_exact": "RankDifferenceLaw",
     "stats.rank_sums": "LargestDifferenceLaw",
-    "stats.results": "Group OmnibusResult PairwiseResult Ranking",
+    "stats.results": "OmnibusResult PairwiseResult Ranking",
     "studies.datasets.study": "DatasetsStudy required_datasets study_datasets",
     "studies.folds.correlated": "correlated_t_test",
     "studies.folds.figure": "plot_folds",

@@ -103,9 +103,9 @@ class Feature(NamedTuple):
 
 def _pool_adjustments() -> tuple[str, ...]:
     """Return the adjustments for the pairs of a pool."""
-    from cddiagram.procedures import flat_choices
+    from cddiagram.procedures import adjustment_choices
 
-    _, *flat = flat_choices()
+    _, *flat = adjustment_choices(flat=True)
     return ("auto", "nemenyi", *flat)
 
 

@@ -103,19 +103,17 @@ CD_CHOICES = {
 }
 #: The rows of bars of a pairwise test: with more, letters show the groups.
 MAX_LANES = 12
-#: Differences of a pair -> the effect size that holds them, and what figures call them.
-DIFFERENCES = {
-    "mean": ("mean_difference", "difference of means"),
-    "median": ("median_difference", "median difference"),
-    "hodges-lehmann": ("hodges_lehmann", "Hodges–Lehmann difference"),
-}
 
 
-def is_policy(missing: object) -> bool:
-    """Whether it says what is to be done about missing scores."""
-    return missing in MISSING_SCORES or (
+def check_missing(option: str, missing: object) -> None:
+    """Raise a `UsageError` if a value does not state what to do about missing
+    scores.
+    """
+    names_baseline = (
         isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE
     )
+    if missing not in MISSING_SCORES and not names_baseline:
+        raise UsageError(choose_from(option, missing, MISSING_SCORES))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -267,6 +265,14 @@ class Adjustment(Procedure):
     def named_test(self) -> bool:
         """Whether it is test and adjustment in one: *the Nemenyi test*."""
         return self.needs == "statistics"
+
+    def name_with(self, test: str) -> str:
+        """Return the name of a test with this adjustment.
+
+        A dash joins two single words; otherwise a comma separates the names.
+        """
+        joins = test.isalpha() and self.name.isalpha()
+        return f"{test}–{self.name}" if joins else f"{test}, {self.name}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -835,76 +841,60 @@ ADJUSTMENTS = _by_key(
 )
 
 
-def adjustment_choices() -> tuple[str, ...]:
-    """Return what `p_adjust` may be: the names of `AdjustmentName`, and entries that
-    were added to them.
+def adjustment_choices(*, flat: bool = False) -> tuple[str, ...]:
+    """Return the values of `p_adjust`: of all adjustments, or of those that are `flat`.
+
+    Entries that were added to the registry come after the names of `AdjustmentName`.
     """
-    listed: tuple[str, ...] = get_args(AdjustmentName)
-    return (*listed, *(key for key in ADJUSTMENTS if key not in listed))
+    listed: tuple[str, ...] = get_args(FlatAdjustmentName if flat else AdjustmentName)
+    added = [key for key, entry in ADJUSTMENTS.items() if entry.flat or not flat]
+    return (*listed, *(key for key in added if key not in listed))
 
 
-def check_adjustment(p_adjust: str | None, choices: Collection[str]) -> None:
-    """Refuse an unknown adjustment, and None, which says one thing in one library and
-    another in the next.
+def check_procedure(option: str, value: object, choices: Collection[str]) -> None:
+    """Raise a `UsageError` if the value of an option is not among its choices.
+
+    Other libraries call a test and its adjustment by one name, which the message
+    resolves. They also disagree about what None means as an adjustment.
     """
-    if p_adjust is None:
+    if value is None and option == P_ADJUST:
         ambiguity = (
             " None means 'not adjusted' in some libraries and 'the default' in "
             "others: say 'none' or 'auto'."
         )
         raise UsageError(P_ADJUST, ambiguity)
-    if p_adjust not in choices:
-        raise UsageError(choose_procedure(P_ADJUST, p_adjust, choices))
+    if value not in choices:
+        named_together = _named_together(option, str(value), choices)
+        raise UsageError(named_together or choose_from(option, value, choices))
 
 
-def choose_procedure(what: str, given: object, choices: Collection[str]) -> Phrase:
-    """Word "unknown value" where others call by one name what is a test of pairs and an
-    adjustment here.
+def _named_together(option: str, value: str, choices: Collection[str]) -> Phrase | None:
+    """Return the message about a name such as "Wilcoxon-Holm", of a test and an
+    adjustment; None for other values.
     """
-    known, asked = adjustment_choices(), what.strip("-").replace("-", "_")
-    text = str(given).lower().replace("_", "-").replace(" ", "-")
-    test = next(
-        (name for name in PAIR_TEST_CHOICES[::-1] if f"{text}-".startswith(f"{name}-")),
-        "",
-    )
-    adjust = text.removeprefix(test).strip("-")
-    unknown = Phrase("unknown ", what, f" '{given}': pass ")
-    # A study that has fewer adjustments has no choice of tests either.
-    if asked == "pair_test" or (asked == "p_adjust" and {*choices} >= {*known}):
-        if test and adjust in known:
-            return Phrase(
-                unknown,
-                Option("pair_test", test),
-                " and ",
-                Option("p_adjust", adjust),
-                ".",
-            )
-        if test and asked == "p_adjust" and not adjust:
-            return Phrase(unknown, Option("pair_test", test), ".")
-        if text in known and asked == "pair_test":
-            return Phrase(
-                unknown,
-                Option("p_adjust", text),
-                ", on mean ranks (",
-                Option("pair_test", "ranks"),
-                ").",
-            )
-    return choose_from(what, given, choices)
+    known = adjustment_choices()
+    name = option.strip("-").replace("-", "_")
+    text = value.lower().replace("_", "-").replace(" ", "-")
+    tests = [test for test in PAIR_TEST_CHOICES if f"{text}-".startswith(f"{test}-")]
+    test = tests[-1] if tests else ""
+    adjustment = text.removeprefix(test).strip("-")
+    # A study with fewer adjustments does not have a choice of tests either.
+    has_tests = name == "pair_test" or (name == "p_adjust" and {*choices} >= {*known})
+    if not has_tests:
+        return None
+    unknown = Phrase("unknown ", option, f" '{value}': pass ")
+    if test and adjustment in known:
+        both = Option("pair_test", test), " and ", Option("p_adjust", adjustment)
+        return Phrase(unknown, *both, ".")
+    if test and not adjustment and name == "p_adjust":
+        return Phrase(unknown, Option("pair_test", test), ".")
+    if text in known and name == "pair_test":
+        adjusted = Option("p_adjust", text)
+        ranks = Option("pair_test", "ranks")
+        return Phrase(unknown, adjusted, ", on mean ranks (", ranks, ").")
+    return None
 
 
-def flat_choices() -> tuple[str, ...]:
-    """Return what `p_adjust` may be for families of p-values that know no pairs."""
-    listed: tuple[str, ...] = get_args(FlatAdjustmentName)
-    flat = (key for key, entry in ADJUSTMENTS.items() if entry.flat)
-    return (*listed, *(key for key in flat if key not in listed))
-
-
-#: Papers and programs use different variances of aligned and Quade ranks: every output
-#: names the variance that was used.
-VARIANCE_NAMES = {
-    "permutation": "permutation variance",
-    "conover": "Conover's t",
-}
 #: Test of normality -> its proper name in print.
 NORMALITY_NAMES = {
     "kolmogorov-smirnov": "Kolmogorov–Smirnov",
@@ -912,11 +902,3 @@ NORMALITY_NAMES = {
     "shapiro-wilk": "Shapiro–Wilk",
     "dagostino-pearson": "D'Agostino–Pearson",
 }
-
-
-def procedure_name(tested: str, adjusted: str) -> str:
-    """Return the name of a test of pairs with its adjustment: a dash joins two single
-    words, a comma all else.
-    """
-    single = tested.isalpha() and adjusted.isalpha()
-    return f"{tested}–{adjusted}" if single else f"{tested}, {adjusted}"

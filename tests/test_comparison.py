@@ -219,7 +219,7 @@ def test_the_caption_tells_how_to_read_its_own_figure():
     assert "The diamond marks the control. Cells show" in control.caption(
         "pvalue-matrix"
     )
-    assert "Markers of such algorithms are filled." in plain.caption("mcb")
+    assert "The markers of such algorithms are filled." in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
         assert "a bar joins" not in plain.caption(figure)
     with pytest.raises(
@@ -540,8 +540,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, and the table says False: leave it out, or read "
-        "the scores in the other direction."
+        "higher_is_better is True, but the table has the direction False. Omit it, "
+        "or read the scores in the other direction."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
@@ -563,9 +563,11 @@ def test_a_table_knows_its_direction():
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
-            "dict: no score of 'B' on 'wine': complete it, or pass missing='drop' to "
-            "leave such data sets out "
-            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+            (
+                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' to "
+                "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+                "'available' keep them)."
+            ),
         ),
         ({}, f"dict holds no table: {FORMS}."),
         ({"A": 0.9, "B": 0.8}, f"dict holds no table: {FORMS}."),

@@ -245,8 +245,8 @@ def test_other_studies_are_refused_with_the_remedy(available, call):
     with pytest.raises(cd.InputError) as caught:
         call(available)
     assert str(caught.value).endswith(
-        "needs every score, and 6 of 75 are missing: read with missing='worst' or "
-        "'drop'."
+        "requires every score, but 6 of 75 are missing. Read the scores with "
+        "missing='worst' or 'drop'."
     )
     assert available.contrasts is available.assumptions is None
 
@@ -280,10 +280,10 @@ def test_every_figure_draws_or_refuses(available):
         if key == "score-cost":
             options["cost"] = available.table
         with pytest.raises(
-            cd.InputError, match=f"figure '{key}' needs every score, and 6 of 75"
+            cd.InputError, match=f"figure '{key}' requires every score, but 6 of 75"
         ):
             figure.plot(subject, *pair, **options)
-        with pytest.raises(cd.InputError, match=f"figure '{key}' needs every score"):
+        with pytest.raises(cd.InputError, match=f"figure '{key}' requires every score"):
             available.caption(key)
 
 

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.stats import LETTERS, lettered_groups, maximal_groups
+from cddiagram.stats import PositionGroups
+
+LETTERS = PositionGroups.LETTERS
 
 
 @st.composite
@@ -30,7 +32,7 @@ def graphs(draw):
 @given(graphs())
 def test_sharing_a_letter_is_not_being_different(joined):
     k = len(joined)
-    groups = lettered_groups(maximal_groups(joined)[0], k)
+    groups = [group for _, group in PositionGroups.of(joined).lettered]
     for i, j in itertools.combinations(range(k), 2):
         assert any(i in group and j in group for group in groups) == joined[i, j]
     assert {place for group in groups for place in group} == set(range(k))

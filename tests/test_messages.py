@@ -27,14 +27,18 @@ FILES = {
     " \n\n": "scores.csv is empty. Give a header line and one line for each data set.",
     "# only\n# comments\n": "scores.csv contains only comments. Give a header line and one line for "
     "each data set.",
-    "data set,A,B\n": "scores.csv has no rows after the header (line 1): add one for each data set.",
+    "data set,A,B\n": (
+        "scores.csv has no rows after the header (line 1). Add one row for each data set."
+    ),
     "A\n1\n2\n": "scores.csv has only one column. Separate the columns (a data set and two "
     "or more algorithms) with commas, semicolons or tabs.",
     # too few
-    "data set,A\nx,1\ny,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or more.",
-    "data set,A,B\nx,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
-    "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": "scores.csv gives one data set ('x'), whose folds or runs are no data "
-    "sets: compare them with cddiagram folds.",
+    "data set,A\nx,1\ny,2\n": "scores.csv contains one algorithm ('A'): a comparison needs two or more.",
+    "data set,A,B\nx,1,2\n": "scores.csv contains one data set ('x'): a comparison needs two or more.",
+    "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": (
+        "scores.csv contains one data set ('x'), and its folds or runs are not data "
+        "sets. Compare them with cddiagram folds."
+    ),
     "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data "
     "sets. Compare the folds of one data set with cddiagram folds, or add a "
     "column of data sets.",
@@ -46,15 +50,19 @@ FILES = {
     "Rename one, or name the column of run numbers with --run-column.",
     "data set,fold,A,B\nx,1,1,2\ny,1,3,4\nx,1,5,6\n": "scores.csv, line 4, column 1: the data set 'x' (run 1) is already in line "
     "2. Rename one.",
-    "# a remark\ndata set,A,B, A\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 2, column 4: the algorithm 'A' stands in column 2 "
-    "already: rename one.",
-    "data set,A,,B\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 1, column 3: the column has no name: name the algorithm.",
+    "# a remark\ndata set,A,B, A\nx,1,2,3\ny,1,2,3\n": (
+        "scores.csv, line 2, column 4: the algorithm 'A' is already in column 2. Rename one of them."
+    ),
+    "data set,A,,B\nx,1,2,3\ny,1,2,3\n": (
+        "scores.csv, line 1, column 3: the column has no name. Name the algorithm."
+    ),
     "data set,A,B\nx,1,2\n,3,4\n": "scores.csv, line 3, column 1: the data set has no name. Fill it in.",
     LONG
     + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' is already in line 2. Keep "
     "one, or name the column of run numbers with --run-column.",
-    "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or "
-    "more.",
+    "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": (
+        "scores.csv contains one algorithm ('A'): a comparison needs two or more."
+    ),
     "data set,algorithm,run,score\nx,A,1,1\nx,B,1,2\nx,A,1,3\ny,A,1,1\ny,B,1,1\n": "scores.csv, line 4: the score of 'A' on 'x' (run 1) is already in line 2. "
     "Keep one.",
     "data set,algorithm,score\nx,,1\n": "scores.csv, line 2, column 2: the algorithm has no name. Fill it in.",
@@ -90,27 +98,18 @@ FILES = {
     "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not "
     "a number. Give a number with a decimal comma, as in the rest of the file, "
     "or leave the cell empty.",
-    "data set,A,B\nx,1,inf\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is "
-    "infinite: give "
-    "a finite score, or leave the cell empty.",
-    "data set,A,B\nx,1,1e999\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is "
-    "infinite: "
-    "give a finite score, or leave the cell empty.",
-    "data set,A,B\nx,1,\ny,3,4\n": "scores.csv, line 2, column 3: no score of 'B' on 'x': complete it, or pass "
-    "--missing "
-    f"drop to leave such data sets out{KEPT}",
-    "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 "
-    "data "
-    "sets are missing): complete it, or pass --missing drop to leave such data sets out"
-    + KEPT,
-    LONG
-    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to "
-    "leave such data sets out" + KEPT,
-    LONG.replace(
-        "4", "?"
-    ): "scores.csv, line 5, column 3: no score of 'B' on 'y': complete it, or pass "
-    "--missing drop to "
-    "leave such data sets out" + KEPT,
+    "data set,A,B\nx,1,inf\ny,3,4\n": (
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is infinite. Give a finite score, or leave the cell empty."
+    ),
+    "data set,A,B\nx,1,1e999\ny,3,4\n": (
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is infinite. Give a finite score, or leave the cell empty."
+    ),
+    "data set,A,B\nx,1,\ny,3,4\n": (
+        "scores.csv, line 2, column 3: no score of 'B' on 'x'. Complete it, or pass --missing drop to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+    ),
+    "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": (
+        "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data sets are missing). Complete it, or pass --missing drop to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+    ),
     LONG.replace(
         "4", "x4"
     ): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a "
@@ -125,10 +124,9 @@ FILES = {
     "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm "
     "because it describes the data sets. Drop it with --exclude '#inst', or "
     "keep it with --keep '#inst'.",
-    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like "
-    "algorithms because 'A_std' is the spread of 'A' and 'B_std' is the spread "
-    "of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep "
-    "'A_std,B_std'.",
+    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": (
+        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms because 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep 'A_std,B_std'."
+    ),
     "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms "
     "because each contains 'f1', a different measure from 'A_acc'. Drop them "
     "with --exclude 'A_f1,B_f1', or keep them with --keep 'A_f1,B_f1'.",
@@ -188,11 +186,9 @@ FILES = {
     "and --dataset-column.",
     "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: it is unclear which column of this long table contains the "
     "data sets ('suite', 'model', 'bench', 'auc'). Pass --dataset-column.",
-    "data set,A,B\nx,1,1"
-    + "0" * 400
-    + "\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): "
-    "'1000000000000000000000000000000000000000...' is infinite: give a finite score, "
-    "or leave the cell empty.",
+    "data set,A,B\nx,1,1" + "0" * 400 + "\ny,3,4\n": (
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1000000000000000000000000000000000000000...' is infinite. Give a finite score, or leave the cell empty."
+    ),
     'data set,A,B\nx,1,2\ny,"'
     + "3\n" * 70_000
     + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 characters. Close "
@@ -255,17 +251,22 @@ OTHER_FILES = {
     (
         "bad.json",
         b'[{"d": "x", "A": 1' + b"0" * 400 + b', "B": 1}, {"d": "y", "A": 2, "B": 1}]',
-    ): "bad.json, row 1, column 2 (data set 'x', algorithm 'A'): "
-    "'1000000000000000000000000000000000000000...' is infinite: "
-    "give a finite score, or leave the cell empty.",
+    ): (
+        "bad.json, row 1, column 2 (data set 'x', algorithm 'A'): "
+        "'1000000000000000000000000000000000000000...' is infinite. Give a finite "
+        "score, or leave the cell empty."
+    ),
     (
         "bad.json",
         b'[{"d": "x", " A": 1, "A": 2}, {"d": "y", " A": 3, "A": 1}]',
-    ): "bad.json, column 3: the algorithm 'A' stands in column 2 already: rename one.",
+    ): (
+        "bad.json, column 3: the algorithm 'A' is already in column 2. Rename one of "
+        "them."
+    ),
     (
         "bad.json",
         b'{"algorithms": ["A", "  "], "datasets": ["x", "y"], "scores": [[1, 2], [3, 4]]}',
-    ): "bad.json, column 2: the column has no name: name the algorithm.",
+    ): "bad.json, column 2: the column has no name. Name the algorithm.",
     (
         "bad.xlsx",
         b"PK\x03\x04cut off",
@@ -335,7 +336,7 @@ OPTIONS = {
     ),
     ("--exclude", "A,B"): (
         1,
-        "scores.csv gives one algorithm ('C'): a comparison needs two or more.",
+        "scores.csv contains one algorithm ('C'): a comparison needs two or more.",
     ),
     ("--exclude", "A\nB"): (
         2,
@@ -382,11 +383,11 @@ PLOT_OPTIONS = {
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
-        "dpi is 0.5: give a number of pixels per inch, 20 or more.",
+        "dpi is 0.5. Give a number of pixels per inch, 20 or more.",
     ),
     ("-o", "small.png", "--dpi", "19"): (
         2,
-        "dpi is 19.0: give a number of pixels per inch, 20 or more.",
+        "dpi is 19.0. Give a number of pixels per inch, 20 or more.",
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
@@ -477,12 +478,12 @@ PLOT_OPTIONS = {
     ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ("--rename", "A=B"): (
         2,
-        "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename).",
     ),
     ("--figure", "assumptions", "--rename", "A=x", "--rename", "C=x"): (
         2,
-        "'A' and 'C' would both be called 'x' in the figure: give them different "
+        "'A' and 'C' would both be called 'x' in the figure. Give them different "
         "names (--rename).",
     ),
 }
@@ -611,9 +612,8 @@ def test_a_file_that_cannot_be_opened(folder, monkeypatch):
 def test_no_data_set_complete(folder):
     (folder / "scores.csv").write_text("data set,A,B,C\nx,1,2,\ny,1,2,\nz,,2,3\n")
     expected = (
-        "scores.csv: 0 of 3 data sets have a score of every algorithm: exclude the "
-        "algorithms that miss many, first "
-        "'C', 'A'."
+        "scores.csv: 0 of 3 data sets have a score of every algorithm. Exclude the "
+        "algorithms with many missing scores, first 'C', 'A'."
     )
     assert refused(folder, "compare", "scores.csv", "--missing", "drop") == (
         1,

@@ -133,7 +133,9 @@ def test_type_checkers_know_every_entry():
     """
     assert set(get_args(procedures.AdjustmentName)) == {"auto", *procedures.ADJUSTMENTS}
     assert procedures.adjustment_choices() == get_args(procedures.AdjustmentName)
-    assert procedures.flat_choices() == get_args(procedures.FlatAdjustmentName)
+    assert procedures.adjustment_choices(flat=True) == get_args(
+        procedures.FlatAdjustmentName
+    )
     assert set(procedures.RANKINGS) == set(procedures.RANKING_CHOICES)
     flipped = {f"flip-{pair_test}" for pair_test in procedures.PAIR_TEST_CHOICES} - {
         "flip-multiple-sign"

@@ -267,7 +267,8 @@ def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan"), "0.05", None])
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(
-        UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."
+        UsageError,
+        match=r"alpha must be between 0 and 1, not .*\. A usual level is 0\.05\.",
     ):
         check_alpha(alpha)
 

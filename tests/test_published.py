@@ -371,7 +371,7 @@ class TestCommand:
             ("algorithm,rank\nA,1.2\nB,x\nC,2\n", "line 3, column 2"),
             (
                 "algorithm,rank\nA,1.2\nB,\nC,2\n",
-                "line 3, column 2: the average rank is missing.",
+                "line 3, column 2: the average rank is missing. Fill it in.",
             ),
         ],
     )

@@ -4,8 +4,7 @@ texts.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Names and arrays as callers hand them in
-    from cddiagram._util.arrays import HTML_ROWS as HTML_ROWS
+    # Names and arrays of callers: checks, copies and previews
     from cddiagram._util.arrays import KeepsReadOnly as KeepsReadOnly
     from cddiagram._util.arrays import Preview as Preview
     from cddiagram._util.arrays import as_names as as_names
@@ -13,42 +12,36 @@ if TYPE_CHECKING:
     from cddiagram._util.arrays import check_names as check_names
     from cddiagram._util.arrays import check_size as check_size
     from cddiagram._util.arrays import places_of as places_of
+
+    # Exact numbers, so that ties do not depend on rounding
     from cddiagram._util.exact import NEAR as NEAR
     from cddiagram._util.exact import SHARE as SHARE
-
-    # binary rounding or on any order
     from cddiagram._util.exact import Exact as Exact
     from cddiagram._util.exact import Tie as Tie
     from cddiagram._util.exact import Whole as Whole
     from cddiagram._util.exact import WholeArray as WholeArray
     from cddiagram._util.exact import decimal as decimal
     from cddiagram._util.exact import is_uncertain as is_uncertain
-    from cddiagram._util.exact import spread_of_runs as spread_of_runs
 
-    # Whole files
-    from cddiagram._util.files import atomic_write as atomic_write
+    # Files that are read or written completely
     from cddiagram._util.files import read_file as read_file
     from cddiagram._util.files import read_input as read_input
-    from cddiagram._util.files import refuse_overwriting as refuse_overwriting
     from cddiagram._util.files import suffix_format as suffix_format
     from cddiagram._util.files import write_all as write_all
+    from cddiagram._util.files import write_folder as write_folder
 
-    # Names that are loaded when they are used
+    # Functions that are imported when they are used
     from cddiagram._util.lazy import loaded as loaded
 
-    # Files that take their places
-    from cddiagram._util.placing import is_left as is_left
-    from cddiagram._util.placing import refusing as refusing
-
-    # Signs of ours in plain letters, for consoles and pipes whose encoding lacks them
+    # Plain letters for consoles whose encoding lacks our signs
     from cddiagram._util.plain import PLAIN as PLAIN
     from cddiagram._util.plain import encode_plain as encode_plain
 
-    # What is the whole process's and is changed for a while
+    # Locks of settings that belong to the whole process
     from cddiagram._util.quiet import ONE_AT_A_TIME as ONE_AT_A_TIME
     from cddiagram._util.quiet import ignored as ignored
 
-    # What results share
+    # Records, hashes, short representations and views of results
     from cddiagram._util.records import DrawingView as DrawingView
     from cddiagram._util.records import Record as Record
     from cddiagram._util.records import ShortRepr as ShortRepr
@@ -59,12 +52,12 @@ if TYPE_CHECKING:
     from cddiagram._util.records import source_names as source_names
     from cddiagram._util.records import view as view
 
-    # The types of arrays, for annotations
+    # Types of arrays for annotations
     from cddiagram._util.types import BoolArray as BoolArray
     from cddiagram._util.types import FloatArray as FloatArray
     from cddiagram._util.types import IntArray as IntArray
 
-    # The version of the package, where every layer can read it
+    # The version of the package
     from cddiagram._util.version import __version__ as __version__
 
 _HOMES = {
@@ -72,7 +65,6 @@ _HOMES = {
     "DrawingView": "cddiagram._util.records",
     "Exact": "cddiagram._util.exact",
     "FloatArray": "cddiagram._util.types",
-    "HTML_ROWS": "cddiagram._util.arrays",
     "IntArray": "cddiagram._util.types",
     "KeepsReadOnly": "cddiagram._util.arrays",
     "NEAR": "cddiagram._util.exact",
@@ -90,27 +82,23 @@ _HOMES = {
     "as_names": "cddiagram._util.arrays",
     "as_numbers": "cddiagram._util.arrays",
     "as_record": "cddiagram._util.records",
-    "atomic_write": "cddiagram._util.files",
     "check_names": "cddiagram._util.arrays",
     "check_size": "cddiagram._util.arrays",
     "content_hash": "cddiagram._util.records",
     "decimal": "cddiagram._util.exact",
     "encode_plain": "cddiagram._util.plain",
     "ignored": "cddiagram._util.quiet",
-    "is_left": "cddiagram._util.placing",
     "is_uncertain": "cddiagram._util.exact",
     "loaded": "cddiagram._util.lazy",
     "places_of": "cddiagram._util.arrays",
     "read_file": "cddiagram._util.files",
     "read_input": "cddiagram._util.files",
-    "refuse_overwriting": "cddiagram._util.files",
-    "refusing": "cddiagram._util.placing",
     "shown": "cddiagram._util.records",
     "source_names": "cddiagram._util.records",
-    "spread_of_runs": "cddiagram._util.exact",
     "suffix_format": "cddiagram._util.files",
     "view": "cddiagram._util.records",
     "write_all": "cddiagram._util.files",
+    "write_folder": "cddiagram._util.files",
 }
 __all__ = list(_HOMES)
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,7 +30,7 @@ from cddiagram.text import (
 LARGEST_SCORE = 1e300
 #: How many rows and columns are shown before the rest is counted, and how many in HTML.
 _ROWS, _COLUMNS = 8, 8
-HTML_ROWS, _HTML_COLUMNS = 40, 20
+_HTML_COLUMNS = 20
 
 
 class KeepsReadOnly(ShortRepr):
@@ -137,6 +137,9 @@ class Preview:
     rows and columns, of which the rest is counted.
     """
 
+    #: How many rows HTML shows.
+    HTML_ROWS: ClassVar = 40
+
     scores: FloatArray
     algorithms: Sequence[str]
     datasets: Sequence[str]
@@ -156,7 +159,7 @@ class Preview:
 
     def html(self, caption: str) -> str:
         """Lay the scores out as a table of HTML."""
-        n = min(len(self.datasets), HTML_ROWS)
+        n = min(len(self.datasets), self.HTML_ROWS)
         k = min(len(self.algorithms), _HTML_COLUMNS)
         scores = self.scores[:n, :k]
         heads = "".join(f"<th>{escape(name)}</th>" for name in self.algorithms[:k])

@@ -187,6 +187,19 @@ class Exact:
         whole = _means(Exact(values).whole, groups, sizes)
         return cls(np.where(sizes > 0, whole.doubles(), np.nan), whole)
 
+    @staticmethod
+    def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
+        """Return the sample standard deviation of the runs of each group.
+
+        It is NaN for groups of fewer than two runs, and if a run is missing.
+        """
+        sizes = np.bincount(groups, minlength=count)
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            means = np.bincount(groups, weights=values, minlength=count) / sizes
+            deviations = values - means[groups]
+            squares = np.bincount(groups, weights=deviations**2, minlength=count)
+            return np.where(sizes > 1, np.sqrt(squares / (sizes - 1)), np.nan)
+
     def take(self, key: Any) -> Exact:
         """Return some of the scores, as indexing an array does."""
         return Exact(self.values[key], self.given and self.given.take(key), self.log)
@@ -321,19 +334,6 @@ def _from_text(values: FloatArray) -> Whole:
     return Whole.of_integers(numerators, coarse, 10**places).take(
         places_of.reshape(values.shape)
     )
-
-
-def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
-    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN
-    if m < 2 or one is missing.
-    """
-    sizes = np.bincount(groups, minlength=count)
-    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        means = np.bincount(groups, weights=values, minlength=count) / sizes
-        squares = np.bincount(
-            groups, weights=(values - means[groups]) ** 2, minlength=count
-        )
-        return np.where(sizes > 1, np.sqrt(squares / (sizes - 1)), np.nan)
 
 
 def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import glob
 import io
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,6 +20,7 @@ from cddiagram._util.placing import (
     MARK,
     FolderLocks,
     Placement,
+    is_left,
     locked,
     reason,
     refusing,
@@ -110,6 +111,75 @@ def write_all(
     with atomic_writes(paths) as files:
         for file, content in zip(files, contents, strict=True):
             file.write(content.encode() if isinstance(content, str) else content)
+
+
+def write_folder(
+    folder: str | os.PathLike[str],
+    contents: Callable[[], Mapping[str, str]],
+    *,
+    own: re.Pattern[str],
+    what: str,
+) -> None:
+    """Write files into a folder, all of them or none, and remove those of before.
+
+    Parameters
+    ----------
+    folder : path
+        Made if it does not exist, with the folders above it. An existing folder may
+        contain only files whose names match `own`.
+    contents : callable
+        Returns the content of each file by its name. It is called if the folder can be
+        written.
+    own : re.Pattern
+        Pattern of the names of these files.
+    what : str
+        A name for one of these files in the error message.
+    """
+    shown = Path(folder)
+    with refusing(shown):
+        target = Path(os.path.realpath(shown))
+        _check_folder(target, shown, own, what)
+    files = contents()
+    with refusing(shown):
+        _write_folder(target, files)
+        for path in target.iterdir():
+            if path.name not in files and own.fullmatch(path.name):
+                path.unlink()
+
+
+def _write_folder(target: Path, files: Mapping[str, str]) -> None:
+    """Write the files of a folder; if that fails, remove the folders made for them."""
+    missing = [folder for folder in (target, *target.parents) if not folder.exists()]
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        write_all([target / name for name in files], files.values())
+    except BaseException:
+        for folder in missing:
+            _remove_empty(folder)
+        raise
+
+
+def _check_folder(target: Path, shown: Path, own: re.Pattern[str], what: str) -> None:
+    """Raise an error if the files of `write_folder` cannot replace what is there."""
+    above = next(parent for parent in target.parents if parent.exists())
+    if not above.is_dir():
+        raise OutputError(
+            f"cannot write '{shown}': '{above.name}' is a file, no folder; choose "
+            "another place."
+        )
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise OutputError(
+            f"cannot write '{shown}': it is a file; give the name of a folder."
+        )
+    for path in sorted(target.iterdir()):
+        is_own = own.fullmatch(path.name) or is_left(path)
+        if not (path.is_file() and is_own):
+            raise OutputError(
+                f"cannot write '{shown}': it holds '{path.name}', which is no {what}; "
+                "give a new folder."
+            )
 
 
 def _find_targets(
@@ -265,36 +335,6 @@ def read_input() -> bytes:
         raise InputError(
             f"cannot read standard input: {reason(error)}; name a file."
         ) from error
-
-
-def refuse_overwriting(
-    output: str | os.PathLike[str] | None, sources: Iterable[str]
-) -> None:
-    """Refuse to write where one of the files stands that are read, or will stand."""
-    if output is None:
-        return
-    for source in sources:
-        inside = os.path.isdir(source) and os.path.isfile(output)
-        parts = (
-            glob.glob(os.path.join(glob.escape(source), "*")) if inside else [source]
-        )
-        if any(_is_same_file(output, part) for part in parts):
-            raise UsageError(
-                f"'{output}' is read and would be overwritten: give the output "
-                "another name."
-            )
-
-
-def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
-    """Whether two paths stand for one file, which need not exist yet."""
-    if os.path.isfile(one) and os.path.isfile(other):
-        return os.path.samefile(one, other)
-    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device, a folder
-        return False
-    try:
-        return os.path.realpath(one) == os.path.realpath(other)
-    except ValueError:  # no file can have such a name
-        return False
 
 
 def suffix_format(

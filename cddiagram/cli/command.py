@@ -17,8 +17,9 @@ from typing import Any
 
 import click
 
-from cddiagram._util import read_file, refuse_overwriting
+from cddiagram._util import read_file
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
 #: Files in the current folder that may hold options; the first that is there and does

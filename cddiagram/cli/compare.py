@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import command
 from cddiagram.cli.options import (
     OUTPUT,
@@ -24,6 +23,7 @@ from cddiagram.cli.options import (
     reading,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
 from cddiagram.features import TABLES

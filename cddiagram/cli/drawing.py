@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import from_file
 from cddiagram.cli.options import (
     WIDTH,
@@ -22,6 +21,7 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
     CD_CHOICES,
@@ -338,6 +338,30 @@ def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
             "a file."
         )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
+
+
+def say_figure(
+    outputs: Sequence[str],
+    sheet: Sheet,
+    figure: Figure[Any],
+    subjects: Sequence[Any],
+    keywords: Mapping[str, Any],
+    *,
+    fonts: Sequence[str] = (),
+    otherwise: str = "",
+    matrix: Callable[[], Sheet] | None = None,
+) -> None:
+    """Report the fonts, the files and the size of a figure of some subjects.
+
+    See `say_tall` for `otherwise` (by default: keep fewer algorithms) and `matrix`.
+    """
+    say_fonts(fonts)
+    say_drawn(outputs, sheet)
+
+    def lay_out_wide() -> Sheet:
+        return on_wide_page(figure, subjects, keywords)
+
+    say_tall(sheet, lay_out_wide, otherwise or FEWER, matrix)
 
 
 def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:

@@ -147,8 +147,7 @@ def checked(
 
 def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
     def read(option: str, value: str) -> str:
-        if value not in choices:
-            raise UsageError(procedures.choose_procedure(option, value, choices))
+        procedures.check_procedure(option, value, choices)
         return value
 
     return read
@@ -207,8 +206,7 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
 
 
 def _missing(option: str, value: str) -> str:
-    if not procedures.is_policy(value):
-        raise UsageError(choose_from(option, value, procedures.MISSING_SCORES))
+    procedures.check_missing(option, value)
     return value
 
 
@@ -328,21 +326,25 @@ QUIET = option(
     "flag",
     short="-q",
 )
-#: What scores and histories have in common.
 ALPHA = ("Set the significance level.", "LEVEL")
-SELECT = (
-    "Keep only rows with this value in this column. Repeatable.",
-    "COLUMN=VALUE...",
-)
-SHEET = (
-    "Read this sheet of a workbook, by name or number.  [default: the first visible "
-    "one]"
-)
-ENCODING = "Decode text with this encoding, for example cp1252.  [default: utf-8]"
-DECIMAL = (
-    "Use this decimal sign. The other sign separates thousands.",
-    procedures.READING_CHOICES["decimal"],
-)
+#: The options of scores and of histories about the file.
+SOURCE: Mapping[str, str | tuple[str, Kind]] = {
+    "select": (
+        "Keep only rows with this value in this column. Repeatable.",
+        "COLUMN=VALUE...",
+    ),
+    "sheet": (
+        "Read this sheet of a workbook, by name or number.  [default: the first "
+        "visible one]"
+    ),
+    "encoding": (
+        "Decode text with this encoding, for example cp1252.  [default: utf-8]"
+    ),
+    "decimal": (
+        "Use this decimal sign. The other sign separates thousands.",
+        procedures.READING_CHOICES["decimal"],
+    ),
+}
 
 #: Of tables for LaTeX, as of figures.
 WIDTH = "column|page|LENGTH"
@@ -365,7 +367,7 @@ READING = options(
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Drop these algorithms or columns.", "A,B,C"),
     exclude_datasets=("Drop these data sets or rows.", "X,Y,Z"),
-    select=SELECT,
+    select=SOURCE["select"],
     keep=(
         "Accept these rows, columns or scores, which would otherwise raise an error.",
         "NAMES",
@@ -384,9 +386,9 @@ READING = options(
         "numbers, and report how many were changed.",
         "flag",
     ),
-    sheet=SHEET,
-    encoding=ENCODING,
-    decimal=DECIMAL,
+    sheet=SOURCE["sheet"],
+    encoding=SOURCE["encoding"],
+    decimal=SOURCE["decimal"],
     missing=(
         "Handle missing scores: raise an error, drop data sets or algorithms, insert "
         "the worst or a baseline's score, or use the available scores of each pair.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -21,9 +20,7 @@ from cddiagram.cli.drawing import (
     on_wide_page,
     refuse_unused,
     save,
-    say_drawn,
-    say_fonts,
-    say_tall,
+    say_figure,
 )
 from cddiagram.cli.options import (
     RANKS,
@@ -164,18 +161,20 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for name in _FURTHER_TABLES:
             if name in keywords:
                 say_read(values[name], keywords[name])
-        say_fonts(values["font"])
-        say_drawn(outputs, drawing.layout)
 
-        def lay_out(key: str) -> Sheet:  # loaded only if needed
-            return on_wide_page(find_figure(key), (subject,), keywords)
+        def lay_out_matrix() -> Sheet:  # loaded only if needed
+            return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
-        matrix = (
-            partial(lay_out, "pvalue-matrix")
-            if figure.rows and values["control"] is None
-            else None
+        has_matrix = figure.rows and values["control"] is None
+        say_figure(
+            outputs,
+            drawing.layout,
+            figure,
+            (subject,),
+            keywords,
+            fonts=values["font"],
+            matrix=lay_out_matrix if has_matrix else None,
         )
-        say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
 def _check_needs(values: Mapping[str, Any], entry: FigureEntry) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram._util import refuse_overwriting
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import DRAWING, drawing_keywords, say_fonts
 from cddiagram.cli.options import (
@@ -23,12 +22,13 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
+from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.convergence.command import TESTING as PAGE_TESTING
 from cddiagram.convergence.command import histories_of, say_histories
-from cddiagram.text import CITES, UsageError
+from cddiagram.text import Citation, UsageError
 from cddiagram.words import STYLES
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ OWN = options(
     cite=(
         "Use this citation command in --fragments, of LaTeX, natbib (citep) or biblatex "
         "(the last two).",
-        CITES,
+        Citation.COMMANDS,
     ),
     style=(
         "Print p-values and levels as 0.05 (default) or as .05 (apa).",

@@ -17,13 +17,11 @@ from cddiagram.cli.drawing import (
     SAVING,
     check_output,
     drawing_keywords,
-    on_wide_page,
-    say_drawn,
-    say_tall,
+    say_figure,
 )
 from cddiagram.cli.options import given, option, options, reading, take
 from cddiagram.cli.stderr import progress, say_note, say_read
-from cddiagram.cli.tables import printed, write
+from cddiagram.cli.tables import print_result
 from cddiagram.features import FEATURES
 
 if TYPE_CHECKING:
@@ -78,7 +76,7 @@ def print_study(
     """Study, and print the numbers."""
     with progress(quiet=values["quiet"]) as stage:
         found = study(_how(values, stage))
-    write(printed(found, values["format"]).encode(), None)
+    print_result(found, values["format"])
 
 
 def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
@@ -138,10 +136,8 @@ def run_study(
         if say_made is not None:
             say_made(result)
     if not outputs or given(context, numbers):
-        text = printed(result, values["format"], values.get("table", ""))
-        write(text.encode(), None)
+        print_result(result, values["format"], values.get("table", ""))
     if drawing is not None and not values["quiet"]:
         for line in result.summary().splitlines():
             say_line(line)
-        say_drawn(outputs, drawing.layout)
-        say_tall(drawing.layout, lambda: on_wide_page(figure, (result,), keywords))
+        say_figure(outputs, drawing.layout, figure, (result,), keywords)

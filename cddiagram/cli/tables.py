@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,14 +75,13 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram._util import atomic_write
+    from cddiagram._util import write_all
     from cddiagram.document import write_out
 
     if output is None:
         write_out(content)
         return
-    with atomic_write(output) as file:
-        file.write(content)
+    write_all([output], [content])
 
 
 def as_json(result: Any, **more: Any) -> str:
@@ -93,17 +93,21 @@ def as_json(result: Any, **more: Any) -> str:
     return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
-def printed(result: Any, how: str, key: str = "") -> str:
-    """Return the numbers in a format: of a table by its key, by default the whole
-    result.
-    """
+def print_result(result: Any, how: str, key: str = "") -> None:
+    """Print the numbers of a result in a format: the table of a key, or all of them."""
+    write(_text_of(result, how, key).encode(), None)
+
+
+def _text_of(result: Any, how: str, key: str) -> str:
     if how == "json" and key in ("", getattr(result, "kind", "")):
         return as_json(result)
     table = result.tabulate(key)
     if how != "text":
         return table_in(table, how)
-    said = [line for line in result.summary().splitlines() if line not in table.notes]
-    return "\n".join([table.to_text(), *said, ""])
+    summary = [
+        line for line in result.summary().splitlines() if line not in table.notes
+    ]
+    return "\n".join([table.to_text(), *summary, ""])
 
 
 def table_in(table: TableView, how: str, **options: Any) -> str:
@@ -122,24 +126,38 @@ def example(**values: Any) -> None:
       cddiagram example demsar2006-table6 -o scores.csv
     """
     from cddiagram.cli.stderr import say
-    from cddiagram.data import (
-        describe_example,
-        example_names,
-        history_names,
-        read_example,
-        split_example,
-    )
+    from cddiagram.data import describe_examples, read_example
 
-    if values["name"] is not None and values["comments"]:
-        write(read_example(values["name"]), values["output"])
+    if values["name"] is None:
+        write(_list_of_examples(describe_examples()), values["output"])
         return
-    if values["name"] is not None:
-        comments, table = split_example(values["name"])
-        write(table, values["output"])
-        for line in comments:
-            say(line)
+    content = read_example(values["name"])
+    if values["comments"]:
+        write(content, values["output"])
         return
-    names = (*example_names(), *history_names())
-    width = max(map(len, names))
-    lines = [f"{name.ljust(width)}  {describe_example(name)}" for name in names]
-    write("".join(f"{line}\n" for line in lines).encode(), values["output"])
+    comments, table = _without_comments(content)
+    write(table, values["output"])
+    for comment in comments:
+        say(comment)
+
+
+def _list_of_examples(descriptions: Mapping[str, str]) -> bytes:
+    """Return one line for each example: its name and its description."""
+    width = max(map(len, descriptions))
+    lines = [
+        f"{name.ljust(width)}  {description}\n"
+        for name, description in descriptions.items()
+    ]
+    return "".join(lines).encode()
+
+
+def _without_comments(content: bytes) -> tuple[list[str], bytes]:
+    """Return the texts of the comment lines of a CSV file, and the other lines."""
+    comments = []
+    rows = []
+    for line in content.splitlines(keepends=True):
+        if line.startswith(b"#"):
+            comments.append(line.decode().lstrip("#").strip())
+        else:
+            rows.append(line)
+    return comments, b"".join(rows)

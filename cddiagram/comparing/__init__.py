@@ -28,19 +28,16 @@ if TYPE_CHECKING:
     # The one call
     from cddiagram.comparing.from_scores import compare_by_plan as compare_by_plan
     from cddiagram.comparing.from_scores import compare_pvalues as compare_pvalues
-    from cddiagram.comparing.from_scores import control_chosen_of as control_chosen_of
     from cddiagram.comparing.plan import PICKED_AFTER as PICKED_AFTER
 
     # Which tests are made
     from cddiagram.comparing.plan import ErrorControl as ErrorControl
     from cddiagram.comparing.plan import Plan as Plan
     from cddiagram.comparing.plan import make_plan as make_plan
-    from cddiagram.comparing.practical import VERDICTS as VERDICTS
 
     # Results that judge differences by a region of practical equivalence
     from cddiagram.comparing.practical import Equivalence as Equivalence
     from cddiagram.comparing.practical import Posterior as Posterior
-    from cddiagram.comparing.practical import check_probability as check_probability
     from cddiagram.comparing.practical import check_rope as check_rope
 
     # What the tests give before any level is applied
@@ -58,15 +55,12 @@ _HOMES = {
     "ProceduresCompared": "cddiagram.comparing.all_procedures",
     "Sensitivity": "cddiagram.comparing.comparison",
     "TableKey": "cddiagram.comparing.comparison",
-    "VERDICTS": "cddiagram.comparing.practical",
-    "check_probability": "cddiagram.comparing.practical",
     "check_rope": "cddiagram.comparing.practical",
     "compare": "cddiagram.comparing.from_scores",
     "compare_by_plan": "cddiagram.comparing.from_scores",
     "compare_pvalues": "cddiagram.comparing.from_scores",
     "compare_rankings": "cddiagram.comparing.all_procedures",
     "compare_ranks": "cddiagram.comparing.from_published",
-    "control_chosen_of": "cddiagram.comparing.from_scores",
     "critical_difference": "cddiagram.comparing.from_published",
     "decided": "cddiagram.comparing.results",
     "make_plan": "cddiagram.comparing.plan",

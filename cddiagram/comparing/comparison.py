@@ -9,23 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util import DrawingView, FloatArray, TableView, view
 from cddiagram.comparing.plan import ErrorControl, Plan
+from cddiagram.comparing.results import TestResults
 from cddiagram.stats import (
-    LETTERS,
     SCHEMA,
-    Group,
     OmnibusResult,
     PairwiseResult,
+    PositionGroups,
     Ranking,
     Result,
-    lettered_groups,
-    maximal_groups,
     plain,
     rank_order,
     significant,
@@ -37,12 +35,7 @@ if TYPE_CHECKING:
 
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data import ScoreTable
-    from cddiagram.stats import (
-        Assumptions,
-        Effects,
-        LargestDifferenceLaw,
-        RankDifferenceLaw,
-    )
+    from cddiagram.stats import Assumptions, Effects
 
 
 #: The tables of a comparison; `cddiagram.features.TABLES` names what makes them.
@@ -84,38 +77,17 @@ class TableOptions(TypedDict, total=False):
     spread: bool
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class TestResults(Result):
-    """The outcome of all tests of one plan, before any level is applied.
+@dataclass(frozen=True, kw_only=True)
+class Group(Result):
+    """A maximal set of algorithms that are not significantly different.
 
-    Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`.
-    The family has all pairs, too, where only those with the best algorithm are shown.
-    Tests on ranks have the standard error of a difference of average ranks, by t with
-    `df` degrees of freedom (None is a normal quantile), or their exact law. P-values
-    from elsewhere bring the name of their procedure, and perhaps a critical difference
-    that holds at one alpha. The number of data sets is None where it is not known.
-    `complete` are the results on the data sets without missing scores, where there are
-    others and two of them at least.
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Two or more names, ordered by average rank, ties by column.
     """
 
-    #: pytest would otherwise take the class for tests.
-    __test__: ClassVar[bool] = False
-
-    ranking: Ranking
-    omnibus: tuple[OmnibusResult, ...]
-    pairwise: PairwiseResult
-    family: PairwiseResult
-    choices: Mapping[str, Any]
-    control: str | None = None
-    notes: tuple[str, ...] = ()
-    n_datasets: int | None = None
-    standard_error: float | None = None
-    df: float | None = None
-    law: RankDifferenceLaw | LargestDifferenceLaw | None = None
-    given: str | None = None
-    given_difference: float | None = None
-    given_alpha: float | None = None
-    complete: TestResults | None = None
+    algorithms: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,16 +233,15 @@ class Comparison(Result):
         return self.test_results.choices
 
     @cached_property
-    def _found(self) -> tuple[tuple[Group, ...], bool]:
-        """The groups, and whether the search for them was completed."""
+    def _position_groups(self) -> PositionGroups:
+        """The groups as positions in `order`; none with a control."""
         if self.control is not None:
-            return (), True
-        order = self.order
-        found, complete = maximal_groups(self._joined[np.ix_(order, order)])
-        return tuple(
-            Group(algorithms=tuple(self.algorithms[order[at]] for at in group))
-            for group in found
-        ), complete
+            return PositionGroups(len(self.algorithms))
+        return PositionGroups.of(self._joined[np.ix_(self.order, self.order)])
+
+    def _names_at(self, positions: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the algorithms at some positions in `order`."""
+        return tuple(self.algorithms[self.order[position]] for position in positions)
 
     @cached_property
     def _joined(self) -> NDArray[np.bool_]:
@@ -280,17 +251,20 @@ class Comparison(Result):
         adjusted = self.pairwise.pvalue_adjusted
         return ~significant(adjusted, self.alpha) & ~np.isnan(adjusted)
 
-    @property
+    @cached_property
     def groups(self) -> tuple[Group, ...]:
         """Maximal groups of two or more algorithms not significantly different, best
         first; empty with a control.
         """
-        return self._found[0]
+        return tuple(
+            Group(algorithms=self._names_at(group))
+            for group in self._position_groups.groups
+        )
 
     @property
     def groups_complete(self) -> bool:
         """False if the search stopped because there are too many groups."""
-        return self._found[1]
+        return self._position_groups.complete
 
     @cached_property
     def not_different(self) -> tuple[str, ...]:
@@ -403,59 +377,9 @@ class Comparison(Result):
         >>> cd.compare(wins, pair_test="wilcoxon", dataset_column="none").unattainable
         (0.0625, 0.0625)
         """
-        plan, pairs = self.plan, self.pairwise
-        if plan.pair_test == "given" or not pairs.n_hypotheses:
-            return None
-        if plan.sign_flips:
-            from cddiagram.stats import smallest_flip_pvalue
+        from cddiagram.comparing.attainable import unattainable
 
-            assert self.n_datasets is not None
-            least = smallest_flip_pvalue(self.n_datasets)
-            return None if significant(least, self.alpha) else (least, least)
-        law: Any = self.test_results.law
-        if plan.joint and law is not None:
-            joint: tuple[float, float] = law.smallest
-            return None if significant(joint[1], self.alpha) else joint
-        if not plan.pairs.discrete:
-            return None
-        if law is not None:
-            smallest = np.full(pairs.n_hypotheses, law.tails[law.attainable][-1])
-        else:
-            smallest = self._smallest_pvalues()
-        if (
-            smallest.min() * pairs.n_hypotheses <= self.alpha
-        ):  # Bonferroni's adjustment would reject
-            return None
-        from cddiagram.stats import smallest_adjusted
-
-        adjusted = smallest_adjusted(plan.adjustment, smallest)
-        return (
-            None
-            if significant(adjusted, self.alpha)
-            else (float(smallest.min()), adjusted)
-        )
-
-    def _smallest_pvalues(self) -> FloatArray:
-        """Return the smallest p-value that each pair of the family can have on the data
-        sets that both have.
-        """
-        from cddiagram.stats import smallest_pvalue
-
-        plan, pairs, table = self.plan, self.test_results.family, self.table
-        assert table is not None
-        test = plan.pairs
-        options = {name: getattr(plan, name) for name in test.options} | dict(
-            test.fixed
-        )
-        k = 2
-        if test.against:
-            options["control"], k = 0, table.k
-        counts = table.common[np.triu(~np.isnan(pairs.pvalue))]
-        by_count = {
-            n: smallest_pvalue(test.load(), n, options, k)
-            for n in sorted({*counts.tolist()})
-        }
-        return np.array([by_count[n] for n in counts.tolist()])
+        return unattainable(self.plan, self.test_results, self.table, self.alpha)
 
     @cached_property
     def effects(self) -> Effects | None:
@@ -535,7 +459,6 @@ class Comparison(Result):
         {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
         """
         from cddiagram.comparing.practical import Equivalence, check_rope, verdicts_of
-        from cddiagram.stats import least_datasets
 
         effects = self.simultaneous_effects
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
@@ -557,7 +480,7 @@ class Comparison(Result):
             order=self.order,
             rope=rope,
             n_datasets=self.table.n,
-            least_datasets=least_datasets(effects.confidence),
+            least_datasets=effects.least_datasets,
             confidence=effects.confidence,
             estimate=effects.hodges_lehmann,
             interval_low=effects.interval_low,
@@ -726,21 +649,10 @@ class Comparison(Result):
         """
         if self.control is not None or self.untested or not self.groups_complete:
             return None
-        names = [self.algorithms[i] for i in self.order]
-        place = {name: at for at, name in enumerate(names)}
-        groups = [
-            tuple(sorted(place[name] for name in group.algorithms))
-            for group in self.groups
-        ]
-        lettered = [
-            tuple(names[at] for at in group)
-            for group in lettered_groups(groups, len(names))
-        ]
-        return (
-            None
-            if len(lettered) > len(LETTERS)
-            else tuple(zip(LETTERS, lettered, strict=False))
-        )
+        lettered = self._position_groups.lettered
+        if lettered is None:
+            return None
+        return tuple((letter, self._names_at(group)) for letter, group in lettered)
 
     @property
     def letters(self) -> dict[str, str] | None:
@@ -781,7 +693,7 @@ class Comparison(Result):
         ... ).rank_intervals
         {'C4.5+m+cf': (1, 3), 'C4.5+m': (1, 3), 'C4.5+cf': (1, 4), 'C4.5': (3, 4)}
         """
-        from cddiagram.stats import rank_intervals
+        from cddiagram.comparing.rank_bounds import rank_intervals
 
         found = rank_intervals(
             self.pairwise.statistic, self.different(), self.ranking.average_ranks

@@ -14,7 +14,6 @@ from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.from_scores import (
     aligned,
     check_average_ranks,
-    control_chosen_of,
     names_of,
 )
 from cddiagram.comparing.plan import make_plan
@@ -24,7 +23,7 @@ from cddiagram.procedures import (
     AdjustmentName,
     Method,
     adjustment_choices,
-    check_adjustment,
+    check_procedure,
 )
 from cddiagram.stats import (
     Ranking,
@@ -98,7 +97,7 @@ def critical_difference(
     >>> round(cd.critical_difference(4, 14), 4)
     1.2857
     """
-    check_adjustment(p_adjust, adjustment_choices())
+    check_procedure(Option("p_adjust"), p_adjust, adjustment_choices())
     check_count("k", k, 2)
     check_count("n", n, 2)
     if method not in CHOICES["method"]:
@@ -187,8 +186,7 @@ def compare_ranks(
     printed = aligned(average_ranks, "average_ranks", names)
     check_average_ranks(names, printed)
     ranks, notes = _unrounded(names, printed, n)
-    chosen = control_chosen_of(control, names)
-    plan = make_plan(control_chosen=chosen, p_adjust=p_adjust)
+    plan = make_plan(names, control, p_adjust=p_adjust)
     if plan.sign_flips:
         needs = (
             f" '{p_adjust}' needs the ranks on each data set, not their averages: use "
@@ -206,7 +204,7 @@ def compare_ranks(
             Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
             omnibus,
             pairs,
-            control if chosen == "before" else None,
+            control if plan.control_chosen == "before" else None,
             notes=notes,
             n_datasets=n,
         ),

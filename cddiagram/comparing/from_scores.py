@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
-from cddiagram.comparing.comparison import Comparison, TestResults
+from cddiagram.comparing.comparison import Comparison
 from cddiagram.comparing.plan import Plan, make_plan
-from cddiagram.comparing.results import adjusted_pairs, compute_results
-from cddiagram.data import ScoreOptions, ScoreTable, check_known, takes
+from cddiagram.comparing.results import TestResults, adjusted_pairs, compute_results
+from cddiagram.data import ScoreOptions, ScoreTable, takes
 from cddiagram.procedures import (
     ADJUSTMENTS,
     AdjustmentName,
@@ -32,7 +32,6 @@ from cddiagram.text import (
     Option,
     UsageError,
     check_alpha,
-    choices_near,
     listed,
 )
 
@@ -176,16 +175,15 @@ def compare(
     >>> named.table.datasets
     ('iris', 'wine', 'zoo')
     """
-    check_known(reading, inspect.signature(compare).parameters)
-    from cddiagram.data import (
-        table_of,  # readers are loaded if there is something to compare
-    )
+    # The readers are loaded if there is something to compare.
+    from cddiagram.data import table_of
 
-    table = table_of(scores, higher_is_better, reading)
+    keywords = inspect.signature(compare).parameters
+    table = table_of(scores, higher_is_better, reading, keywords)
     alpha = check_alpha(alpha)
     plan = make_plan(
-        control_chosen=control_chosen_of(control, table.algorithms),
-        two_algorithms=table.k == 2,
+        table.algorithms,
+        control,
         incomplete=table.has_gaps,
         ranking=ranking,
         pair_test=pair_test,
@@ -196,23 +194,6 @@ def compare(
         method=method,
     )
     return compare_by_plan(table, plan, control, alpha)
-
-
-def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str | None:
-    """Whether the control was named in advance or is to be picked; an algorithm may
-    itself be called "best".
-    """
-    if control is None:
-        return None
-    if control in algorithms:
-        return "before"
-    if control == "best":
-        return "after"
-    raise InputError(
-        f"the control '{control}' is not among the algorithms: ",
-        choices_near(control, algorithms),
-        ".",
-    )
 
 
 def compare_by_plan(
@@ -286,9 +267,7 @@ def compare_pvalues(
         needs = f" '{p_adjust}' needs the {what}, not p-values: use 'holm' instead."
         raise UsageError(Option("p_adjust"), needs)
     names = names_of(algorithms, average_ranks, pvalues)
-    plan = make_plan(
-        p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2
-    )
+    plan = make_plan(names, p_adjust=p_adjust, pair_test="wilcoxon")
     plan = replace(plan, pair_test="given")
     if critical_difference is not None and not 0.0 < critical_difference < np.inf:
         raise InputError(

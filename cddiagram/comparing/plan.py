@@ -4,6 +4,7 @@ procedure is called in print.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,19 +13,22 @@ from cddiagram.procedures import (
     CHOICES,
     PAIR_TESTS,
     RANKINGS,
-    VARIANCE_NAMES,
     Adjustment,
     Condition,
     PairProcedure,
-    Validity,
     adjustment_choices,
-    check_adjustment,
-    choose_procedure,
+    check_procedure,
     pair_procedure,
-    procedure_name,
 )
 from cddiagram.stats import Result
-from cddiagram.text import Option, Phrase, UsageError, phrase
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    choose_from,
+    phrase,
+)
 
 #: Options that messages name.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
@@ -34,6 +38,12 @@ P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
 #: What the name of a procedure ends with where the control was picked after looking.
 PICKED_AFTER = ", best against the others"
+#: Papers and programs use different variances of aligned and Quade ranks: every output
+#: names the variance that was used.
+_VARIANCE_NAMES = {
+    "permutation": "permutation variance",
+    "conover": "Conover's t",
+}
 #: What tables with gaps do not have, and what else helps.
 _EVERY_SCORE = (
     "every score, and some are missing: read with ",
@@ -157,13 +167,6 @@ class Plan(Result):
         """
         return self.joint and not self.all_pairs
 
-    @property
-    def validity(self) -> Validity:
-        """When the p-value of a pair is valid."""
-        if self.two_algorithms and self.pairs.validity == "joint":
-            return "pair"  # there are no other algorithms that it could depend on
-        return self.pairs.validity
-
     def error_control(self, n_hypotheses: int) -> ErrorControl:
         """Return which error rate is controlled: what the adjustment controls, as far
         as p-values are valid.
@@ -175,7 +178,8 @@ class Plan(Result):
         if self.pairs.family_wise:
             return ErrorControl("fwer", "exchangeable")
         controls, condition = self.adjustment.controls, self.adjustment.condition
-        weakly = self.validity == "joint"
+        # The p-value of two algorithms cannot depend on others.
+        weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
             condition = "any"  # if all algorithms are equal, equality is transitive
         if not weakly:
@@ -195,7 +199,7 @@ class Plan(Result):
         """Return the same with the method by which joint p-values were obtained:
         ``"Nemenyi (exact)"``.
         """
-        return self._named(VARIANCE_NAMES[self.variance], method)
+        return self._named(_VARIANCE_NAMES[self.variance], method)
 
     @property
     def figure_label(self) -> str:
@@ -204,7 +208,7 @@ class Plan(Result):
 
     def figure_label_of(self, method: str) -> str:
         """Return the same with the method by which joint p-values were obtained."""
-        variance = VARIANCE_NAMES[self.variance]
+        variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
             variance = ""
         return self._named(variance, method)
@@ -228,24 +232,28 @@ class Plan(Result):
             )  # nor here; what was done elsewhere is not known
             if alone and self.sign_flips:
                 tested += " (sign flips)"
-            name = tested if alone else procedure_name(tested, name)
+            name = tested if alone else self.adjustment.name_with(tested)
         if self.joint and method in JOINT_METHODS:
             name = f"{name} ({method})"
         return name + (PICKED_AFTER if self.control_chosen == "after" else "")
 
 
-def make_plan(**options: Any) -> Plan:
-    """Check the options of `cddiagram.compare`, those of `Plan`, and fill in the
-    default adjustment.
+def make_plan(
+    algorithms: Sequence[str] = (), control: str | None = None, **options: Any
+) -> Plan:
+    """Make a plan from the fields of `Plan`, and fill in the default adjustment.
 
-    An unknown value, or a combination without meaning, is a `UsageError` that says what
-    to use instead.
+    The algorithms, if known, and their control determine `control_chosen` and
+    `two_algorithms`. An unknown value, or a combination without meaning, raises a
+    `UsageError` that states what to use instead.
     """
+    if algorithms:
+        options["control_chosen"] = _control_chosen(control, algorithms)
+        options["two_algorithms"] = len(algorithms) == 2
     plan = Plan(**options)
-    check_adjustment(plan.p_adjust, adjustment_choices())
-    for what, choices in CHOICES.items():
-        if (given := getattr(plan, what)) not in choices:
-            raise UsageError(choose_procedure(Option(what), given, choices))
+    check_procedure(P_ADJUST, plan.p_adjust, adjustment_choices())
+    for option, choices in CHOICES.items():
+        check_procedure(Option(option), getattr(plan, option), choices)
     if plan.incomplete and plan.ranking == "friedman":
         plan = replace(
             plan, ranking="skillings-mack"
@@ -278,6 +286,18 @@ def make_plan(**options: Any) -> Plan:
     plan = replace(plan, p_adjust=entry.stands_for)
     _check_applies(plan)
     return plan
+
+
+def _control_chosen(control: str | None, algorithms: Sequence[str]) -> str | None:
+    """Return how the control was chosen; an algorithm can itself be called "best"."""
+    if control is None:
+        return None
+    if control in algorithms:
+        return "before"
+    if control == "best":
+        return "after"
+    problem = f"the control '{control}' is not among the algorithms"
+    raise InputError(choose_from("control", control, algorithms, problem=problem))
 
 
 def _not_exact(plan: Plan) -> Phrase:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: What can be said of a pair, in the order in which it is counted.
-VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
 #: Draws without which a share of none of them would not read as "<.001".
 _FEWEST = 1000
 
@@ -108,8 +106,20 @@ class Equivalence(_Pairs):
         where nothing was tested.
     """
 
-    _columns = {"hodges_lehmann": "estimate"} | {
-        name: name for name in ("interval_low", "interval_high", "different", "verdict")
+    #: The verdicts in the order in which they are counted.
+    VERDICTS: ClassVar = (
+        "different",
+        "different and negligible",
+        "equivalent",
+        "undecided",
+    )
+
+    _columns: ClassVar[Mapping[str, str]] = {
+        "hodges_lehmann": "estimate",
+        "interval_low": "interval_low",
+        "interval_high": "interval_high",
+        "different": "different",
+        "verdict": "verdict",
     }
     n_datasets: int
     least_datasets: int
@@ -134,13 +144,13 @@ def verdicts_of(
     effects: Effects, different: BoolArray, tested: BoolArray, rope: float
 ) -> NDArray[np.str_]:
     """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
-    small = effects.negligible(rope)
-    verdict = np.select(
-        [different & small, different, small, tested],
-        [VERDICTS[i] for i in (1, 0, 2, 3)],
-        "",
-    )
-    return np.where(tested, verdict, "")
+    negligible = effects.negligible(rope)
+    verdict = np.full(tested.shape, "undecided", dtype="<U24")
+    verdict[negligible] = "equivalent"
+    verdict[different] = "different"
+    verdict[different & negligible] = "different and negligible"
+    verdict[~tested] = ""
+    return verdict
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -215,7 +225,14 @@ class Posterior(_Pairs):
         UsageError
             No probability above one half.
         """
-        least = check_probability(probability)
+        least = _between(
+            probability,
+            0.5,
+            1,
+            "probability",
+            "lie between 0.5 and 1",
+            ": 0.95 is usual",
+        )
         shares = (self.better, self.equivalent, self.better.T)
         sure: list[BoolArray] = [share >= least for share in shares]
         return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
@@ -309,13 +326,6 @@ class Posterior(_Pairs):
             "decisions": decisions,
             **{name: getattr(self.table, name) for name in fields},
         }
-
-
-def check_probability(probability: object) -> float:
-    """Return the probability of a decision; refuse one that two things could have."""
-    return _between(
-        probability, 0.5, 1, "probability", "lie between 0.5 and 1", ": 0.95 is usual"
-    )
 
 
 def posterior_of(

@@ -4,13 +4,13 @@ pairs and their adjustment.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from cddiagram._util import BoolArray, Exact, FloatArray, check_size, loaded
-from cddiagram.comparing.comparison import TestResults
 from cddiagram.comparing.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
 from cddiagram.stats import (
@@ -18,14 +18,61 @@ from cddiagram.stats import (
     PairTest,
     PairwiseResult,
     Ranking,
-    limit_notes,
+    Result,
     rank_order,
-    tie_notes,
+    result_notes,
 )
 
 if TYPE_CHECKING:
     from cddiagram._util import Tie
     from cddiagram.data import ScoreTable
+    from cddiagram.stats import RankLaw
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TestResults(Result):
+    """The results of all tests of one plan, before any level is applied.
+
+    Attributes
+    ----------
+    ranking, omnibus, pairwise, control, notes, choices, n_datasets
+        As in `Comparison`.
+    family : PairwiseResult
+        The tests of the whole family. It contains all pairs if the control is the
+        best-ranked algorithm, whose pairs alone are in `pairwise`.
+    standard_error : float or None
+        Of tests on ranks: the standard error of a difference of average ranks.
+    df : float or None
+        Of tests on ranks: the degrees of freedom of t; None for normal quantiles.
+    law : object or None
+        Of exact tests on ranks: the law of the differences of rank sums.
+    given : str or None
+        Of p-values from elsewhere: the name of their procedure.
+    given_difference, given_alpha : float or None
+        Of p-values from elsewhere: the critical difference, and its level.
+    complete : TestResults or None
+        The results on the data sets without missing scores, if there are others, and at
+        least two without.
+    """
+
+    #: pytest would otherwise collect the class.
+    __test__: ClassVar[bool] = False
+
+    ranking: Ranking
+    omnibus: tuple[OmnibusResult, ...]
+    pairwise: PairwiseResult
+    family: PairwiseResult
+    choices: Mapping[str, Any]
+    control: str | None = None
+    notes: tuple[str, ...] = ()
+    n_datasets: int | None = None
+    standard_error: float | None = None
+    df: float | None = None
+    law: RankLaw | None = None
+    given: str | None = None
+    given_difference: float | None = None
+    given_alpha: float | None = None
+    complete: TestResults | None = None
 
 
 def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
@@ -53,9 +100,7 @@ def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestR
         else None
     )
     pairs = _tested(table, scores, plan, ranking, row)
-    notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(
-        pairs.statistic, table.algorithms
-    )
+    notes = result_notes(log, table.algorithms, table.datasets, pairs.statistic)
     found = decided(
         table.algorithms,
         plan,

@@ -13,24 +13,17 @@ import click
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import (
     DRAWING,
-    FEWER,
     FORMAT,
     MAYBE_OUTPUT,
     SAVING,
     check_output,
     drawing_keywords,
-    on_wide_page,
     refuse_unused,
-    say_drawn,
-    say_fonts,
-    say_tall,
+    say_figure,
 )
 from cddiagram.cli.options import (
     ALPHA,
-    DECIMAL,
-    ENCODING,
-    SELECT,
-    SHEET,
+    SOURCE,
     checked,
     given,
     number,
@@ -41,7 +34,7 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
-from cddiagram.cli.tables import printed, write
+from cddiagram.cli.tables import print_result
 from cddiagram.convergence.figures import FIGURES, find_figure
 from cddiagram.data import HISTORY_CHOICES
 from cddiagram.features import FEATURES
@@ -139,14 +132,14 @@ READING = options(
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Drop these algorithms.", "A,B,C"),
     exclude_problems=("Drop these problems.", "X,Y,Z"),
-    select=SELECT,
+    select=SOURCE["select"],
     keep=(
         "Accept these algorithms or problems, which would otherwise raise an error.",
         "NAMES",
     ),
-    sheet=SHEET,
-    encoding=ENCODING,
-    decimal=DECIMAL,
+    sheet=SOURCE["sheet"],
+    encoding=SOURCE["encoding"],
+    decimal=SOURCE["decimal"],
     algorithm_column="Read algorithm names from this column.",
     problem_column="Read problem names from this column.",
     run_column=(
@@ -263,18 +256,20 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     if not values["quiet"]:
         say_histories(histories)
     if not outputs or given(context, [FORMAT]):
-        write(printed(result, values["format"]).encode(), None)
+        print_result(result, values["format"])
     if drawing is not None and not values["quiet"]:
         _say_found(result, key, values["pair"])
-        say_drawn(outputs, drawing.layout)
-        say_fonts(values["font"])
-        otherwise = (
-            "draw --figure trend, which shows all problems at once"
-            if key == "problems"
-            else FEWER
-        )
-        say_tall(
-            drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise
+        remedy = ""
+        if key == "problems":
+            remedy = "draw --figure trend, which shows all problems at once"
+        say_figure(
+            outputs,
+            drawing.layout,
+            drawn,
+            shown,
+            keywords,
+            fonts=values["font"],
+            otherwise=remedy,
         )
 
 

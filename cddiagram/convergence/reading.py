@@ -25,15 +25,13 @@ from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     HistoryOptions,
-    chosen,
+    choose_names,
+    complete_options,
     frame_library,
-    grid_of,
     history_names,
-    prepare,
     read_example,
-    recorded,
-    refuse_doubtful,
-    settled,
+    read_grid,
+    record_of,
     takes,
 )
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, listed
@@ -143,7 +141,7 @@ def read_histories(
     >>> histories.cut_points, histories.values[1, 0].tolist()
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
-    reading = settled(options, HistoryOptions)
+    reading = complete_options(options, HistoryOptions)
     asked_cut_points(cut_points)
     one = (
         isinstance(source, str | os.PathLike | Mapping)
@@ -225,14 +223,23 @@ def _checked_names(
     summaries.
     """
     label = every.label
-    algorithms = _chosen(
-        "algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label
+    keep = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
+    algorithms = choose_names(
+        "algorithm",
+        every.algorithms,
+        label,
+        wanted=reading["algorithms"],
+        without=reading["exclude"],
+        keep=keep,
     )
-    known = every.of(algorithms, every.problems).problems
-    problems = _chosen("problem", known, None, reading["exclude_problems"], label)
-    kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
-    for what, names in (("algorithm", algorithms), ("problem", problems)):
-        refuse_doubtful(what, names, kept, label)
+    problems = choose_names(
+        "problem",
+        every.of(algorithms, every.problems).problems,
+        label,
+        wanted=None,
+        without=reading["exclude_problems"],
+        keep=keep,
+    )
     return algorithms, problems
 
 
@@ -273,7 +280,7 @@ def _recorded_options(
     """Return the options that differ from their defaults, with the names of the
     sources.
     """
-    return recorded({**own_options, **options}) | _names_of(source)
+    return record_of({**own_options, **options}) | _names_of(source)
 
 
 def _names_of(source: Any) -> dict[str, Any]:
@@ -345,12 +352,12 @@ def _read_one(
     """
     logs = grid_of_logs(source, higher_is_better)
     if logs is None:
-        grid = grid_of(source, reading, "histories", "Histories")
-        return find_traces(prepare(grid, reading), algorithm, reading)
+        grid = read_grid(source, reading, "histories", "Histories")
+        return find_traces(grid, algorithm, reading)
     if renamed and len(set(logs.columns[0])) == 1:
         logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
     known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]
-    return find_traces(prepare(logs, known), algorithm, known)
+    return find_traces(read_grid(logs, known), algorithm, known)
 
 
 def _check_units(parts: Sequence[Traces]) -> None:
@@ -372,18 +379,6 @@ def _check_owners(traces: Iterable[Trace]) -> None:
         if owner in seen:
             raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
         seen[owner] = trace.source
-
-
-def _chosen(
-    what: str,
-    known: Sequence[str],
-    wanted: Iterable[str] | None,
-    without: Iterable[str] | None,
-    label: str,
-) -> list[str]:
-    names = chosen(what, known if wanted is None else wanted, known, label)
-    left_out = chosen(what, without, known, label)
-    return [name for name in names if name not in left_out]
 
 
 def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:

@@ -33,7 +33,7 @@ from cddiagram.document import (
     told,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report import Setting, figure_block, fits_brief, guidance_blocks, hint_of
+from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
 from cddiagram.text import Words, cite, join, sentences
 from cddiagram.words import formula_alpha
 
@@ -197,7 +197,7 @@ def convergence_sections(
             "summary": lambda key: convergence_summary(comparison),
             "figures": lambda key: drawn[len(leading) :],
             "pairs": lambda key: (pairs_table(comparison, key, setting.max_rows),),
-            "guidance": lambda key: guidance_blocks(comparison),
+            "advice": lambda key: advice_blocks(comparison),
             "input": lambda key: convergence_input(comparison, key),
             "texts": lambda key: setting.texts(
                 caption_words(comparison), convergence_method(comparison)

@@ -24,13 +24,13 @@ from cddiagram.procedures import (
     CHOICES,
     FlatAdjustmentName,
     Method,
-    check_adjustment,
-    flat_choices,
+    adjustment_choices,
+    check_procedure,
 )
 from cddiagram.stats import (
     adjust_pvalues,
     difference_ranks,
-    tie_notes,
+    result_notes,
     trend_test,
 )
 from cddiagram.text import (
@@ -204,7 +204,7 @@ def compare_convergence(
         family=family,
         alpha=float(alpha),
         pair_ranks=pair_ranks,
-        notes=tie_notes(log, histories.algorithms, histories.problems),
+        notes=result_notes(log, histories.algorithms, histories.problems),
     )
 
 
@@ -228,7 +228,7 @@ def _check_options(
     tie_correction: bool,
     method: str,
 ) -> None:
-    check_adjustment(p_adjust, flat_choices())
+    check_procedure(Option("p_adjust"), p_adjust, adjustment_choices(flat=True))
     given = {
         "ranks": (ranks, _CHOICES["ranks"]),
         "family": (family, _CHOICES["family"]),

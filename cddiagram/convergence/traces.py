@@ -16,14 +16,10 @@ import numpy as np
 from cddiagram._util import FloatArray
 from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
-    ALGORITHM_WORDS,
-    DATASET_WORDS,
-    SCORE_WORDS,
+    COLUMN_WORDS,
     ColumnSearch,
     Grid,
     HistoryOptions,
-    selecting,
-    shown,
 )
 from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
@@ -61,7 +57,7 @@ BUDGET_WORDS = frozenset(
     ]
 )
 VALUE_WORDS = (
-    SCORE_WORDS
+    COLUMN_WORDS["score"]
     | frozenset(
         [
             "values",
@@ -81,7 +77,7 @@ VALUE_WORDS = (
     )
 )
 #: "data_id" names a log and "instance" divides a function: neither is the problem.
-PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {
+PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
@@ -194,7 +190,7 @@ class HistoryRoles(ColumnSearch):
         self.runs = self.asked_runs(reading["run_column"], named)
         self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
         self.algorithm = self._take(
-            "algorithm", ALGORITHM_WORDS
+            "algorithm", COLUMN_WORDS["algorithm"]
         )  # None where the whole table is one algorithm's
         self.problem = self._problem()
         owners = [
@@ -349,7 +345,7 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
                 f"{grid.label}: the column '{title}' has {len(values)} values (",
                 listed(values),
                 "), which divide the histories: choose one with ",
-                selecting(title, values[0]),
+                Option("select", {title: values[0]}),
                 ", or pass ",
                 Option("run_column", Name(title)),
                 " if these are runs.",
@@ -432,7 +428,7 @@ def _number(
     if numbers.bad[row]:
         why = grid.refusal(row, column, "give a number", cleans=False)
         raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
-    cell = shown(grid.columns[column][row])
+    cell = grid.quoted(row, column)
     raise InputError(
         f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite "
         "number."

@@ -17,19 +17,18 @@ from cddiagram.convergence.comparison import (
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.optimum import early
 from cddiagram.convergence.units import with_unit
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import least_problems
 from cddiagram.text import Name, Option, Phrase, Words, join, phrase
 from cddiagram.words import (
-    adjustment_words,
+    Wording,
     enumeration,
     format_alpha,
     format_rank,
     formula_alpha,
     plain_words,
     procedure,
-    procedure_words,
     rank_decimals,
-    uncontrolled_words,
 )
 
 #: Page's test takes all orders of the differences along the cut-points as equally
@@ -543,7 +542,7 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
         return "not adjusted for the number of pairs"
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
     pairs = "pairs" if comparison.test == "sign-flip" else f"{comparison.family} pairs"
-    return f"{adjustment_words(comparison.p_adjust)} for {count} {pairs}"
+    return f"{ADJUSTMENTS[comparison.p_adjust].noun} for {count} {pairs}"
 
 
 def budget_summary(over: BudgetComparison) -> str:
@@ -577,7 +576,7 @@ def budget_summary(over: BudgetComparison) -> str:
         lines.append(
             phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told)
         )
-    return "\n".join([*lines, *filter(None, [uncontrolled_words(first)]), BLOCKS])
+    return "\n".join([*lines, *filter(None, [Wording(first).uncontrolled]), BLOCKS])
 
 
 #: What a test on histories counts.
@@ -593,7 +592,7 @@ def budget_caption_words(over: BudgetComparison) -> Words:
     """
     histories, first = over.histories, over.comparisons[0]
     direction = "higher" if histories.higher_is_better else "lower"
-    uncontrolled = uncontrolled_words(first)
+    uncontrolled = Wording(first).uncontrolled
     who = (
         "the best average rank"
         if first.control is None
@@ -604,7 +603,7 @@ def budget_caption_words(over: BudgetComparison) -> Words:
         f"{len(over)} cut-points "
         f"({over.cut_points[0]:.6g} to {with_unit(over.cut_points[-1], histories.unit, 6)}; "
         f"{direction} values are better, rank 1 is best). ",
-        procedure_words(first, difference=False),
+        Wording(first).pairwise_tests(difference=False),
         *([Phrase(" ", uncontrolled)] if uncontrolled else []),
         Phrase(
             " At each cut-point, the diamond marks ",

@@ -1,5 +1,5 @@
-"""Tables in which scores are missing: what is done about them while they are read, by
-one of six policies.
+"""Missing scores: what is done about them while they are read, by one of six
+policies.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cddiagram._util import BoolArray, Exact, IntArray
 from cddiagram.procedures import LIKE
 from cddiagram.text import InputError, Option, Phrase, choose_from, listed, phrase
 
-#: What may be done about missing scores, for messages that refuse them.
+#: The policies, for errors about missing scores.
 POLICIES = Phrase(
     "pass ",
     Option("missing", "drop"),
@@ -22,11 +22,13 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: The same on the folds of one data set, which all count: none can be left out or made
-#: up.
+#: The remedy for the folds of one data set, of which none can be left out or inserted.
 EVERY_FOLD = Phrase(
-    "complete it, or leave the algorithm out: every fold needs a score of each"
+    "Complete it, or exclude the algorithm, because every fold requires a score of each "
+    "algorithm"
 )
+#: How many names a note lists.
+_MOST_NAMES = 60
 
 
 def settle(
@@ -39,91 +41,126 @@ def settle(
     *,
     holder: str,
 ) -> tuple[dict[str, Any], tuple[IntArray, ...]]:
-    """Act on the gaps of scores (n, k), none or some; `holder` names the table in
-    messages.
+    """Apply a policy to the gaps of a table of scores.
 
-    Returns fields of the `ScoreTable`, with a note of what was done, and the rows and
-    columns that stay, as an index of arrays. Data sets without two scores say nothing
-    about any pair: they are left out where nothing is put in.
+    Data sets with fewer than two scores are dropped if nothing is inserted, because
+    they contain no information about any pair.
+
+    Parameters
+    ----------
+    scores : Exact
+        The scores, of shape (n, k).
+    gaps : array_like of bool
+        Which scores are missing, of shape (n, k); perhaps none.
+    missing : str
+        The policy, as in `cddiagram.read_scores`.
+    algorithms, datasets : sequence of str
+        The names of columns and rows.
+    higher_is_better : bool
+        The direction of the scores.
+    holder : str
+        The name of the table in messages.
+
+    Returns
+    -------
+    fields : dict
+        Fields of the `ScoreTable`, with a note about the missing scores.
+    index : tuple of array
+        The rows and columns that remain, as an index of arrays.
     """
     if not gaps.any():
-        missing = "error"  # nothing was done
-    (n, k), filled = gaps.shape, missing == "worst" or missing.startswith(LIKE)
-    columns = np.arange(k)
-    out: BoolArray = np.zeros(n, dtype=bool)
-    source: IntArray = np.broadcast_to(columns, gaps.shape)
-    if missing == "drop":
-        out = np.asarray(gaps.any(axis=1))
+        missing = "error"  # no policy was applied
+    columns = np.arange(gaps.shape[1])
+    # The column from which each score is taken: its own, or that of a substitute.
+    sources = np.broadcast_to(columns, gaps.shape)
+    inserts = _inserts(missing)
+    if missing == "worst":
+        substitutes = _worst_columns(scores, gaps, higher_is_better)
+        sources = np.where(gaps, substitutes[:, np.newaxis], sources)
+    elif inserts:
+        name = missing.removeprefix(LIKE)
+        baseline = _baseline(gaps, name, algorithms, datasets, holder)
+        sources = np.where(gaps, baseline, sources)
     elif missing == "drop-algorithms":
         columns = np.flatnonzero(~gaps.any(axis=0))
-    elif missing == "available":
-        out = (~gaps).sum(axis=1) < 2
-    elif filled:
-        out = np.asarray(gaps.all(axis=1))
-        if missing == "worst":
-            instead = np.where(
-                gaps, np.inf, scores.values if higher_is_better else -scores.values
-            ).argmin(axis=1)
-        else:
-            instead = np.full(
-                n,
-                _baseline(
-                    gaps, missing.removeprefix(LIKE), algorithms, datasets, holder
-                ),
-            )
-        source = np.where(gaps, instead[:, np.newaxis], columns)
+    out = _dropped_rows(gaps, missing)
     rows = np.flatnonzero(~out)
     if min(len(rows), len(columns)) < 2:
         raise InputError(
             _too_few(gaps, missing, algorithms, len(rows), len(columns), holder)
         )
-    values = (
-        np.take_along_axis(scores.values, source, axis=1)
-        if filled
-        else np.where(gaps, np.nan, scores.values)
+
+    values = np.take_along_axis(scores.values, sources, axis=1)
+    if not inserts:
+        values = np.where(gaps, np.nan, values)
+    exact = scores.given and scores.given.each(
+        lambda numbers: np.take_along_axis(numbers, sources, axis=1)
     )
-    whole = scores.given and scores.given.each(
-        lambda numbers: np.take_along_axis(numbers, source, axis=1)
-    )
-    kept = np.ix_(rows, columns)
+    index = np.ix_(rows, columns)
+    incomplete = gaps.any(axis=1) & ~out
+    notes: tuple[str, ...] = ()
+    if missing != "error":
+        notes = (_note(gaps, missing, algorithms, datasets, out),)
     fields = {
-        "scores": values[kept],
-        "whole": whole and whole.take(kept),
+        "scores": values[index],
+        "whole": exact and exact.take(index),
         "algorithms": tuple(algorithms[j] for j in columns.tolist()),
         "datasets": tuple(datasets[i] for i in rows.tolist()),
-        "dropped": tuple(datasets[i] for i in np.flatnonzero(out).tolist()),
+        "dropped": tuple(_names_where(out, datasets)),
         "dropped_algorithms": tuple(
             name for j, name in enumerate(algorithms) if j not in columns
         ),
         "missing": missing,
-        "filled": gaps[kept] & filled,
-        "incomplete": tuple(
-            datasets[i] for i in np.flatnonzero(gaps.any(axis=1) & ~out).tolist()
-        ),
-        "notes": ()
-        if missing == "error"
-        else (_note(gaps, missing, algorithms, datasets, out),),
+        "filled": gaps[index] & inserts,
+        "incomplete": tuple(_names_where(incomplete, datasets)),
+        "notes": notes,
     }
-    return fields, kept
+    return fields, index
+
+
+def _inserts(missing: str) -> bool:
+    """Return whether a policy inserts scores."""
+    return missing == "worst" or missing.startswith(LIKE)
+
+
+def _worst_columns(scores: Exact, gaps: BoolArray, higher_is_better: bool) -> IntArray:
+    """Return the column of the worst score in each row."""
+    quality = scores.values if higher_is_better else -scores.values
+    return np.asarray(np.where(gaps, np.inf, quality).argmin(axis=1))
+
+
+def _dropped_rows(gaps: BoolArray, missing: str) -> BoolArray:
+    """Return which data sets a policy drops."""
+    if missing == "drop":
+        return np.asarray(gaps.any(axis=1))
+    if missing == "available":
+        return np.asarray((~gaps).sum(axis=1) < 2)
+    if _inserts(missing):
+        return np.asarray(gaps.all(axis=1))
+    return np.zeros(len(gaps), dtype=bool)
+
+
+def _names_where(marks: BoolArray, names: Sequence[str]) -> list[str]:
+    """Return the names at the places that are marked."""
+    return [names[place] for place in np.flatnonzero(marks).tolist()]
 
 
 def runs_left_out(gaps: BoolArray, runs: IntArray) -> tuple[str, ...]:
-    """Say how many runs do not count as others of their score are missing; `runs` (n,
-    k) are those that exist.
+    """Return a note about runs that do not count, because other runs of the same score
+    are missing.
+
+    `runs` are the numbers of runs that exist, of shape (n, k).
     """
-    parts = runs[gaps & (runs > 0)].tolist()
-    if not parts:
+    unused = runs[gaps & (runs > 0)].tolist()
+    if not unused:
         return ()
-    scores = (
-        "1 score with a missing run counts"
-        if len(parts) == 1
-        else f"{len(parts)} scores with a missing run count"
-    )
-    left = "other run is" if sum(parts) == 1 else f"{sum(parts)} other runs are"
-    return (
-        f"{scores} as missing: {'its' if len(parts) == 1 else 'their'} {left} left "
-        "out.",
-    )
+    subject, whose = "1 score with a missing run counts", "Its"
+    if len(unused) > 1:
+        subject, whose = f"{len(unused)} scores with a missing run count", "Their"
+    others = "other run is"
+    if sum(unused) > 1:
+        others = f"{sum(unused)} other runs are"
+    return (f"{subject} as missing. {whose} {others} not used.",)
 
 
 def _baseline(
@@ -133,18 +170,22 @@ def _baseline(
     datasets: Sequence[str],
     holder: str,
 ) -> int:
-    """Return the column whose scores are put in; refuse one that has not all."""
+    """Return the column of the algorithm whose scores are inserted.
+
+    Raises an error if there is no such algorithm, or if it has a gap.
+    """
     if name not in algorithms:
         raise InputError(f"{holder}: ", choose_from("algorithm", name, algorithms))
-    at = algorithms.index(name)
-    if gaps[:, at].any():
-        itself = (
-            f"the baseline '{name}' has no score on "
-            f"'{datasets[int(gaps[:, at].argmax())]}' itself"
+    column = algorithms.index(name)
+    if gaps[:, column].any():
+        dataset = datasets[int(gaps[:, column].argmax())]
+        raise InputError(
+            f"{holder}: the baseline '{name}' has no score on '{dataset}'. Name a "
+            "baseline with a score on every data set, or pass ",
+            Option("missing", "worst"),
+            ".",
         )
-        complete = f"{holder}: {itself}: name one that is complete, or read with "
-        raise InputError(complete, Option("missing", "worst"), ".")
-    return at
+    return column
 
 
 def _too_few(
@@ -155,24 +196,25 @@ def _too_few(
     k: int,
     holder: str,
 ) -> Phrase:
-    """Say that a policy leaves nothing to compare, and what would."""
-    often = Counter(np.nonzero(gaps)[1].tolist())
-    worst = listed(
-        algorithms[j]
-        for j in sorted(often, key=lambda j: (-often[j], algorithms[j]))[:3]
-    )
+    """Word the error that a policy leaves too few rows (`n`) or columns (`k`)."""
     if missing == "drop-algorithms":
-        has = (
-            f"{holder}: {k} of {len(algorithms)} algorithms "
-            f"{'has' if k == 1 else 'have'} a score on every data set: "
+        have = "has" if k == 1 else "have"
+        return Phrase(
+            f"{holder}: {k} of {len(algorithms)} algorithms {have} a score on every "
+            "data set. Pass ",
+            Option("missing", "drop"),
+            " or 'available'.",
         )
-        return Phrase(has, "read with ", Option("missing", "drop"), " or 'available'.")
-    needs = "every algorithm" if missing == "drop" else "two algorithms or more"
-    has = (
-        f"{holder}: {n} of {len(gaps)} data sets {'has' if n == 1 else 'have'} a "
-        f"score of {needs}: "
+    have = "has" if n == 1 else "have"
+    required = "every algorithm" if missing == "drop" else "two algorithms or more"
+    counts = Counter(np.nonzero(gaps)[1].tolist())
+    worst = sorted(counts, key=lambda j: (-counts[j], algorithms[j]))[:3]
+    return Phrase(
+        f"{holder}: {n} of {len(gaps)} data sets {have} a score of {required}. Exclude "
+        "the algorithms with many missing scores, first ",
+        listed(algorithms[j] for j in worst),
+        ".",
     )
-    return Phrase(has, "exclude the algorithms that miss many, first ", worst, ".")
 
 
 def _note(
@@ -182,42 +224,45 @@ def _note(
     datasets: Sequence[str],
     out: BoolArray,
 ) -> str:
-    """Say what was done about the gaps, and to which names."""
+    """Return a note about the policy that was applied, with the names it concerns."""
     n, k = gaps.shape
-    gone = listed([datasets[i] for i in np.flatnonzero(out).tolist()], limit=60)
     if missing == "drop":
-        return phrase(
-            "{} of {} data sets dropped for missing scores: {}.",
-            str(out.sum()),
-            str(n),
-            gone,
-        )
+        return _dropped(_names_where(out, datasets), n, "data set")
     if missing == "drop-algorithms":
-        without = np.flatnonzero(gaps.any(axis=0))
-        names = listed([algorithms[j] for j in without.tolist()], limit=60)
-        return phrase(
-            "{} of {} algorithms dropped for missing scores: {}.",
-            str(len(without)),
-            str(k),
-            names,
+        return _dropped(
+            _names_where(np.asarray(gaps.any(axis=0)), algorithms), k, "algorithm"
         )
-    inside, left = gaps[~out], int(out.sum())
-    count, where = int(inside.sum()), int(inside.any(axis=1).sum())
-    many = (
-        f"{count} score{'' if count == 1 else 's'} on {where} of {n} data sets "
-        f"{'is' if count == 1 else 'are'} missing"
-    )
-    done = Phrase("each pair is compared on the data sets that both have")
+    inside = gaps[~out]
+    count = int(inside.sum())
+    rows = int(inside.any(axis=1).sum())
+    subject, verb = ("score", "is") if count == 1 else ("scores", "are")
+    first = f"{count} {subject} on {rows} of {n} data sets {verb} missing."
+    it = "It" if count == 1 else "Each"
+    effect = Phrase("Each pair is compared on the data sets on which both have scores")
     if missing == "worst":
-        done = Phrase("failures count as the worst score of their data set")
+        effect = Phrase(f"{it} counts as the worst score on its data set")
     elif missing != "available":
-        done = Phrase(
-            "failures count as the score of ",
-            listed([missing.removeprefix(LIKE)]),
-            " on their data set",
-        )
+        baseline = listed([missing.removeprefix(LIKE)])
+        effect = Phrase(f"{it} counts as the score of ", baseline, " on its data set")
+    dropped = _names_where(out, datasets)
+    if not dropped:
+        return Phrase(first, " ", effect, ".")
     few = "fewer than two scores" if missing == "available" else "no score"
-    less = phrase(
-        f"; {left} data set{'' if left == 1 else 's'} with {few} left out: {{}}", gone
+    subject, verb = ("data set", "was") if len(dropped) == 1 else ("data sets", "were")
+    return Phrase(
+        first,
+        " ",
+        effect,
+        f". {len(dropped)} {subject} with {few} {verb} dropped: ",
+        listed(dropped, limit=_MOST_NAMES),
+        ".",
     )
-    return phrase("{}: {}{}.", many, done, less if left else "")
+
+
+def _dropped(names: Sequence[str], count: int, what: str) -> str:
+    """Return a note about names that were dropped, of so many in all."""
+    verb = "was" if len(names) == 1 else "were"
+    return phrase(
+        f"{len(names)} of {count} {what}s {verb} dropped because scores are missing: {{}}.",
+        listed(names, limit=_MOST_NAMES),
+    )

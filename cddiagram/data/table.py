@@ -1,7 +1,5 @@
-"""The table of scores that every comparison starts from: data sets in rows, algorithms
-in columns.
-
-More than 400 lines, as most of its public methods show an example.
+"""The table of scores from which every comparison starts: data sets in rows,
+algorithms in columns.
 """
 
 from __future__ import annotations
@@ -25,78 +23,99 @@ from cddiagram._util import (
     Record,
     Whole,
     as_names,
-    as_numbers,
-    check_names,
     content_hash,
     places_of,
-    spread_of_runs,
 )
-from cddiagram.data.incomplete import POLICIES, runs_left_out, settle
+from cddiagram.data.incomplete import settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object
-from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
-from cddiagram.procedures import MISSING_SCORES, is_policy
-from cddiagram.text import InputError, Option, UsageError, choose_from
+from cddiagram.data.reading.options import (
+    ReadingOptions,
+    complete_options,
+    name_list,
+    takes,
+)
+from cddiagram.data.score_arrays import (
+    as_scores,
+    check_groups,
+    check_marks,
+    check_scores,
+    check_spreads,
+    reduce_runs,
+)
+from cddiagram.procedures import check_missing
+from cddiagram.text import InputError, Option
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+#: Fields that contain names or notes.
+_NAMES = (
+    "algorithms",
+    "datasets",
+    "dropped",
+    "notes",
+    "incomplete",
+    "dropped_algorithms",
+)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreTable(KeepsReadOnly):
-    """Scores of k algorithms on n data sets, checked, with names and direction.
+    """Checked scores of k algorithms on n data sets, with names and direction.
 
-    Make one with `cddiagram.read_scores`, `from_arrays`, `from_dict` or `from_frame`. A
-    row is a data set: an independent block. Runs and folds are not data sets and have
-    to be reduced to one score before (reading does that).
+    Create a table with `cddiagram.read_scores`, `from_arrays`, `from_dict` or
+    `from_frame`. A row is a data set, an independent block. Runs and folds are not data
+    sets and have to be reduced to one score; the readers do this.
 
     Parameters
     ----------
     scores : array_like of float, shape (n, k)
-        Finite numbers, copied into a read-only array, never rounded; NaN for a missing
-        score, where `missing` is "available".
+        The scores, as finite numbers. They are copied into a read-only array and never
+        rounded. If `missing` is "available", NaN denotes a missing score.
     algorithms : sequence of str, length k
-        Two or more different names, of the columns.
+        The names of the columns, at least two and all different.
     datasets : sequence of str, length n
-        Two or more different names, of the rows.
+        The names of the rows, at least two and all different.
     higher_is_better : bool, default True
         The direction of the scores.
     dropped : sequence of str, default ()
-        Data sets that were left out because a score was missing.
+        The data sets that were dropped because a score was missing.
     notes : sequence of str, default ()
-        What reading did, in sentences: runs reduced, rows left out.
+        Sentences about what was done while reading, for example that runs were reduced
+        or rows were dropped.
     reading : mapping, default {}
-        How the scores were read: the options of `cddiagram.read_scores` that differ
-        from their defaults, and in ``sources`` the names of the files, without folders.
-        Figures and reports record it.
+        The options of `cddiagram.read_scores` that differ from their defaults, and the
+        names of the files without folders in ``sources``. Figures and reports record
+        it.
     whole : Whole, optional
-        Means over runs exactly, as reading gives them: ties do not depend on their
-        rounding. Left out where it is not what `scores` are.
+        The exact means over runs, as computed by the readers, so that ties do not depend
+        on rounding. It is ignored if it does not agree with `scores`.
     missing : str, default "error"
-        What was done about missing scores, as `cddiagram.read_scores` takes it; "error"
-        where there were none.
+        The policy for missing scores, as in `cddiagram.read_scores`; "error" if no score
+        was missing.
     filled : array_like of bool, shape (n, k), optional
-        Which scores were missing and put in: for ``missing="worst"`` and
+        The scores that were missing and were inserted by ``missing="worst"`` or
         ``"like:NAME"``. By default none.
     incomplete : sequence of str, default ()
-        Data sets of this table on which a score was missing.
+        The data sets of this table on which a score was missing.
     dropped_algorithms : sequence of str, default ()
-        Algorithms that were left out because a score was missing.
+        The algorithms that were dropped because a score was missing.
     spreads : array_like of float, shape (n, k), optional
-        Standard deviations over the runs, where the scores are their means; NaN for a
-        single run. For tables to read: no test uses them.
+        The standard deviations over the runs if the scores are means of runs; NaN for a
+        single run. Tables print them; no test uses them.
     run_counts : (int, int), default (1, 1)
-        The smallest and the largest number of runs that a score was reduced from.
+        The smallest and the largest number of runs to which a score was reduced.
     groups : sequence of str, length n, optional
-        The group of each data set, for tables that show the groups apart.
+        The group of each data set, for tables that separate the groups.
 
     Raises
     ------
     InputError
-        If a name is given twice, a score is missing or infinite, the shape does not fit
-        the names, or there are fewer than two algorithms or data sets. The sentence
-        names the place.
+        If a name occurs twice, a score is missing or infinite, the shape does not match
+        the names, or there are fewer than two algorithms or data sets.
 
     Examples
     --------
@@ -132,44 +151,21 @@ class ScoreTable(KeepsReadOnly):
     dropped_algorithms: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in (
-            "algorithms",
-            "datasets",
-            "dropped",
-            "notes",
-            "incomplete",
-            "dropped_algorithms",
-        ):
-            object.__setattr__(self, name, as_names(getattr(self, name), name))
-        object.__setattr__(
-            self,
-            "scores",
-            _checked(self.scores, self.algorithms, self.datasets, self.missing),
-        )
-        if self.whole is not None and not self.whole.fits(self.scores):
-            object.__setattr__(self, "whole", None)  # the doubles are exact
-        filled = (
-            np.zeros(self.scores.shape, dtype=bool)
-            if self.filled is None
-            else np.array(self.filled, dtype=bool)
-        )
-        if filled.shape != self.scores.shape:
-            raise InputError(
-                f"filled must be {self.scores.shape[0]} x {self.scores.shape[1]} "
-                "truth values, as the scores."
-            )
-        filled.setflags(write=False)
-        object.__setattr__(self, "filled", filled)
-        object.__setattr__(self, "spreads", _checked_spreads(self.spreads, self.scores))
-        if self.groups is not None:
-            object.__setattr__(self, "groups", as_names(self.groups, "groups"))
-            if len(self.groups) != self.n:
-                raise InputError(
-                    f"groups name {len(self.groups)} data sets, and there are "
-                    f"{self.n}: give one for each."
-                )
-        object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
-        object.__setattr__(self, "reading", Record(self.reading))
+        for name in _NAMES:
+            self._set(name, as_names(getattr(self, name), name))
+        scores = check_scores(self.scores, self.algorithms, self.datasets, self.missing)
+        self._set("scores", scores)
+        if self.whole is not None and not self.whole.fits(scores):
+            self._set("whole", None)  # the doubles are exact
+        self._set("filled", check_marks(self.filled, scores))
+        self._set("spreads", check_spreads(self.spreads, scores))
+        self._set("groups", check_groups(self.groups, self.n))
+        self._set("higher_is_better", bool(self.higher_is_better))
+        self._set("reading", Record(self.reading))
+
+    def _set(self, name: str, value: object) -> None:
+        """Set a field of the frozen instance."""
+        object.__setattr__(self, name, value)
 
     @property
     def n(self) -> int:
@@ -183,57 +179,68 @@ class ScoreTable(KeepsReadOnly):
 
     @cached_property
     def has_gaps(self) -> bool:
-        """Whether scores are missing, as ``missing="available"`` leaves them."""
+        """Whether scores are missing, which requires ``missing="available"``."""
         return bool(np.isnan(self.scores).any())
 
     @property
     def touched(self) -> int:
-        """How many scores of this table were missing: put in, or missing still."""
+        """The number of scores that were missing when the table was read.
+
+        Scores that were inserted and scores that are still missing both count.
+        """
         return int(self.touched_places.sum())
 
     @cached_property
     def touched_places(self) -> BoolArray:
-        """Which scores of this table were missing, shape (n, k): put in, or missing
-        still.
+        """The scores that were missing when the table was read, of shape (n, k).
+
+        Scores that were inserted and scores that are still missing are both marked.
         """
         return np.asarray(self.filled | np.isnan(self.scores))
 
     def check_complete(self, what: str) -> None:
-        """Refuse a table in which scores are missing, for `what` needs all of them."""
-        if self.has_gaps:
-            missing = (
-                f"{what} needs every score, and {self.touched} of {self.n * self.k} "
-                "are missing: read with "
-            )
-            raise InputError(missing, Option("missing", "worst"), " or 'drop'.")
+        """Raise an error if scores are missing, because `what` requires all of them."""
+        if not self.has_gaps:
+            return
+        are = "is" if self.touched == 1 else "are"
+        raise InputError(
+            f"{what} requires every score, but {self.touched} of {self.n * self.k} "
+            f"{are} missing. Read the scores with ",
+            Option("missing", "worst"),
+            " or 'drop'.",
+        )
 
     @cached_property
     def common(self) -> IntArray:
-        """On how many data sets each pair of algorithms has scores, shape (k, k); on
-        the diagonal those of one.
+        """The number of data sets on which both algorithms of a pair have scores.
+
+        The array has shape (k, k). Its diagonal contains the number of data sets on
+        which an algorithm has a score.
         """
         present = (~np.isnan(self.scores)).astype(np.int64)
         return np.asarray(present.T @ present)
 
     @cached_property
     def exact(self) -> Exact:
-        """The scores as the exact numbers that they stand for, for tests in which ties
-        count.
-        """
+        """The scores as exact numbers, for tests in which ties count."""
         return Exact(self.scores, self.whole)
 
     @cached_property
     def sha256(self) -> str:
-        r"""The SHA-256 of the scores with their names and direction, 64 hexadecimal
+        r"""The SHA-256 of the scores with their names and direction, as 64 hexadecimal
         digits.
 
-        The order of rows and columns does not matter; one changed bit of a score does.
-        Names are sorted by code point. What is hashed is a line of JSON,
-        ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
-        "what":"scores"}`` (no blanks, characters beyond ASCII as ``\uXXXX``, ended by a
-        line feed), and then the scores as IEEE 754 doubles of 8 bytes, the lowest byte
-        first: all algorithms of the first data set, of the second, ... Minus zero
-        counts as zero. `dropped`, `notes` and `reading` are not part of it.
+        The hash does not depend on the order of rows and columns. It changes with any bit
+        of a score; minus zero counts as zero. The hashed content is one line of JSON and
+        the scores.
+
+        The line is ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
+        "what":"scores"}`` without spaces. The names are sorted by code point, and
+        characters beyond ASCII are written as ``\uXXXX``. The line ends with a line feed.
+
+        The scores follow as IEEE 754 doubles of 8 bytes, the lowest byte first: all
+        algorithms of the first data set, then all algorithms of the second, and so on.
+        `dropped`, `notes` and `reading` are not hashed.
 
         Examples
         --------
@@ -261,8 +268,9 @@ class ScoreTable(KeepsReadOnly):
 
     @property
     def means(self) -> FloatArray:
-        """The mean score of each algorithm, shape (k,): exact sums, divided once; NaN
-        where scores are missing.
+        """The mean score of each algorithm, of shape (k,).
+
+        The sums are exact and divided once. All means are NaN if scores are missing.
         """
         if self.has_gaps:
             return np.full(self.k, np.nan)
@@ -272,7 +280,7 @@ class ScoreTable(KeepsReadOnly):
 
     @property
     def medians(self) -> FloatArray:
-        """The median score of each algorithm, shape (k,); NaN where scores are
+        """The median score of each algorithm, of shape (k,); NaN if scores are
         missing.
         """
         return np.asarray(np.median(self.scores, axis=0))
@@ -288,35 +296,36 @@ class ScoreTable(KeepsReadOnly):
         runs: str = "mean",
         missing: str = "error",
     ) -> ScoreTable:
-        """Make a table from a plain array.
+        """Create a table from an array.
 
         Parameters
         ----------
         scores : array_like of float, shape (n, k) or (n, k, r)
-            One row for each data set, one column for each algorithm; a third axis holds
-            r runs.
+            One row for each data set and one column for each algorithm. A third axis
+            contains r runs.
         algorithms : iterable of str, length k
-            Names of the columns.
+            The names of the columns.
         datasets : iterable of str, length n, optional
-            Names of the rows; "1", "2", ... by default.
+            The names of the rows; "1", "2", ... by default.
         higher_is_better : bool, default True
             The direction of the scores.
         runs : {"mean", "median"}, default "mean"
-            How runs are reduced.
+            The statistic to which runs are reduced.
         missing : str, default "error"
-            What is done about missing scores, NaN: as of `cddiagram.read_scores`.
+            The policy for missing scores (NaN), as in `cddiagram.read_scores`.
 
         Returns
         -------
         ScoreTable
+            The checked table.
 
         Raises
         ------
         InputError
-            As for the class: no numbers, a shape that does not fit the names, a score
-            that is missing.
+            If the scores are not numbers, their shape does not match the names, or a
+            score is missing.
         UsageError
-            Unknown `runs`.
+            If `runs` or `missing` has an unknown value.
 
         Examples
         --------
@@ -325,25 +334,27 @@ class ScoreTable(KeepsReadOnly):
         ... ).datasets
         ('1', '2', '3')
         """
-        settled(ReadingOptions(runs=runs), ReadingOptions)
-        array, reduced = (
-            (_numeric(scores), {}) if np.ndim(scores) != 3 else _of_runs(scores, runs)
-        )
-        names = range(1, array.shape[0] + 1) if datasets is None else datasets
-        columns, rows = as_names(algorithms, "algorithms"), as_names(names, "datasets")
+        complete_options(ReadingOptions(runs=runs), ReadingOptions)
+        fields: dict[str, Any] = {}
+        if np.ndim(scores) == 3:
+            array, fields = reduce_runs(scores, runs)
+        else:
+            array = as_scores(scores)
+        if datasets is None:
+            datasets = map(str, range(1, len(array) + 1))
+        columns = as_names(algorithms, "algorithms")
+        rows = as_names(datasets, "datasets")
         if missing == "error" or array.shape != (len(rows), len(columns)):
             return cls(
                 scores=array,
                 algorithms=columns,
                 datasets=rows,
                 higher_is_better=higher_is_better,
-                **reduced,
+                **fields,
             )
-        if not is_policy(missing):
-            raise UsageError(choose_from(Option("missing"), missing, MISSING_SCORES))
-        exact = Exact(array, reduced.get("whole"))
-        found, _ = settle(
-            exact,
+        check_missing(Option("missing"), missing)
+        complete, _ = settle(
+            Exact(array, fields.get("whole")),
             np.isnan(array),
             missing,
             columns,
@@ -351,15 +362,12 @@ class ScoreTable(KeepsReadOnly):
             higher_is_better,
             holder="the table",
         )
-        notes = (*reduced.get("notes", ()), *found.pop("notes", ()))
-        reading = {**reduced.get("reading", {}), "missing": missing}
-        run_counts = reduced.get("run_counts", (1, 1))
+        complete["notes"] = (*fields.get("notes", ()), *complete["notes"])
         return cls(
             higher_is_better=higher_is_better,
-            reading=reading,
-            notes=notes,
-            run_counts=run_counts,
-            **found,
+            reading={**fields.get("reading", {}), "missing": missing},
+            run_counts=fields.get("run_counts", (1, 1)),
+            **complete,
         )
 
     @classmethod
@@ -371,30 +379,33 @@ class ScoreTable(KeepsReadOnly):
         higher_is_better: bool = True,
         **options: Unpack[ReadingOptions],
     ) -> ScoreTable:
-        """Make a table from a dict, as `cddiagram.read_scores` does.
+        """Create a table from a dict, as `cddiagram.read_scores` does.
+
+        Data sets are matched by name, in the order of their first appearance.
 
         Parameters
         ----------
         scores : mapping
+            The scores of each algorithm, in one of these forms:
             ``{algorithm: {data set: score}}``; ``{algorithm: {data set: runs}}`` with a
             list, an array or a dict of runs; ``{algorithm: scores}`` with a list, an
-            array or a Series for each; ``{algorithm: array}`` of shape (data sets,
-            runs). A list of names under ``"data set"``, or the labels of Series and
-            frames, name the data sets; ``dataset_column="none"`` numbers them. Data
-            sets are put together by name, in the order of their first appearance.
+            array or a Series; ``{algorithm: array}`` of shape (data sets, runs). The
+            data sets are named by a list under ``"data set"`` or by the labels of Series
+            and data frames; ``dataset_column="none"`` numbers them.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any
-            See `cddiagram.read_scores`.
+            The options of `cddiagram.read_scores`.
 
         Returns
         -------
         ScoreTable
+            The checked table.
 
         Raises
         ------
         InputError
-            If the dict cannot be used; the sentence names data set and algorithm.
+            If the dict cannot be used.
 
         Examples
         --------
@@ -408,13 +419,9 @@ class ScoreTable(KeepsReadOnly):
         >>> runs.datasets, runs.scores.tolist()
         (('1', '2'), [[0.8, 0.8], [0.65, 0.55]])
         """
-        reading = settled(options, ReadingOptions)
-        grid = grid_from_object(scores, "dict", reading)
-        return cls(
-            **arrange(
-                prepare(grid, reading), reading, higher_is_better=higher_is_better
-            )
-        )
+        reading = complete_options(options, ReadingOptions)
+        grid = prepare(grid_from_object(scores, "dict", reading), reading)
+        return cls(**arrange(grid, reading, higher_is_better=higher_is_better))
 
     @classmethod
     @takes(ReadingOptions)
@@ -425,30 +432,30 @@ class ScoreTable(KeepsReadOnly):
         higher_is_better: bool = True,
         **options: Unpack[ReadingOptions],
     ) -> ScoreTable:
-        """Make a table from a pandas or polars data frame, wide or long.
+        """Create a table from a pandas or polars data frame, wide or long.
 
-        The index of a pandas frame holds the data sets unless it is the default 0, 1,
-        2, ...; then the first column does. Names of index and columns do not matter.
-        All options are those of `cddiagram.read_scores`.
+        The index of a pandas data frame names the data sets unless it is the default 0,
+        1, 2, ...; otherwise the first column names them. The names of the index and of
+        the columns do not matter.
 
         Parameters
         ----------
         frame : pandas.DataFrame or polars.DataFrame
-            The frame; it is not changed.
+            The data frame. It is not changed.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any
-            See `cddiagram.read_scores`.
+            The options of `cddiagram.read_scores`.
 
         Returns
         -------
         ScoreTable
+            The checked table.
 
         Raises
         ------
         InputError
-            If the frame cannot be used; the sentence names row, column, data set and
-            algorithm.
+            If the data frame cannot be used.
         UsageError
             If `decimal`, `missing` or `runs` has an unknown value.
 
@@ -461,17 +468,12 @@ class ScoreTable(KeepsReadOnly):
         >>> ScoreTable.from_frame(frame).datasets
         ('iris', 'wine')
         """
-        reading = settled(options, ReadingOptions)
-        return cls(
-            **arrange(
-                prepare(grid_from_frame(frame), reading),
-                reading,
-                higher_is_better=higher_is_better,
-            )
-        )
+        reading = complete_options(options, ReadingOptions)
+        grid = prepare(grid_from_frame(frame), reading)
+        return cls(**arrange(grid, reading, higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Keep the named algorithms, in the order given.
+        """Keep the named algorithms, in the given order.
 
         Parameters
         ----------
@@ -481,13 +483,13 @@ class ScoreTable(KeepsReadOnly):
         Returns
         -------
         ScoreTable
-            All data sets, only these columns.
+            The table of these algorithms on all data sets.
 
         Raises
         ------
         InputError
-            For a name that the table does not have (with the nearest one), a name given
-            twice, or a single name.
+            If the table does not contain a name, a name is given twice, or only one name
+            is given.
 
         Examples
         --------
@@ -498,47 +500,44 @@ class ScoreTable(KeepsReadOnly):
         [[3.0, 1.0], [1.0, 3.0]]
         """
         columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
-        few = (~np.isnan(self.scores[:, columns])).sum(axis=1) < 2
-        if few.any() and len(columns) > 1:  # they say nothing about any pair
+        counts = (~np.isnan(self.scores[:, columns])).sum(axis=1)
+        # A data set with fewer than two scores contains no information about any pair.
+        useless = counts < 2
+        if useless.any() and len(columns) > 1:
             rest = self.exclude_datasets(
-                [self.datasets[i] for i in np.flatnonzero(few)]
+                [self.datasets[i] for i in np.flatnonzero(useless)]
             )
             out = tuple(name for name in self.datasets if name not in rest.datasets)
             return replace(rest, dropped=(*self.dropped, *out)).select(algorithms)
-        hit = np.asarray(
-            self.touched_places[:, columns].any(axis=1)
-            | (self.missing == "drop-algorithms")
-        )
-        return replace(
-            self,
-            scores=self.scores[:, columns],
-            filled=self.filled[:, columns],
-            incomplete=tuple(
-                name for name in self.incomplete if hit[self.datasets.index(name)]
-            ),
-            whole=self.whole and self.whole.take((slice(None), columns)),
-            spreads=None if self.spreads is None else self.spreads[:, columns],
+        # With "drop-algorithms", the gaps were in columns that are not in the table.
+        touched = self.touched_places[:, columns].any(axis=1)
+        touched = np.asarray(touched | (self.missing == "drop-algorithms"))
+        incomplete = [
+            name for name in self.incomplete if touched[self.datasets.index(name)]
+        ]
+        return self._take(
+            (slice(None), columns),
+            incomplete=tuple(incomplete),
             algorithms=tuple(self.algorithms[j] for j in columns),
         )
 
     def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Leave the named algorithms out.
+        """Drop the named algorithms.
 
         Parameters
         ----------
         algorithms : str or iterable of str
-            Names.
+            The names of the algorithms.
 
         Returns
         -------
         ScoreTable
-            All data sets, the other columns in their order.
+            The table of the other algorithms, in their order, on all data sets.
 
         Raises
         ------
         InputError
-            For a name that the table does not have, or when fewer than two algorithms
-            remain.
+            If the table does not contain a name, or fewer than two algorithms remain.
 
         Examples
         --------
@@ -548,29 +547,28 @@ class ScoreTable(KeepsReadOnly):
         >>> table.exclude("B").algorithms
         ('A', 'C')
         """
-        columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
+        excluded = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
         return self.select(
-            [name for j, name in enumerate(self.algorithms) if j not in columns]
+            [name for j, name in enumerate(self.algorithms) if j not in excluded]
         )
 
     def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
-        """Leave the named data sets out.
+        """Drop the named data sets.
 
         Parameters
         ----------
         datasets : str or iterable of str
-            Names.
+            The names of the data sets.
 
         Returns
         -------
         ScoreTable
-            The other rows in their order, all algorithms.
+            The table of all algorithms on the other data sets, in their order.
 
         Raises
         ------
         InputError
-            For a name that the table does not have, or when fewer than two data sets
-            remain.
+            If the table does not contain a name, or fewer than two data sets remain.
 
         Examples
         --------
@@ -582,23 +580,34 @@ class ScoreTable(KeepsReadOnly):
         >>> table.exclude_datasets("y").datasets
         ('x', 'z')
         """
-        without = places_of("data set", name_list(datasets) or (), self.datasets)
-        rows = [i for i in range(self.n) if i not in without]
-        return replace(
-            self,
-            scores=self.scores[rows],
-            filled=self.filled[rows],
-            incomplete=tuple(
-                name for name in self.incomplete if self.datasets.index(name) in rows
-            ),
-            whole=self.whole and self.whole.take(rows),
-            spreads=None if self.spreads is None else self.spreads[rows],
+        excluded = places_of("data set", name_list(datasets) or (), self.datasets)
+        rows = [i for i in range(self.n) if i not in excluded]
+        incomplete = [
+            name for name in self.incomplete if self.datasets.index(name) in rows
+        ]
+        return self._take(
+            rows,
+            incomplete=tuple(incomplete),
             groups=self.groups and tuple(self.groups[i] for i in rows),
             datasets=tuple(self.datasets[i] for i in rows),
         )
 
+    def _take(self, index: Any, **names: Any) -> ScoreTable:
+        """Return the part of the table at an index of arrays, with its names."""
+        spreads = self.spreads
+        if spreads is not None:
+            spreads = spreads[index]
+        return replace(
+            self,
+            scores=self.scores[index],
+            filled=self.filled[index],
+            whole=self.whole and self.whole.take(index),
+            spreads=spreads,
+            **names,
+        )
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python, ready for JSON, all scores at full
+        """Return the table as plain Python objects for JSON, with all scores at full
         precision.
 
         Examples
@@ -608,13 +617,13 @@ class ScoreTable(KeepsReadOnly):
         ... ]
         [[1.0, 2.0], [2.0, 1.0]]
         """
+        scores = []
+        for row in self.scores.tolist():
+            scores.append([None if isnan(score) else score for score in row])
         return {
             "algorithms": list(self.algorithms),
             "datasets": list(self.datasets),
-            "scores": [
-                [None if isnan(score) else score for score in row]
-                for row in self.scores.tolist()
-            ],
+            "scores": scores,
             "higher_is_better": self.higher_is_better,
             "dropped": list(self.dropped),
             "missing": self.missing,
@@ -628,8 +637,9 @@ class ScoreTable(KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the scores as a pandas frame: data sets in the index, algorithms in
-        the columns.
+        """Return the scores as a pandas data frame.
+
+        The index contains the data sets, and the columns are the algorithms.
         """
         import pandas as pd
 
@@ -651,103 +661,6 @@ class ScoreTable(KeepsReadOnly):
 
     def __str__(self) -> str:
         parts = [self._head(), self._preview.text()]
-        return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
-
-
-def _numeric(scores: ArrayLike) -> FloatArray:
-    axes = "two, one row for each data set and one column for each algorithm"
-    return as_numbers(
-        scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes
-    )
-
-
-def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
-    """Reduce the runs on the third axis; return what else the table keeps of them as
-    well.
-    """
-    array = as_numbers(
-        scores,
-        "scores",
-        ndim=3,
-        each="n x k x r numbers",
-        axes="data sets x algorithms x runs",
-    )
-    n, k, count = array.shape
-    values, cells = array.ravel(), np.repeat(np.arange(n * k), count)
-    reduced = Exact.of_runs(values, cells, n * k, runs).reshape((n, k))
-    spreads = (
-        spread_of_runs(values, cells, n * k).reshape((n, k))
-        if runs == "mean" and count > 1
-        else None
-    )
-    said = (
-        f"{count} runs of each algorithm on a data set reduced to their {runs}: runs "
-        "are not data sets."
-    )
-    notes = (
-        said,
-        *runs_left_out(np.isnan(reduced.values), (~np.isnan(array)).sum(axis=2)),
-    )
-    reading = {} if runs == "mean" else {"runs": runs}
-    return reduced.values, {
-        "whole": reduced.given,
-        "spreads": spreads,
-        "run_counts": (count, count),
-        "notes": notes,
-        "reading": reading,
-    }
-
-
-def _checked_spreads(
-    spreads: ArrayLike | None, scores: FloatArray
-) -> FloatArray | None:
-    """Return standard deviations as a read-only copy; refuse other shapes, and negative
-    ones.
-    """
-    if spreads is None:
-        return None
-    array = np.array(spreads, dtype=np.float64)
-    with np.errstate(invalid="ignore"):
-        if array.shape != scores.shape or (array < 0).any():
-            raise InputError(
-                f"spreads must be {scores.shape[0]} x {scores.shape[1]} numbers, none "
-                "below 0, as the scores."
-            )
-    array.setflags(write=False)
-    return array
-
-
-def _checked(
-    scores: ArrayLike,
-    algorithms: tuple[str, ...],
-    datasets: tuple[str, ...],
-    missing: str,
-) -> FloatArray:
-    """Check a table and return its scores as a read-only copy."""
-    array = _numeric(scores) + 0.0  # -0 becomes 0
-    n, k = len(datasets), len(algorithms)
-    if array.shape != (n, k):
-        turned = " (transpose it)" if array.shape == (k, n) else ""
-        raise InputError(
-            f"scores have shape {array.shape}, the names say {n} data sets and {k} "
-            "algorithms: "
-            f"give one row for each data set and one column for each algorithm{turned}."
-        )
-    check_names(algorithms, "algorithm", holder="the table has", purpose="a comparison")
-    check_names(datasets, "data set", holder="the table has", purpose="a comparison")
-    wrong = np.argwhere(
-        np.isinf(array) if missing == "available" else ~np.isfinite(array)
-    )
-    if wrong.size:
-        i, j = wrong[0]
-        score = f"the score of '{algorithms[j]}' on '{datasets[i]}' is "
-        if np.isnan(array[i, j]):
-            raise InputError(
-                score, "missing (nan): give a finite number, or ", POLICIES, "."
-            )
-        raise InputError(
-            f"{score}infinite ({array[i, j]}): give a finite number, or leave the "
-            "data set out."
-        )
-    array.setflags(write=False)
-    return array
+        if self.notes:
+            parts.append("\n".join(self.notes))
+        return "\n\n".join(parts)

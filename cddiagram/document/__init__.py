@@ -11,38 +11,31 @@ if TYPE_CHECKING:
     from cddiagram.document.cells import facts_table as facts_table
     from cddiagram.document.cells import full_p as full_p
     from cddiagram.document.cells import full_p_cell as full_p_cell
-    from cddiagram.document.cells import level_cell as level_cell
     from cddiagram.document.cells import name_cell as name_cell
     from cddiagram.document.cells import number_cell as number_cell
     from cddiagram.document.cells import p_cell as p_cell
     from cddiagram.document.cells import rank_cell as rank_cell
     from cddiagram.document.cells import score_cell as score_cell
-    from cddiagram.document.cells import statistic_decimals as statistic_decimals
     from cddiagram.document.cells import table_of as table_of
     from cddiagram.document.cells import text_cell as text_cell
 
-    # Fitting the columns of a table into a width
+    # Columns of tables that fit into a width
     from cddiagram.document.fitting import arrange as arrange
     from cddiagram.document.fitting import lead as lead
 
-    # A figure for the page of the HTML report
+    # Figures in HTML
     from cddiagram.document.html.figure import DARK as DARK
     from cddiagram.document.html.figure import LIGHT as LIGHT
     from cddiagram.document.html.figure import PLAIN as PLAIN
     from cddiagram.document.html.figure import page_figure as page_figure
 
-    # The report as LaTeX in pieces
+    # LaTeX in pieces
     from cddiagram.document.latex.fragments import fragments as fragments
 
-    # How a table is set in LaTeX
+    # The setting of tables in LaTeX
     from cddiagram.document.latex.setting import room_of as room_of
 
-    # Texts of a report for LaTeX, with places to break long names
-    from cddiagram.document.model import FOOT as FOOT
-    from cddiagram.document.model import HEADING as HEADING
-    from cddiagram.document.model import SUBTOTAL as SUBTOTAL
-
-    # The report as a document of plain blocks
+    # Blocks of a document
     from cddiagram.document.model import Block as Block
     from cddiagram.document.model import Bullets as Bullets
     from cddiagram.document.model import Cell as Cell
@@ -57,42 +50,28 @@ if TYPE_CHECKING:
     from cddiagram.document.model import about_of as about_of
     from cddiagram.document.model import told as told
 
-    # What a report calls its algorithms, and which of them it sets off
-    from cddiagram.document.naming import Naming as Naming
+    # Reports and their files
     from cddiagram.document.saving import FORMATS as FORMATS
     from cddiagram.document.saving import Report as Report
-
-    # Writing a report to files
     from cddiagram.document.saving import check_path as check_path
     from cddiagram.document.saving import save_report as save_report
 
-    # A table that shows itself in every format
+    # Tables in every format
     from cddiagram.document.shown import Table as Table
-    from cddiagram.document.shown import first_rows as first_rows
     from cddiagram.document.shown import named_frame as named_frame
+    from cddiagram.document.shown import notebook_html as notebook_html
 
-    # steers the terminal
-    from cddiagram.document.terminal import WIDTH as WIDTH
-    from cddiagram.document.terminal import page_text as page_text
-    from cddiagram.document.terminal import print_page as print_page
+    # Pages for the terminal
+    from cddiagram.document.terminal import Page as Page
     from cddiagram.document.terminal import printable_line as printable_line
     from cddiagram.document.terminal import write_out as write_out
 
-    # The report as one page of HTML
+    # Writers
     from cddiagram.document.write_html import report_html as report_html
-    from cddiagram.document.write_html import template as template
-
-    # The report as LaTeX
-    from cddiagram.document.write_latex import tables_latex as tables_latex
-
-    # The report as Markdown
     from cddiagram.document.write_markdown import figure_files as figure_files
     from cddiagram.document.write_markdown import markdown_table as markdown_table
     from cddiagram.document.write_markdown import markdown_text as markdown_text
     from cddiagram.document.write_markdown import report_markdown as report_markdown
-    from cddiagram.document.write_markdown import tables_markdown as tables_markdown
-
-    # A report, a comparison or a table as text for a terminal or a file
     from cddiagram.document.write_text import drawn_table as drawn_table
     from cddiagram.document.write_text import print_report as print_report
     from cddiagram.document.write_text import report_text as report_text
@@ -103,25 +82,21 @@ _HOMES = {
     "Cell": "cddiagram.document.model",
     "Column": "cddiagram.document.model",
     "DARK": "cddiagram.document.html.figure",
-    "FOOT": "cddiagram.document.model",
     "FORMATS": "cddiagram.document.saving",
     "Figure": "cddiagram.document.model",
     "Filled": "cddiagram.document.cells",
-    "HEADING": "cddiagram.document.model",
     "LIGHT": "cddiagram.document.html.figure",
     "Level": "cddiagram.document.model",
     "Levels": "cddiagram.document.model",
     "Listing": "cddiagram.document.model",
     "NOTHING": "cddiagram.document.cells",
-    "Naming": "cddiagram.document.naming",
     "PLAIN": "cddiagram.document.html.figure",
+    "Page": "cddiagram.document.terminal",
     "Paragraph": "cddiagram.document.model",
     "Report": "cddiagram.document.saving",
-    "SUBTOTAL": "cddiagram.document.model",
     "Section": "cddiagram.document.model",
     "Table": "cddiagram.document.shown",
     "TableBlock": "cddiagram.document.model",
-    "WIDTH": "cddiagram.document.terminal",
     "about_of": "cddiagram.document.model",
     "arrange": "cddiagram.document.fitting",
     "check_path": "cddiagram.document.saving",
@@ -131,21 +106,18 @@ _HOMES = {
     "drawn_table": "cddiagram.document.write_text",
     "facts_table": "cddiagram.document.cells",
     "figure_files": "cddiagram.document.write_markdown",
-    "first_rows": "cddiagram.document.shown",
     "fragments": "cddiagram.document.latex.fragments",
     "full_p": "cddiagram.document.cells",
     "full_p_cell": "cddiagram.document.cells",
     "lead": "cddiagram.document.fitting",
-    "level_cell": "cddiagram.document.cells",
     "markdown_table": "cddiagram.document.write_markdown",
     "markdown_text": "cddiagram.document.write_markdown",
     "name_cell": "cddiagram.document.cells",
     "named_frame": "cddiagram.document.shown",
+    "notebook_html": "cddiagram.document.shown",
     "number_cell": "cddiagram.document.cells",
     "p_cell": "cddiagram.document.cells",
     "page_figure": "cddiagram.document.html.figure",
-    "page_text": "cddiagram.document.terminal",
-    "print_page": "cddiagram.document.terminal",
     "print_report": "cddiagram.document.write_text",
     "printable_line": "cddiagram.document.terminal",
     "rank_cell": "cddiagram.document.cells",
@@ -155,11 +127,7 @@ _HOMES = {
     "room_of": "cddiagram.document.latex.setting",
     "save_report": "cddiagram.document.saving",
     "score_cell": "cddiagram.document.cells",
-    "statistic_decimals": "cddiagram.document.cells",
     "table_of": "cddiagram.document.cells",
-    "tables_latex": "cddiagram.document.write_latex",
-    "tables_markdown": "cddiagram.document.write_markdown",
-    "template": "cddiagram.document.write_html",
     "text_cell": "cddiagram.document.cells",
     "told": "cddiagram.document.model",
     "write_out": "cddiagram.document.terminal",

@@ -166,24 +166,6 @@ def full_p(p: float, alphas: Iterable[float]) -> str:
     return styled_number(text)
 
 
-def level_cell(level: float) -> Cell:
-    """Make the cell of the level that a procedure compares a p-value with."""
-    if math.isnan(level):
-        return NOTHING
-    return Cell(
-        text=full_p(level, ()) if level else "0", value=float(level)
-    )  # Li's is 0 where the largest p is 1
-
-
-def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Choose the decimals of a column of statistics of pairs: none where all are counts
-    or whole sums of ranks.
-    """
-    if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
-        return 3
-    return 0 if all(float(value).is_integer() for value in statistics) else 1
-
-
 def decision_cell(different: bool, said: str = "") -> Cell:
     """Make the cell of a decision."""
     role, said = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cddiagram._util import HTML_ROWS
+from cddiagram._util import Preview
 from cddiagram.document.model import FOOT, TableBlock
 from cddiagram.stats import SCHEMA
 
@@ -129,10 +129,10 @@ def first_rows(table: _Shown, otherwise: str) -> _Shown:
     """Keep as many rows as a notebook shows, and those that sum up others; say how many
     more there are, and where.
     """
-    more = len(table.data) - HTML_ROWS
+    more = len(table.data) - Preview.HTML_ROWS
     if more <= 0:
         return table
-    kept = {id(row) for row in table.data[:HTML_ROWS]} | {
+    kept = {id(row) for row in table.data[: Preview.HTML_ROWS]} | {
         id(row) for row in table.rows if row[0].role == FOOT
     }
     said = f"... and {more} more row{'s' * (more > 1)}: {otherwise}"
@@ -141,6 +141,18 @@ def first_rows(table: _Shown, otherwise: str) -> _Shown:
         rows=tuple(row for row in table.rows if id(row) in kept),
         notes=(said, *table.notes),
     )
+
+
+def notebook_html(table: TableBlock, remedy: str, **parts: str) -> str:
+    """Write the first rows of a table and a diagram for a notebook.
+
+    `remedy` tells where the other rows are. `parts` are the ``words`` below the diagram,
+    its ``svg``, and why it was ``refused``.
+    """
+    from cddiagram.document.write_html import template
+
+    page = template("notebook.html.jinja")
+    return page.render(table=first_rows(table, remedy), **parts).rstrip()
 
 
 def named_frame(

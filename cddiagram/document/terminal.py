@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram._util import encode_plain
@@ -30,38 +31,43 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text)
 
 
-def page_text(page: Callable[[int], RenderableType], width: int = WIDTH) -> str:
-    """Write a page as plain text."""
-    from rich.console import Console
+@dataclass(frozen=True)
+class Page:
+    """A page that `compose` lays out for a number of columns."""
 
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        color_system=None,
-        force_terminal=False,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        legacy_windows=False,
-    )
-    console.print(page(width))
-    return "".join(
-        f"{line.rstrip()}\n" for line in out.getvalue().rstrip().splitlines()
-    )
+    compose: Callable[[int], RenderableType]
 
+    def text(self, width: int = WIDTH) -> str:
+        """Return the page as plain text."""
+        from rich.console import Console
 
-def print_page(page: Callable[[int], RenderableType]) -> None:
-    """Print a page to standard output: as wide as the terminal, or plain text where
-    there is none.
-    """
-    if sys.stdout is not None and sys.stdout.isatty():
+        out = io.StringIO()
+        console = Console(
+            file=out,
+            width=width,
+            color_system=None,
+            force_terminal=False,
+            markup=False,
+            highlight=False,
+            emoji=False,
+            legacy_windows=False,
+        )
+        console.print(self.compose(width))
+        lines = out.getvalue().rstrip().splitlines()
+        return "".join(f"{line.rstrip()}\n" for line in lines)
+
+    def print(self) -> None:
+        """Print the page to standard output, in the width of the terminal.
+
+        Without a terminal, print it as plain text.
+        """
+        if sys.stdout is None or not sys.stdout.isatty():
+            write_out(self.text())
+            return
         from rich.console import Console
 
         console = Console(markup=False, highlight=False, emoji=False)
-        console.print(page(console.width))
-        return
-    write_out(page_text(page))
+        console.print(self.compose(console.width))
 
 
 def write_out(content: str | bytes) -> None:

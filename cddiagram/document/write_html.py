@@ -26,8 +26,8 @@ from markupsafe import Markup, escape
 from cddiagram.document import model
 from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
 from cddiagram.document.write_latex import tables_latex
-from cddiagram.text import END, ISOLATE, Formula, Name, Phrase, citation_runs, marked
-from cddiagram.words import pasted_words, plain_words
+from cddiagram.text import ISOLATES, Formula, Name, Phrase, citation_runs, marked
+from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -157,7 +157,10 @@ def _files_of(block: object) -> dict[str, str]:
     if isinstance(block, model.TableBlock):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, model.Paragraph):
-        return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
+        return {
+            "txt": plain_words(block.words),
+            "tex": finished_words(block.words, latex=True),
+        }
     return {"bib": f"{block.text}\n"} if isinstance(block, model.Listing) else {}
 
 
@@ -254,9 +257,10 @@ def _finished(value: object) -> object:
     if type(value) not in (str, Name, Phrase):
         return value
     text = marked(value)  # type: ignore[arg-type]
-    if ISOLATE not in text:
+    opening, closing = ISOLATES
+    if opening not in text:
         return text
-    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", text)
+    parts = re.split(f"{opening}([^{opening}{closing}]*){closing}", text)
     return Markup("").join(
         Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part)
         for place, part in enumerate(parts)

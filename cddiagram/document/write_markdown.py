@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from cddiagram.document import model
-from cddiagram.text import END, ISOLATE, marked
+from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a
@@ -31,7 +31,7 @@ _EMPHASIS = {
 
 #: Characters without a width that a text needs: isolates around names, joiners inside
 #: them.
-_UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
+_UNSEEN = "".join(ISOLATES) + "\u200c\u200d"
 
 
 def report_markdown(report: model.Document, stem: str = "report") -> str:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from cddiagram.document import model
 from cddiagram.document.fitting import Panel, arrange, head_lines, lead
-from cddiagram.document.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.document.terminal import WIDTH, Page, printable_line
 from cddiagram.words import plain_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
@@ -65,7 +65,7 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 def report_text(report: model.Document, width: int = WIDTH) -> str:
     """Write the report as plain text."""
-    return page_text(lambda columns: Group(*_page(report, columns)), width)
+    return Page(lambda columns: Group(*_page(report, columns))).text(width)
 
 
 def print_report(report: model.Document) -> None:
@@ -75,7 +75,7 @@ def print_report(report: model.Document) -> None:
     It is to be read, so one line stands for the BibTeX entries: they would be the last
     third of it.
     """
-    print_page(lambda columns: Group(*_page(_without_bibtex(report), columns)))
+    Page(lambda columns: Group(*_page(_without_bibtex(report), columns))).print()
 
 
 def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
@@ -112,7 +112,7 @@ def _block(block: model.Block, width: int, label: str) -> Iterator[RenderableTyp
 
 def table_text(table: model.TableBlock, width: int) -> str:
     """Write a table by itself."""
-    return page_text(lambda columns: Group(*drawn_table(table, columns)), width)
+    return Page(lambda columns: Group(*drawn_table(table, columns))).text(width)
 
 
 def drawn_table(

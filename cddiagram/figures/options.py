@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from cddiagram.procedures import ASSUMPTIONS_OF, DIFFERENCES
+from cddiagram.procedures import ASSUMPTIONS_OF
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -176,6 +176,12 @@ FULL = FigureOption(
     values="flag",
     default=False,
 )
+#: Difference of a pair -> its attribute of the effect sizes, and its name in figures.
+DIFFERENCES = {
+    "mean": ("mean_difference", "difference of means"),
+    "median": ("median_difference", "median difference"),
+    "hodges-lehmann": ("hodges_lehmann", "Hodges–Lehmann difference"),
+}
 DIFFERENCE = FigureOption(
     name="difference",
     help="Show this difference in the pair matrix.",

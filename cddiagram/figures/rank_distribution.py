@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cddiagram._util import FloatArray
 from cddiagram.figures.cell_drawing import (
-    LEAST_CELL,
-    SHADES,
     Cell,
     cells_in_rows,
-    shade_entries,
 )
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet import Look, Text, TextMeter, small_type
-from cddiagram.stats import place_counts, rank_scores
+from cddiagram.stats import rank_scores
 from cddiagram.words import check_scores, format_count
 
 if TYPE_CHECKING:
@@ -70,6 +68,28 @@ def places_to_a_cell(k: int, page: float) -> int:
     """Return how many places one cell holds on a page so many points wide."""
     most = _PLOT * page / _NARROWEST
     return next((many for many in (1, 2, 5, 10, 20, 50) if k <= many * most), 100)
+
+
+def place_counts(ranks: FloatArray) -> FloatArray:
+    """Return how often each algorithm has each place, shape (k, k), from its ranks on
+    each data set, (n, k).
+
+    Tied algorithms share their places in equal parts: two algorithms at places 2 and 3
+    each count 1/2 at both. So each row and each column has the sum n, and the mean
+    place of a row is its average rank.
+
+    >>> place_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
+    [[2.0, 0.0, 0.0], [0.0, 1.5, 0.5], [0.0, 0.5, 1.5]]
+    """
+    k = ranks.shape[1]
+    places = np.arange(1, k + 1)
+    counts = np.zeros((k, k))
+    for row in ranks:
+        _, run, sizes = np.unique(row, return_inverse=True, return_counts=True)
+        last = np.cumsum(sizes)[run, np.newaxis]
+        size = sizes[run, np.newaxis]
+        counts += ((places > last - size) & (places <= last)) / size
+    return np.asarray(np.round(counts, 9))
 
 
 def format_places(count: float, decimals: int) -> str:
@@ -127,13 +147,13 @@ def layout_rank_distribution(
         *(f"≤ {limit:g}%" for limit in limits),
         f"> {limits[-1]:g}% of data sets",
     )
-    key = tuple(shade_entries(words, small_type(look.font_size)))
+    key = tuple(Cell.shade_key(words, small_type(look.font_size)))
     on = rank_rows(
         content,
         look,
         meter,
         plots=(_PLOT,),
-        least=LEAST_CELL * (len(edges) - 1),
+        least=Cell.LEAST_WIDTH * (len(edges) - 1),
         key=key,
     )
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(
@@ -143,7 +163,7 @@ def layout_rank_distribution(
     def cells(decimals: int) -> dict[tuple[int, int], Cell]:
         return {
             place: Cell(
-                fill=SHADES[level],
+                fill=Cell.SHADES[level],
                 texts={"value": format_places(count, decimals)} if count else {},
             )
             for (place, count), level in zip(

@@ -7,11 +7,11 @@ drawing a figure does without.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Info dictionary (ISO 32000-1)
+    # Provenance in files
     from cddiagram.provenance.files import info_strings as info_strings
     from cddiagram.provenance.files import read_provenance as read_provenance
 
-    # What is recorded, and the text it becomes in files
+    # The record and its text
     from cddiagram.provenance.model import MARK as MARK
     from cddiagram.provenance.model import Provenance as Provenance
     from cddiagram.provenance.model import Subject as Subject

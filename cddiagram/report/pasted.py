@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.comparing import Comparison
-from cddiagram.document import tables_latex, tables_markdown
+from cddiagram.document import Table
 from cddiagram.report.tables import main_tables
 
 
@@ -15,9 +15,16 @@ def comparison_latex(
     width: str | float | None = None,
 ) -> str:
     """Write the tables of ranks and of pairs, to be pasted into a paper."""
-    return tables_latex(main_tables(comparison, rope), preamble=preamble, width=width)
+    first, *others = _tables(comparison, rope)
+    written = [first.to_latex(preamble=preamble, width=width)]
+    written += [table.to_latex(preamble=False, width=width) for table in others]
+    return "\n".join(written)
 
 
 def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:
     """Write the tables of ranks and of pairs, to be pasted."""
-    return tables_markdown(main_tables(comparison, rope))
+    return "\n".join(table.to_markdown() for table in _tables(comparison, rope))
+
+
+def _tables(comparison: Comparison, rope: float | None) -> list[Table]:
+    return [Table(**vars(table)) for table in main_tables(comparison, rope)]

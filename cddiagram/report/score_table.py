@@ -11,18 +11,15 @@ from cddiagram._util import FloatArray, decimal
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.document import (
-    FOOT,
-    HEADING,
     NOTHING,
-    SUBTOTAL,
     Cell,
-    Column,
     Filled,
     TableBlock,
     decimals_for,
     name_cell,
     number_cell,
     rank_cell,
+    table_of,
 )
 from cddiagram.report.leaderboard import total_wins, wins_and_ties
 from cddiagram.report.tables import (
@@ -34,18 +31,15 @@ from cddiagram.report.tables import (
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, Phrase, UsageError, phrase
 from cddiagram.words import (
-    direction_words,
+    Wording,
     format_alpha,
     format_count,
-    missing_words,
-    omnibus_warning,
     rank_decimals,
-    runs_words,
 )
 
 _MARKED = (
     "The best score of each data set, as printed, is bold. If there is a single best "
-    "score, the second-best is underlined. Neither indicates significance."
+    "score, the second-best score is underlined. Neither mark indicates significance."
 )
 _LISTED = (
     "The table lists only the first {} of {} data sets. "
@@ -78,6 +72,7 @@ def scores_table(
     the control, wins, ties and losses. Average ranks on groups of data sets follow the
     groups. They refer to all data sets, even if only `max_rows` are listed.
     """
+    wording = Wording(comparison)
     table = comparison.table
     if table is None:
         return None
@@ -101,31 +96,29 @@ def scores_table(
         _LISTED.format(most, format_count(table.n)) if most < table.n else "",
         f"Pairwise comparisons: {comparison.test}, "
         f"α = {format_alpha(comparison.alpha)}.",
-        omnibus_warning(comparison),
+        wording.omnibus_warning,
         _MARKED,
         _ROUNDED if printed.hidden() else "",
-        runs_words(comparison),
+        wording.runs,
         _SPREAD if printed.spreads is not None else "",
         "Ranks within each data set are given in parentheses." if ranks else "",
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
-        Phrase(mark if table.touched else "", missing_words(comparison)),
+        Phrase(mark if table.touched else "", wording.missing),
         *(column.explained for column, _ in foot),
         *no_letters(comparison),
     )
-    return TableBlock(
-        key=key,
-        caption=f"Scores of {table.k} algorithms on {table.n} data sets "
-        f"({direction_words(comparison)}), best average rank first.",
-        columns=(
-            Column(head="Data set"),
-            *(Column(head=Name(table.algorithms[i]), align="right") for i in order),
-        ),
-        rows=(
-            *_body(table, printed, order, most),
-            *((Cell(text=column.head, role=FOOT), *cells) for column, cells in foot),
-        ),
-        notes=tuple(filter(None, notes)),
+    rows = list(_body(table, printed, order, most))
+    for column, cells in foot:
+        rows.append((Cell(text=column.head, role="foot"), *cells))
+    heads, *scores = zip(*rows, strict=True)
+    columns = [Filled.left("Data set", heads)]
+    for i, cells in zip(order, scores, strict=True):
+        columns.append(Filled.right(Name(table.algorithms[i]), cells))
+    caption = (
+        f"Scores of {table.k} algorithms on {table.n} data sets "
+        f"({wording.direction}), best average rank first."
     )
+    return table_of(key, caption, columns, notes)
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
@@ -255,13 +248,13 @@ def _body(
         heading = phrase(
             f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group)
         )
-        yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
+        yield Cell(text=heading, role="heading"), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
         if table.has_gaps:  # ranks of few are no ranks of all
             continue
         said = phrase("Average rank on {}", Name(group))
         yield (
-            Cell(text=said, role=SUBTOTAL),
+            Cell(text=said, role="subtotal"),
             *(rank_cell(float(average[j]), decimals) for j in order),
         )
 

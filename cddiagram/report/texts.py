@@ -9,10 +9,8 @@ from rich.text import Text
 
 from cddiagram.comparing import Comparison
 from cddiagram.document import (
-    WIDTH,
+    Page,
     drawn_table,
-    page_text,
-    print_page,
     printable_line,
 )
 from cddiagram.report.advice import advise
@@ -24,31 +22,25 @@ from cddiagram.report.tables import (
 )
 from cddiagram.text import Phrase, typed
 from cddiagram.words import (
-    compared_words,
+    Wording,
     equivalence_sentences,
-    group_lines,
-    missing_words,
-    no_result_words,
-    omnibus_warning,
-    ranked_words,
-    sensitivity_words,
-    undecided_words,
 )
 
 
 def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
     """Print the tables of a comparison to standard output, as `print_report` does."""
-    print_page(lambda width: _compared(comparison, rope, width))
+    Page(lambda width: _compared(comparison, rope, width)).print()
 
 
 def comparison_text(
-    comparison: Comparison, width: int = WIDTH, *, rope: float | None = None
+    comparison: Comparison, width: int = 100, *, rope: float | None = None
 ) -> str:
     """Return the tables of a comparison as plain text."""
-    return page_text(lambda columns: _compared(comparison, rope, columns), width)
+    return Page(lambda columns: _compared(comparison, rope, columns)).text(width)
 
 
 def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+    wording = Wording(comparison)
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
     practical: list[str] = []
     if rope is not None:
@@ -63,25 +55,25 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         part for table in tables for part in (*drawn_table(table, width), Text(""))
     ]
     warnings = [
-        omnibus_warning(comparison),
-        no_result_words(comparison),
-        undecided_words(comparison),
-        missing_words(comparison),
-        sensitivity_words(comparison),
+        wording.omnibus_warning,
+        wording.no_result,
+        wording.undecided,
+        wording.missing,
+        wording.sensitivity,
     ]
     notes = [Phrase("Note: ", note) for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (
-        *group_lines(comparison),
+        *wording.groups,
         *practical,
         *filter(None, warnings),
         *notes,
         *advice,
     )
-    head = printable_line(compared_words(comparison))
+    head = printable_line(wording.compared)
     return Group(
         Text(head),
-        Text(f"{ranked_words(comparison)}\n"),
+        Text(f"{wording.ranked}\n"),
         *drawn,
         *(Text(printable_line(line)) for line in lines),
     )

@@ -29,7 +29,7 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
 )
-from cddiagram.text import PREAMBLE, tex_text, untranslated
+from cddiagram.text import PREAMBLE, tex_text
 
 #: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled:
 #: otherwise LaTeX takes the nearest one and warns.
@@ -166,6 +166,12 @@ class _Inks:
             rf"\definecolor{{{name}}}{{HTML}}{{{value[1:].upper()}}}"
             for name, value in self._used.items()
         ]
+
+
+def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
+    """List the characters that LaTeX has no command for, in order of appearance."""
+    written = "".join(map(tex_text, texts))
+    return tuple(dict.fromkeys(c for c in written if not c.isascii()))
 
 
 def _remarks(texts: Iterable[Text]) -> list[str]:

@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.assumptions import check_assumptions as check_assumptions
     from cddiagram.stats.assumptions import histogram_of as histogram_of
 
-    # The smallest p-value that a test of a pair can give
-    from cddiagram.stats.attainable import smallest_adjusted as smallest_adjusted
-    from cddiagram.stats.attainable import smallest_pvalue as smallest_pvalue
-
     # Ranks, tests of pairs and effect sizes of scores with gaps
     from cddiagram.stats.available import available_effects as available_effects
     from cddiagram.stats.available import (
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.effects import Effects as Effects
     from cddiagram.stats.effects import contrast_estimates as contrast_estimates
     from cddiagram.stats.effects import excludes_zero as excludes_zero
-    from cddiagram.stats.effects import least_datasets as least_datasets
     from cddiagram.stats.effects import pair_contrasts as pair_contrasts
     from cddiagram.stats.effects import unadjusted_medians as unadjusted_medians
 
@@ -61,13 +56,10 @@ if TYPE_CHECKING:
     from cddiagram.stats.friedman import friedman_test as friedman_test
 
     # different, and which of them get letters
-    from cddiagram.stats.groups import LETTERS as LETTERS
-    from cddiagram.stats.groups import lettered_groups as lettered_groups
-    from cddiagram.stats.groups import maximal_groups as maximal_groups
+    from cddiagram.stats.groups import PositionGroups as PositionGroups
 
     # Majorities
-    from cddiagram.stats.majorities import contrary_majorities as contrary_majorities
-    from cddiagram.stats.majorities import majority_cycles as majority_cycles
+    from cddiagram.stats.majorities import Majorities as Majorities
 
     # Ranks and p-values of many tables at once
     from cddiagram.stats.many import ManyTables as ManyTables
@@ -88,6 +80,9 @@ if TYPE_CHECKING:
     # The multiple sign test (G10 3.2)
     from cddiagram.stats.multiple_sign import family_pvalue as family_pvalue
     from cddiagram.stats.multiple_sign import multiple_sign_test as multiple_sign_test
+
+    # What a reader must know about the results
+    from cddiagram.stats.notes import result_notes as result_notes
 
     # Page's test for a trend of ranks over ordered treatments (WEB; Page 1963)
     from cddiagram.stats.page import page_test as page_test
@@ -119,18 +114,13 @@ if TYPE_CHECKING:
     from cddiagram.stats.quade import quade_test as quade_test
     from cddiagram.stats.quade import quade_weights as quade_weights
 
-    # Places
-    from cddiagram.stats.rank_bounds import place_counts as place_counts
-    from cddiagram.stats.rank_bounds import rank_intervals as rank_intervals
-
     # ties
     from cddiagram.stats.rank_law_table import LARGEST_N as LARGEST_N
     from cddiagram.stats.rank_law_table import TABLE as TABLE
     from cddiagram.stats.rank_law_table import rounded as rounded
 
     # ties (Eisinga et al
-    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw as RankDifferenceLaw
-    from cddiagram.stats.rank_sums import LargestDifferenceLaw as LargestDifferenceLaw
+    from cddiagram.stats.rank_sums import RankLaw as RankLaw
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
 
     # The exact joint law of the rank sums of k equal algorithms, given the ties
@@ -138,17 +128,14 @@ if TYPE_CHECKING:
 
     # rule of ties; 1 is the best
     from cddiagram.stats.ranks import column_sums as column_sums
-    from cddiagram.stats.ranks import limit_notes as limit_notes
     from cddiagram.stats.ranks import rank_means as rank_means
     from cddiagram.stats.ranks import rank_plain as rank_plain
     from cddiagram.stats.ranks import rank_scores as rank_scores
-    from cddiagram.stats.ranks import tie_notes as tie_notes
 
     # Ratings
     from cddiagram.stats.results import SCHEMA as SCHEMA
 
     # The parts of a comparison
-    from cddiagram.stats.results import Group as Group
     from cddiagram.stats.results import OmnibusResult as OmnibusResult
     from cddiagram.stats.results import PairwiseResult as PairwiseResult
     from cddiagram.stats.results import Plotted as Plotted
@@ -192,21 +179,20 @@ _HOMES = {
     "Assumptions": "cddiagram.stats.assumptions",
     "DEFAULT_BUDGET": "cddiagram.stats.pair_adjustments",
     "Effects": "cddiagram.stats.effects",
-    "Group": "cddiagram.stats.results",
     "Histogram": "cddiagram.stats.assumptions",
     "LARGEST_N": "cddiagram.stats.rank_law_table",
-    "LETTERS": "cddiagram.stats.groups",
-    "LargestDifferenceLaw": "cddiagram.stats.rank_sums",
     "Levels": "cddiagram.stats.exhaustive",
     "LeveneResult": "cddiagram.stats.assumptions",
     "MOST_ENUMERATED": "cddiagram.stats.pair_adjustments",
+    "Majorities": "cddiagram.stats.majorities",
     "ManyTables": "cddiagram.stats.many",
     "NormalityTest": "cddiagram.stats.assumptions",
     "OmnibusResult": "cddiagram.stats.results",
     "PairTest": "cddiagram.stats.pair_test",
     "PairwiseResult": "cddiagram.stats.results",
     "Plotted": "cddiagram.stats.results",
-    "RankDifferenceLaw": "cddiagram.stats.rank_pairs_exact",
+    "PositionGroups": "cddiagram.stats.groups",
+    "RankLaw": "cddiagram.stats.rank_sums",
     "Ranking": "cddiagram.stats.results",
     "Result": "cddiagram.stats.results",
     "SCHEMA": "cddiagram.stats.results",
@@ -224,7 +210,6 @@ _HOMES = {
     "binomial_upper": "cddiagram.stats.tails",
     "check_assumptions": "cddiagram.stats.assumptions",
     "column_sums": "cddiagram.stats.ranks",
-    "contrary_majorities": "cddiagram.stats.majorities",
     "contrast_estimates": "cddiagram.stats.effects",
     "corrected_t_test": "cddiagram.stats.paired_t",
     "count_wins": "cddiagram.stats.sign",
@@ -241,12 +226,7 @@ _HOMES = {
     "histogram_of": "cddiagram.stats.assumptions",
     "joint_pvalues": "cddiagram.stats.rank_sums",
     "largest_true_counts": "cddiagram.stats.pair_adjustments",
-    "least_datasets": "cddiagram.stats.effects",
     "least_problems": "cddiagram.stats.page_flips",
-    "lettered_groups": "cddiagram.stats.groups",
-    "limit_notes": "cddiagram.stats.ranks",
-    "majority_cycles": "cddiagram.stats.majorities",
-    "maximal_groups": "cddiagram.stats.groups",
     "multiple_sign_test": "cddiagram.stats.multiple_sign",
     "nemenyi_pvalues": "cddiagram.stats.mean_ranks",
     "normal_quantile": "cddiagram.stats.tails",
@@ -256,18 +236,17 @@ _HOMES = {
     "page_upper": "cddiagram.stats.page",
     "pair_contrasts": "cddiagram.stats.effects",
     "pair_draws": "cddiagram.stats.bayes",
-    "place_counts": "cddiagram.stats.rank_bounds",
     "plain": "cddiagram.stats.results",
     "quade_average_ranks": "cddiagram.stats.quade",
     "quade_test": "cddiagram.stats.quade",
     "quade_weights": "cddiagram.stats.quade",
-    "rank_intervals": "cddiagram.stats.rank_bounds",
     "rank_means": "cddiagram.stats.ranks",
     "rank_order": "cddiagram.stats.results",
     "rank_pair_test": "cddiagram.stats.mean_ranks",
     "rank_plain": "cddiagram.stats.ranks",
     "rank_scores": "cddiagram.stats.ranks",
     "rank_standard_error": "cddiagram.stats.mean_ranks",
+    "result_notes": "cddiagram.stats.notes",
     "rom_critical_values": "cddiagram.stats.rom",
     "rounded": "cddiagram.stats.rank_law_table",
     "sign_pair_test": "cddiagram.stats.sign",
@@ -275,13 +254,10 @@ _HOMES = {
     "sign_z": "cddiagram.stats.sign",
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
-    "smallest_adjusted": "cddiagram.stats.attainable",
     "smallest_flip_pvalue": "cddiagram.stats.max_t",
-    "smallest_pvalue": "cddiagram.stats.attainable",
     "studentized_range_quantile": "cddiagram.stats.studentized",
     "studentized_range_sf": "cddiagram.stats.studentized",
     "t_pair_test": "cddiagram.stats.paired_t",
-    "tie_notes": "cddiagram.stats.ranks",
     "trend_test": "cddiagram.stats.trends",
     "unadjusted_medians": "cddiagram.stats.effects",
     "untied_critical_difference": "cddiagram.stats.mean_ranks",

@@ -84,6 +84,17 @@ class Effects(Result):
     better: IntArray
     algorithms: tuple[str, ...] = field(default=(), repr=False)
 
+    @property
+    def least_datasets(self) -> int:
+        """The smallest number of data sets on which an interval has finite limits.
+
+        >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.6]], confidence=1 - 0.05 / 10)
+        >>> effects.least_datasets
+        9
+        """
+        alpha = 1 - self.confidence
+        return next(n for n in count(1) if _critical_sum(n, alpha) is not None)
+
     def negligible(self, rope: float) -> BoolArray:
         """Return which pairs have an interval in -rope .. rope, ends included: (k, k).
 
@@ -198,16 +209,6 @@ def walsh_estimates(
         if critical is not None:
             low[row], high[row] = values[2:]
     return estimate, low, high
-
-
-def least_datasets(confidence: float) -> int:
-    """Return the smallest number of data sets on which an interval of this level has
-    limits.
-
-    >>> [least_datasets(1 - 0.05 / m) for m in (3, 10, 45, 190)]
-    [7, 9, 11, 13]
-    """
-    return next(n for n in count(1) if _critical_sum(n, 1 - confidence) is not None)
 
 
 def _mean_differences(exact: Exact) -> FloatArray:

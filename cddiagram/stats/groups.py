@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +22,45 @@ LETTERS = string.ascii_lowercase + string.ascii_uppercase
 #: The search stops here: random "not different" graphs can hold exponentially many
 #: maximal groups.
 MAX_GROUPS = 10_000
+
+
+@dataclass(frozen=True)
+class PositionGroups:
+    """The maximal groups of k algorithms, as positions in the order of average ranks.
+
+    The groups are in lexicographic order. They are not `complete` if the search for
+    them stopped at its limit.
+    """
+
+    #: The letters of groups in their order.
+    LETTERS: ClassVar[str] = LETTERS
+
+    k: int
+    groups: tuple[tuple[int, ...], ...] = ()
+    complete: bool = True
+
+    @classmethod
+    def of(cls, joined: ArrayLike) -> PositionGroups:
+        """Find the groups; `joined`, (k, k), is True for pairs that are not
+        significantly different.
+
+        >>> PositionGroups.of([[1, 1, 0], [1, 1, 1], [0, 1, 1]]).groups
+        ((0, 1), (1, 2))
+        """
+        groups, complete = maximal_groups(joined)
+        return cls(len(np.asarray(joined)), groups, complete)
+
+    @cached_property
+    def lettered(self) -> tuple[tuple[str, tuple[int, ...]], ...] | None:
+        """Each letter with its group; None if there are more groups than letters.
+
+        >>> PositionGroups(3, ((0, 1), (1, 2))).lettered
+        (('a', (0, 1)), ('b', (1, 2)))
+        """
+        groups = lettered_groups(self.groups, self.k)
+        if len(groups) > len(LETTERS):
+            return None
+        return tuple(zip(LETTERS, groups, strict=False))
 
 
 def maximal_groups(

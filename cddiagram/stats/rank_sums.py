@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -135,6 +135,10 @@ class LargestDifferenceLaw:
         check_alpha(alpha)
         significant = np.flatnonzero(self.pairs.attainable & (self.tails <= alpha))
         return int(significant[0]) if significant.size else None
+
+
+#: The law of the differences of rank sums on which pairs are tested.
+RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 
 
 def largest_difference_law(

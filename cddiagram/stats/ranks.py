@@ -13,7 +13,7 @@ columns are exact: their order and their ties do not depend on the order of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,22 +25,12 @@ from cddiagram._util import (
     BoolArray,
     Exact,
     FloatArray,
-    Tie,
     Whole,
     WholeArray,
 )
-from cddiagram.text import Phrase, commas, finished, listed, phrase
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""
-
-#: Places named before the rest is counted.
-_NAMED = 3
-_OF_A_DATASET = {
-    "scores": "scores on",
-    "aligned scores": "aligned scores of",
-    "ranges": "ranges of",
-}
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
@@ -267,81 +257,3 @@ def signed_runs(
     return np.where(np.asarray(numbers < 0, dtype=bool), -runs, runs), made | _unequal(
         ascending, joined
     ).any(axis=-1)
-
-
-def tie_notes(
-    log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]
-) -> tuple[str, ...]:
-    """Say where the tolerance made ties; nothing where it made none.
-
-    >>> (note,) = tie_notes(
-    ...     [("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"]
-    ... )
-    >>> note.partition("; ")[2]
-    "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
-    """
-    parts: list[str] = []
-    for kind, words in _OF_A_DATASET.items():
-        rows = sorted({place[0] for of, place in log if of == kind})
-        if rows:
-            parts.append(
-                phrase(
-                    "{} {}",
-                    words,
-                    _some([listed([datasets[row]]) for row in rows], "data sets"),
-                )
-            )
-    if any(of == "means" for of, _ in log):
-        parts.append(Phrase("mean scores"))
-    pairs = sorted(
-        {(min(place), max(place)) for of, place in log if of == "differences"}
-    )
-    if pairs:
-        parts.append(
-            Phrase(
-                "differences of ",
-                _some(_pairs(pairs, algorithms), "pairs of algorithms"),
-            )
-        )
-    if not parts:
-        return ()
-    start = (
-        "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; "
-        "this made ties of "
-    )
-    return (finished(Phrase(start, commas(parts, " and of "), ".")),)
-
-
-def limit_notes(
-    statistic: NDArray[np.float64], algorithms: Sequence[str], rows: str = "data sets"
-) -> tuple[str, ...]:
-    """Say which pairs have differences that are all equal, so that t is infinite and p
-    is 0.
-
-    >>> print(*limit_notes(np.array([[np.nan, np.inf], [-np.inf, np.nan]]), ["A", "B"]))
-    The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
-    """
-    pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
-    if not pairs:
-        return ()
-    some = _some(_pairs(pairs, algorithms), "pairs of algorithms")
-    note = phrase(
-        "The differences of {} are equal on all {}: t is infinite and p is 0.",
-        some,
-        rows,
-    )
-    return (finished(note),)
-
-
-def _pairs(pairs: Sequence[Sequence[int]], algorithms: Sequence[str]) -> list[Phrase]:
-    return [
-        commas((listed([algorithms[column]]) for column in pair), " and ")
-        for pair in pairs
-    ]
-
-
-def _some(names: Sequence[Phrase], what: str) -> Phrase:
-    return Phrase(
-        commas(names[:_NAMED]),
-        f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "",
-    )

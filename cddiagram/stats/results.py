@@ -307,19 +307,6 @@ class PairwiseResult(Result):
         return "exact-ranks" if on_rank_sums else self.pair_test
 
 
-@dataclass(frozen=True, kw_only=True)
-class Group(Result):
-    """A maximal set of algorithms that are not significantly different.
-
-    Attributes
-    ----------
-    algorithms : tuple of str
-        Two or more names, ordered by average rank, ties by column.
-    """
-
-    algorithms: tuple[str, ...]
-
-
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
     """Order columns from best to worst: by average rank rounded to 1e-9, ties by
     column.

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util import __version__, as_record, atomic_write, read_file
+from cddiagram._util import __version__, as_record, read_file, write_all
 from cddiagram.comparing import compare
 from cddiagram.procedures import (
     Method,
@@ -307,8 +307,9 @@ class _Checkpoint:
             for name, array in part.items():
                 arrays[f"{number}:{name}"] = np.asarray(array)
         arrays[_DIGEST] = np.array(_digest(arrays))
-        with atomic_write(self.path) as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
+        archive = io.BytesIO()
+        np.savez(archive, **arrays)  # type: ignore[arg-type]
+        write_all([self.path], [archive.getvalue()])
         self.saved = time.monotonic()
 
 

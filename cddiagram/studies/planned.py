@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util import BoolArray, Exact, IntArray
-from cddiagram.comparing import Plan, control_chosen_of, make_plan
+from cddiagram.comparing import Plan, make_plan
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import significant
 from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
@@ -138,10 +138,7 @@ def design(
         if name in TestOptions.__annotations__
     }
     control = given.pop("control", None)
-    given |= {
-        "control_chosen": control_chosen_of(control, algorithms),
-        "two_algorithms": len(algorithms) == 2,
-    }
+    given |= {"algorithms": algorithms, "control": control}
     plans = (
         _all_plans(len(algorithms), given)
         if p_adjust == "all"

@@ -19,7 +19,6 @@ from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     ADJUSTMENTS,
     pair_procedure,
-    procedure_name,
 )
 from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
 from cddiagram.text import Option, UsageError, choose_from
@@ -95,9 +94,7 @@ class Rule:
         on_ranks = self.pair_test == "ranks" and self.ranking == "friedman"
         if (on_ranks and not self.beside) or self.ranking == "means":
             return adjustment.name
-        return procedure_name(
-            pair_procedure(self.ranking, self.pair_test).name, adjustment.name
-        )
+        return adjustment.name_with(pair_procedure(self.ranking, self.pair_test).name)
 
 
 def rules_of(

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The exceptions of the package and the helpers that word them
+    # Exceptions, and helpers that word their messages
     from cddiagram.text.errors import CddiagramError as CddiagramError
     from cddiagram.text.errors import Complaint as Complaint
     from cddiagram.text.errors import InputError as InputError
@@ -12,16 +12,13 @@ if TYPE_CHECKING:
     from cddiagram.text.errors import check_alpha as check_alpha
     from cddiagram.text.errors import check_count as check_count
     from cddiagram.text.errors import check_pair as check_pair
-    from cddiagram.text.errors import choices_near as choices_near
     from cddiagram.text.errors import choose_from as choose_from
     from cddiagram.text.errors import joined as joined
     from cddiagram.text.errors import listed as listed
     from cddiagram.text.errors import nearest as nearest
 
-    # Texts that know what is in them
-    from cddiagram.text.inlines import CITES as CITES
-    from cddiagram.text.inlines import END as END
-    from cddiagram.text.inlines import ISOLATE as ISOLATE
+    # Texts with names, options, formulas and citations
+    from cddiagram.text.inlines import ISOLATES as ISOLATES
     from cddiagram.text.inlines import Citation as Citation
     from cddiagram.text.inlines import Formula as Formula
     from cddiagram.text.inlines import Name as Name
@@ -35,12 +32,11 @@ if TYPE_CHECKING:
     from cddiagram.text.inlines import finished as finished
     from cddiagram.text.inlines import join as join
     from cddiagram.text.inlines import marked as marked
-    from cddiagram.text.inlines import named as named
     from cddiagram.text.inlines import phrase as phrase
     from cddiagram.text.inlines import sentences as sentences
     from cddiagram.text.inlines import typed as typed
 
-    # output can hold them
+    # Names and messages as single lines
     from cddiagram.text.lines import DOLLAR as DOLLAR
     from cddiagram.text.lines import as_text as as_text
     from cddiagram.text.lines import is_nothing as is_nothing
@@ -51,20 +47,17 @@ if TYPE_CHECKING:
     # Literal text for LaTeX
     from cddiagram.text.tex import PREAMBLE as PREAMBLE
     from cddiagram.text.tex import tex_text as tex_text
-    from cddiagram.text.tex import untranslated as untranslated
 
-    # runs from left to right
+    # Text that runs from right to left, in LaTeX
     from cddiagram.text.tex_direction import directed as directed
 
 _HOMES = {
-    "CITES": "cddiagram.text.inlines",
     "CddiagramError": "cddiagram.text.errors",
     "Citation": "cddiagram.text.inlines",
     "Complaint": "cddiagram.text.errors",
     "DOLLAR": "cddiagram.text.lines",
-    "END": "cddiagram.text.inlines",
     "Formula": "cddiagram.text.inlines",
-    "ISOLATE": "cddiagram.text.inlines",
+    "ISOLATES": "cddiagram.text.inlines",
     "InputError": "cddiagram.text.errors",
     "LayoutError": "cddiagram.text.errors",
     "Name": "cddiagram.text.inlines",
@@ -79,7 +72,6 @@ _HOMES = {
     "check_alpha": "cddiagram.text.errors",
     "check_count": "cddiagram.text.errors",
     "check_pair": "cddiagram.text.errors",
-    "choices_near": "cddiagram.text.errors",
     "choose_from": "cddiagram.text.errors",
     "citation_runs": "cddiagram.text.inlines",
     "cite": "cddiagram.text.inlines",
@@ -92,7 +84,6 @@ _HOMES = {
     "listed": "cddiagram.text.errors",
     "marked": "cddiagram.text.inlines",
     "name": "cddiagram.text.lines",
-    "named": "cddiagram.text.inlines",
     "nearest": "cddiagram.text.errors",
     "one_line": "cddiagram.text.lines",
     "phrase": "cddiagram.text.inlines",
@@ -100,7 +91,6 @@ _HOMES = {
     "sentences": "cddiagram.text.inlines",
     "tex_text": "cddiagram.text.tex",
     "typed": "cddiagram.text.inlines",
-    "untranslated": "cddiagram.text.tex",
 }
 __all__ = list(_HOMES)
 

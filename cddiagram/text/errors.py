@@ -1,8 +1,7 @@
-"""The exceptions of the package and the helpers that word them.
+"""The exceptions of the package, and helpers that word their messages.
 
-Every message is one sentence that names the place and the remedy. The command line
-prints it after ``Error:`` and exits with 1; a `UsageError` (an option value that no
-input could make right) exits with 2.
+A message states the place, the problem and the remedy. The command line prints it after
+``Error:`` and exits with 1; after a `UsageError` it exits with 2.
 """
 
 from __future__ import annotations
@@ -17,8 +16,9 @@ from cddiagram.text.lines import sentence
 
 
 class CddiagramError(Exception):
-    """Base of all errors that this package raises on purpose; as text one line,
-    whatever the names in it hold.
+    """Base class of the errors that this package raises.
+
+    The message is one line, whatever characters the names in it contain.
     """
 
     def __init__(self, *words: str) -> None:
@@ -29,42 +29,42 @@ class CddiagramError(Exception):
 
 
 class InputError(CddiagramError, ValueError):
-    """The scores cannot be used: the message names file, line, column, data set or
-    algorithm, and what to do.
+    """Error in the scores.
+
+    The message names the file, line, column, data set or algorithm, and the remedy.
     """
 
 
 class UsageError(CddiagramError, ValueError):
-    """An option has a value that no input could make right."""
+    """Error in the value of an option, whatever the input is."""
 
 
 class LayoutError(CddiagramError, ValueError):
-    """The figure does not fit: the message names the width that it needs."""
+    """Error raised if a figure does not fit; the message names a sufficient width."""
 
 
 class OutputError(CddiagramError, OSError):
-    """A file could not be written; what was there before is unchanged."""
+    """Error raised if a file cannot be written; an existing file remains unchanged."""
 
 
 @dataclass(frozen=True)
 class Complaint:
-    """Something in an input that cannot be used as it is.
+    """A problem in an input.
 
-    Guards and readers return complaints; their callers decide whether to raise or to
-    print them.
+    Guards and readers return complaints. Their callers raise or print them.
 
     Attributes
     ----------
     place : str
-        Where it is: the file with line and column, or the argument.
+        The file with line and column, or the argument.
     text : str
-        What is wrong there, a clause without a full stop.
+        The problem, as a clause without a full stop.
     remedy : str
-        What to do, an imperative without a full stop. Following it leads to a result in
-        one step.
+        The remedy, as an imperative without a full stop. It leads to a result in one
+        step.
     rejects : bool
-        Whether the input cannot be used as it is. Otherwise it is only doubtful, and a
-        warning is enough.
+        Whether the input cannot be used. Otherwise, it is only doubtful, and a warning
+        is sufficient.
     """
 
     place: str
@@ -83,61 +83,79 @@ class Complaint:
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """Join names for a message: quoted, in the given order, the rest counted."""
+    """List names in quotes, and count those after the first `limit`."""
     items = [phrase("'{}'", Name(name)) for name in names]
-    return Phrase(
-        commas(items[:limit]),
-        f" and {len(items) - limit} more" if len(items) > limit else "",
-    )
+    words = commas(items[:limit])
+    rest = len(items) - limit
+    return Phrase(words, f" and {rest} more") if rest > 0 else words
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Join texts as a sentence does."""
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+    """List texts within a sentence: ``"A, B and C"``."""
+    if len(texts) < 2:
+        return "".join(texts)
+    *first, last = texts
+    return f"{', '.join(first)} and {last}"
 
 
 def choose_from(
-    what: str, given: object, choices: Iterable[str], otherwise: str = ""
+    what: str,
+    given: object,
+    choices: Iterable[str],
+    otherwise: str = "",
+    *,
+    problem: str = "",
 ) -> Phrase:
-    """Word "unknown value": what was given, what is possible, and the nearest match."""
-    return Phrase(
-        "unknown ",
-        what,
-        f" '{given}': ",
-        choices_near(given, list(choices)),
-        otherwise,
-        ".",
-    )
+    """Word the message about an unknown value, with the nearest of all choices.
 
-
-def choices_near(given: object, choices: Sequence[str]) -> Phrase:
-    """Ask for the nearest of some choices, and list them."""
-    near = nearest(str(given), choices)
-    choose = "choose from " if near is None else f"did you mean '{near}'? Choose from "
-    return Phrase(choose, listed(choices, limit=30))
+    Parameters
+    ----------
+    what : str
+        The kind of value.
+    given : object
+        The unknown value.
+    choices : iterable of str
+        The known values.
+    otherwise : str
+        A second remedy.
+    problem : str
+        The problem; by default ``"unknown what 'given'"``.
+    """
+    if not problem:
+        problem = Phrase("unknown ", what, f" '{given}'")
+    options = list(choices)
+    near = nearest(str(given), options)
+    remedy = "choose from " if near is None else f"did you mean '{near}'? Choose from "
+    return Phrase(problem, ": ", remedy, listed(options, limit=30), otherwise, ".")
 
 
 def nearest(given: str, choices: Iterable[str]) -> str | None:
-    """Return what was meant: the same in other case, the only choice that holds what
-    was given, or the most alike.
+    """Return the choice that was probably meant, or None.
+
+    This is the same text in another case, the only choice that contains the text, or the
+    most similar choice.
     """
     from difflib import get_close_matches  # only to word an error
 
-    folded = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
     text = given.strip().casefold()
-    holding = [key for key in folded if text in key] if len(text) > 1 else []
-    found = (
-        [text]
-        if text in folded
-        else holding
-        if len(holding) == 1
-        else get_close_matches(text, folded, n=1)
-    )
-    return folded[found[0]] if found else None
+    # The first of several choices that differ in case only is preferred.
+    by_key = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
+    if text in by_key:
+        return by_key[text]
+    matches = [key for key in by_key if text in key] if len(text) > 1 else []
+    if len(matches) != 1:
+        matches = get_close_matches(text, by_key, n=1)
+    return by_key[matches[0]] if matches else None
 
 
 def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int, int]:
-    """Return the columns of a pair; refuse an unknown algorithm, and one twice."""
+    """Return the columns of two algorithms.
+
+    Raises
+    ------
+    UsageError
+        If an algorithm is unknown, or both are the same.
+    """
     for name in (first, second):
         if name not in algorithms:
             raise UsageError(choose_from("algorithm", name, algorithms))
@@ -147,16 +165,18 @@ def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int,
 
 
 def check_alpha(alpha: float) -> float:
-    """Return alpha if it is a level."""
+    """Return a level of significance, or raise an error."""
     if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
         raise UsageError(
-            f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual."
+            f"alpha must be between 0 and 1, not {alpha!r}. A usual level is 0.05."
         )
     return float(alpha)
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Return the value of an option if it is a whole number that is large enough."""
+    """Return the value of an option that is a large enough whole number, or raise an
+    error.
+    """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise UsageError(
             Option(name), f" must be a whole number, {least} or more, not {value!r}."

@@ -1,10 +1,9 @@
-r"""Texts that know what is in them: names, formulas and citations, which each writer
-sets in its own way.
+r"""Texts with names, options, formulas and citations, which each writer formats.
 
-A sentence is put together from parts and never searched again. What has names and plain
-words only is a `Phrase`: a string wherever a string will do, which still knows its
-names where a writer has to keep them apart from the text around them. What has formulas
-or citations as well is a tuple, `Words`.
+A sentence is composed of parts and never searched for them again. `Phrase` is a string
+that consists of names, options and plain words; writers need the names to separate them
+from the text around them. `Words` is a tuple that can contain formulas and citations as
+well.
 """
 
 from __future__ import annotations
@@ -12,19 +11,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
-#: First strong isolate and its end (UAX #9): what stands between them takes its
-#: direction from its own first letter.
-ISOLATE, END = "\u2068", "\u2069"
-
-#: Commands that cite sources: of LaTeX itself, of natbib, and two of biblatex.
-CITES = ("cite", "citep", "autocite", "parencite")
+#: First strong isolate and its end (UAX #9). The text between them takes its direction
+#: from its own first letter.
+ISOLATES = ("\u2068", "\u2069")
 
 
 class Name(str):
-    """A name as it came from a file or a caller, inside a text: of an algorithm, a data
-    set, a comparison.
-    """
+    """A name from a file or a caller: of an algorithm, a data set or a comparison."""
 
     __slots__ = ()
 
@@ -33,11 +28,9 @@ _Value = str | int | list[str] | dict[str, str]
 
 
 class Option(str):
-    """An option that a message speaks of: a keyword in Python, `typed` on the command
-    line.
+    """An option in a message: a keyword in Python, `typed` on the command line.
 
-    A `Name` as its value comes from a file or a caller, and is quoted where it is
-    typed.
+    A `Name` as its value comes from a file or a caller, so the command line quotes it.
 
     >>> message = phrase(
     ...     "pass {} or {}.", Option("missing", "drop"), Option("exclude", ["A", "B"])
@@ -59,71 +52,78 @@ class Option(str):
     def __new__(
         cls, name: str, value: _Value | None = None, *, typed: str = ""
     ) -> Option:
-        """Make the option's name as Python has it, and keep how it is typed."""
-        self = super().__new__(
-            cls, name if value is None else f"{name}={_value(value)}"
-        )
-        argument = "" if value is None or value is True else f" {_argument(value)}"
-        self.typed = typed or f"--{name.replace('_', '-')}{argument}"
+        """Write the option as in Python, and keep how it is typed in a shell."""
+        keyword = name if value is None else f"{name}={_value(value)}"
+        self = super().__new__(cls, keyword)
+        self.typed = typed or f"--{name.replace('_', '-')}{_argument(value)}"
         return self
 
 
 def _value(value: _Value) -> str:
-    """Write the value of a keyword, names in single quotes whatever they hold."""
+    """Write the value of a keyword, with single quotes around all names."""
     if isinstance(value, dict):
-        return (
-            "{" + ", ".join(f"'{key}': '{text}'" for key, text in value.items()) + "}"
-        )
+        items = [f"'{key}': '{text}'" for key, text in value.items()]
+        return "{" + ", ".join(items) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(f"'{text}'" for text in value) + "]"
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
-def _argument(value: _Value) -> str:
-    """Write the value of an option: COLUMN=VALUE, names divided by commas."""
+def _argument(value: _Value | None) -> str:
+    """Write the value of an option after a space; several names are separated by
+    commas.
+    """
+    if value is None or value is True:
+        return ""
     if isinstance(value, dict):
-        return "'" + ",".join(map("=".join, value.items())) + "'"
-    if not isinstance(value, Name | list):
-        return str(value)
-    names = value if isinstance(value, list) else [value]
-    return (
-        "'"
-        + ",".join(f'"{text}"' if "," in text.strip(",") else text for text in names)
-        + "'"
-    )
+        items = [f"{key}={text}" for key, text in value.items()]
+        return f" '{','.join(items)}'"
+    if isinstance(value, list):
+        return f" '{','.join(map(_quoted, value))}'"
+    if isinstance(value, Name):
+        return f" '{_quoted(value)}'"
+    return f" {value}"
+
+
+def _quoted(name: str) -> str:
+    """Quote a name with a comma inside, which would otherwise separate two names."""
+    return f'"{name}"' if "," in name.strip(",") else name
 
 
 def typed(text: str) -> str:
-    """Return a text as the command line prints it: with options as they are typed."""
+    """Return a text for the command line: with options as they are typed."""
     words = text.words if isinstance(text, Phrase) else (text,)
     return "".join(word.typed if isinstance(word, Option) else word for word in words)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Citation:
-    """A place in a text where the source of this BibTeX key is cited."""
+    """A citation of the source with this BibTeX key."""
+
+    #: The commands of LaTeX, of natbib, and two of biblatex.
+    COMMANDS: ClassVar = ("cite", "citep", "autocite", "parencite")
 
     key: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Formula:
-    r"""A place in a text where a number is given with its symbol.
+    r"""A number with its symbol.
 
-    ``text`` is what every writer but LaTeX prints, ``"χ²(3) = 9.28"``; ``latex`` is
-    mathematics without the dollars, ``r"\chi^2_{3} = 9.28"``: numbers and letters only,
-    nothing to escape.
+    ``text``, such as ``"χ²(3) = 9.28"``, is printed by all writers but LaTeX. ``latex``,
+    such as ``r"\chi^2_{3} = 9.28"``, is mathematics without the dollars; it contains no
+    characters to escape.
     """
 
     text: str
     latex: str
 
 
-#: A text with citations and formulas in it; a citation is preceded by a space in the
-#: string before it.
-Words = tuple[str | Name | Formula | Citation, ...]
-#: A piece of a text: words, or something that holds them.
-Piece = str | Name | Formula | Citation | Words
+_Word = str | Name | Formula | Citation
+#: A text with formulas and citations. The string before a citation ends with a space.
+Words = tuple[_Word, ...]
+#: A piece of a text.
+Piece = _Word | Words
 
 
 _LOSES_NAMES = (
@@ -195,85 +195,92 @@ def finished(text: str) -> str:
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Put pieces into the places ``{}`` of a text; they keep their names, and braces in
-    them mean nothing.
+    """Put pieces into the places ``{}`` of a template.
+
+    The result knows the names in the pieces. Braces in the pieces are literal.
     """
     first, *rest = template.split("{}")
-    return Phrase(
-        first, *(part for pair in zip(pieces, rest, strict=True) for part in pair)
-    )
-
-
-def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
-    """Join names or phrases by commas; plain strings are taken for names."""
-    parts: list[str] = []
-    for text in texts:
-        parts += [between, named(text)] if parts else [named(text)]
+    parts = [first]
+    for piece, text in zip(pieces, rest, strict=True):
+        parts += [piece, text]
     return Phrase(*parts)
 
 
-def named(text: str) -> str:
-    """Return a plain string as a name; a phrase knows its names already."""
-    return text if isinstance(text, Name | Option | Phrase) else Name(text)
+def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
+    """Join names or phrases by commas; plain strings are taken as names."""
+    parts: list[str] = []
+    for text in texts:
+        if parts:
+            parts.append(between)
+        is_marked = isinstance(text, Name | Option | Phrase)
+        parts.append(text if is_marked else Name(text))
+    return Phrase(*parts)
 
 
 def join(*pieces: Piece) -> Words:
-    """Put pieces together, neighbouring strings into one."""
-    found: list[str | Name | Formula | Citation] = []
+    """Join pieces; neighbouring plain strings become one."""
+    words: list[_Word] = []
     for piece in pieces:
-        for word in (
-            piece.words
-            if isinstance(piece, Phrase)
-            else piece
-            if isinstance(piece, tuple)
-            else (piece,)
-        ):
+        for word in _words_of(piece):
             if isinstance(word, Phrase):
-                found += join(word)
-            elif _plain(word) and found and _plain(found[-1]):
-                found[-1] = f"{found[-1]}{word}"
+                words += join(word)
+            elif words and _is_plain(word) and _is_plain(words[-1]):
+                words[-1] = f"{words[-1]}{word}"
             elif word != "":
-                found.append(word)
-    return tuple(found)
+                words.append(word)
+    return tuple(words)
 
 
-def _plain(word: object) -> bool:
+def _words_of(piece: Piece) -> Words:
+    if isinstance(piece, Phrase):
+        return piece.words
+    return piece if isinstance(piece, tuple) else (piece,)
+
+
+def _is_plain(word: object) -> bool:
     return isinstance(word, str) and not isinstance(word, Name | Option)
 
 
 def sentences(parts: Iterable[Piece]) -> Words:
-    """Join sentences with blanks, leaving out the empty ones."""
-    found: list[Piece] = []
+    """Join sentences by spaces, without the empty ones."""
+    pieces: list[Piece] = []
     for part in parts:
-        if part not in ("", ()):
-            found += [" ", part] if found else [part]
-    return join(*found)
+        if part in ("", ()):
+            continue
+        if pieces:
+            pieces.append(" ")
+        pieces.append(part)
+    return join(*pieces)
 
 
 def cite(*keys: str) -> Words:
-    """Cite sources, with the blank before them."""
-    return tuple(word for key in keys for word in (" ", Citation(key=key)))
+    """Cite sources, each after a space."""
+    words: list[str | Citation] = []
+    for key in keys:
+        words += [" ", Citation(key=key)]
+    return tuple(words)
 
 
 def marked(text: str) -> str:
-    """Return a text with isolates around the names in it that run from right to left.
+    """Return a text with isolates around names that run from right to left.
 
-    In "two names, (2.5)" a reader of Hebrew names would see the number and the comma
-    moved to the wrong side. Writers pass the isolates on, or turn them into what their
-    format has for it.
+    Without isolates, a reader of Hebrew names would see the number and the comma in "two
+    names, (2.5)" on the wrong side. Writers keep the isolates or replace them by the
+    means of their format.
     """
-    words = text.words if isinstance(text, Phrase) else (text,)
-    return "".join(
-        f"{ISOLATE}{word}{END}"
-        if isinstance(word, Name) and right_to_left(word)
-        else word
-        for word in words
-    )
+    opening, closing = ISOLATES
+    pieces = []
+    for word in text.words if isinstance(text, Phrase) else (text,):
+        is_turned = isinstance(word, Name) and right_to_left(word)
+        pieces.append(f"{opening}{word}{closing}" if is_turned else word)
+    return "".join(pieces)
 
 
 def right_to_left(text: str) -> bool:
-    """Whether a text has letters that run from right to left."""
-    return not text.isascii() and any(
+    """Return whether a text contains letters that run from right to left."""
+    if text.isascii():
+        return False
+    return any(
         unicodedata.bidirectional(character) in ("R", "AL") for character in text
     )
 
@@ -281,23 +288,23 @@ def right_to_left(text: str) -> bool:
 def citation_runs(
     words: Piece, *, isolated: bool = True
 ) -> list[str | Formula | tuple[str, ...]]:
-    """Return texts, formulas, and the keys of sources that share their brackets: with
-    nothing but a blank between.
+    """Divide words into texts, formulas and citations.
 
-    Names become text, `marked` unless they are not to be `isolated`.
+    Citations that are separated by spaces only share their brackets: they are one tuple
+    of keys. Names become text, `marked` if they are `isolated`.
     """
-    runs: list[str | Formula | tuple[str, ...]] = []
     write = marked if isolated else str.__str__
-    texts = (write(word) if isinstance(word, str) else word for word in join(words))
+    texts = [write(word) if isinstance(word, str) else word for word in join(words)]
+    runs: list[str | Formula | tuple[str, ...]] = []
     for word in join(*texts):
         if not isinstance(word, Citation):
             runs.append(word)
             continue
         if len(runs) > 1 and runs[-1] == " " and isinstance(runs[-2], tuple):
             runs.pop()
-        before = runs[-1] if runs else ""
-        if isinstance(before, tuple):
-            runs[-1] = (*before, word.key)
+        last = runs[-1] if runs else ""
+        if isinstance(last, tuple):
+            runs[-1] = (*last, word.key)
         else:
             runs.append((word.key,))
     return runs

@@ -1,28 +1,27 @@
-r"""Literal text for LaTeX: every character is printed as it is, by pdfLaTeX and
-LuaLaTeX alike.
+r"""Literal text for LaTeX: pdfLaTeX and LuaLaTeX print every character as it is.
 
-The output is ASCII wherever LaTeX has a command for a character, so it depends on no
-input encoding. Only kernel commands are used. Characters that the old text encoding OT1
-lacks or prints as another one (straight quotes, a hook, guillemets) go through two
-switches that `PREAMBLE` defines: `\cddtype` and `\cddwide`. Names in letters that run
-from right to left are turned by `\cddright` (see `cddiagram.text.tex_direction`).
+The output is ASCII if LaTeX has commands for the characters, so that it does not depend
+on the input encoding. It uses commands of the kernel only. `PREAMBLE` defines two
+switches, `\cddtype` and `\cddwide`, for characters that the old text encoding OT1 lacks
+or prints as another character (straight quotes, a hook, guillemets). Names in letters
+that run from right to left are enclosed in `\cddright` (see
+`cddiagram.text.tex_direction`).
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
 
-#: Definitions that the text needs, local to the group they stand in. In OT1, the
+#: Definitions that the text requires; they are local to the enclosing group. In OT1, the
 #: encoding of LaTeX without further packages, `\cddtype` takes straight quotes from
-#: Computer Modern Typewriter and `\cddwide` turns to T1 (Latin Modern where it is
-#: installed, as its letters are outlines and those of plain T1 may be bitmaps).
-#: Elsewhere they do nothing. `\cddright` sets the rest of its group from right to left,
-#: `\cddleft` the usual way round; LuaTeX alone can.
+#: Computer Modern Typewriter, and `\cddwide` switches to T1. It prefers Latin Modern,
+#: whose letters are outlines, because the letters of plain T1 may be bitmaps. In other
+#: encodings, both commands do nothing. `\cddright` sets the rest of its group from right
+#: to left, and `\cddleft` from left to right; both require LuaTeX.
 PREAMBLE = r"""\def\cddold{OT1}
 \def\cddtype{\expandafter\ifx\csname f@encoding\endcsname\cddold\fontfamily{cmtt}\selectfont\fi}
 \def\cddwide{\expandafter\ifx\csname f@encoding\endcsname\cddold
@@ -35,10 +34,14 @@ PREAMBLE = r"""\def\cddold{OT1}
 
 
 def _commands(table: str, form: str) -> dict[str, str]:
-    """Read a table of characters with names behind them, each name in a command of the
-    form.
-    """
+    """Read a table: a character followed by its name, which replaces ``*`` in the form."""
     return {entry[0]: form.replace("*", entry[1:]) for entry in table.split()}
+
+
+def _scripts(characters: str, sign: str) -> dict[str, str]:
+    """Return the commands of superscript or subscript digits, plus, minus and n."""
+    commands = [f"{sign}{{{digit}}}" for digit in "0123456789+-n"]
+    return dict(zip(characters, commands, strict=True))
 
 
 _ASCII = {
@@ -50,8 +53,8 @@ _ASCII = {
     " ": " ",
 }
 
-#: Pairs that fonts for LaTeX join: two hyphens are a dash, two commas a quote. Braces
-#: between them keep pdfLaTeX from it, LuaLaTeX only a kern.
+#: Pairs that fonts for LaTeX join: two hyphens become a dash, two commas a quote. Braces
+#: between them prevent this in pdfLaTeX; LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
 
 _SYMBOLS = {
@@ -84,7 +87,7 @@ _SYMBOLS = {
     ),
     **_commands("›guilsinglright ĐDJ đdj ÐDH ðdh ÞTH þth ŊNG ŋng", r"{\cddwide\*}"),
     "ẞ": "SS",
-    # LuaTeX takes the character itself for broken UTF-8, and stops
+    # LuaTeX stops at the character itself, because it indicates broken UTF-8.
     "\ufffd": r"\ensuremath{\diamondsuit}",
 }
 
@@ -112,25 +115,33 @@ _MATH = {
     ),
     "′": r"^{\prime}",
     "″": r"^{\prime\prime}",
-    **dict(
-        zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", (f"^{{{sign}}}" for sign in "0123456789+-n"), strict=True)
-    ),
-    **dict(
-        zip("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", (f"_{{{sign}}}" for sign in "0123456789+-n"), strict=True)
-    ),
+    **_scripts("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "^"),
+    **_scripts("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "_"),
 }
 
-_GREEK = (
-    " alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi o pi "
-    "rho sigma tau upsilon phi chi psi "
-    "omega "
-)
-#: Greek capitals that are Latin in shape have no command.
+#: Greek letters. Unicode and LaTeX use different names for three of them.
+_GREEK = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
+    "kappa", "lambda", "mu", "nu", "xi", "o", "pi", "rho", "sigma", "varsigma", "tau",
+    "upsilon", "phi", "chi", "psi", "omega",
+})  # fmt: skip
+_GREEK_NAMES = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}
+_GREEK_NAME = re.compile(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
+#: Greek capitals that look like Latin letters have no command.
 _LATIN_CAPITALS = {
-    name: latin
-    for latin, name in _commands(
-        "Aalpha Bbeta Eepsilon Zzeta Heta Iiota Kkappa Mmu Nnu Oo Prho Ttau Xchi", "*"
-    ).items()
+    "alpha": "A",
+    "beta": "B",
+    "epsilon": "E",
+    "zeta": "Z",
+    "eta": "H",
+    "iota": "I",
+    "kappa": "K",
+    "mu": "M",
+    "nu": "N",
+    "o": "O",
+    "rho": "P",
+    "tau": "T",
+    "chi": "X",
 }
 #: Combining marks -> accent command.
 _ACCENTS = dict(
@@ -142,45 +153,52 @@ _ACCENTS = dict(
 )
 
 
+#: Accents below the letter; it keeps its dot.
+_BELOW = "dbck"
+_DOTLESS = {"i": r"\i", "j": r"\j"}
+
+
 def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
-    """Write one line of text for LaTeX."""
-    if math and len(parts := DOLLAR.split(text)) > 1 and len(parts) % 2:
-        return "".join(
-            f"${part}$" if inside % 2 else _literal(part, True)
-            for inside, part in enumerate(parts)
-        )
+    """Write one line of literal text for LaTeX.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    math : bool, default False
+        Whether parts between dollars are formulas, as in matplotlib's mathtext. An odd
+        number of dollars is literal, and a backslash before a dollar makes it literal.
+    turned : bool, default True
+        Whether to enclose text that runs from right to left in commands that turn it.
+
+    Returns
+    -------
+    str
+    """
+    if math:
+        parts = DOLLAR.split(text)
+        if len(parts) > 1 and len(parts) % 2 == 1:
+            parts[::2] = [_literal(part, True) for part in parts[::2]]
+            return "$".join(parts)
     if not turned:
         return _literal(text, math)
     return directed(text, lambda piece: _literal(piece, math), isolated=True)
 
 
-def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
-    """List the characters beyond _ASCII that `tex_text` passes on, in order of
-    appearance.
-    """
-    found = dict.fromkeys(
-        character
-        for text in texts
-        for character in tex_text(text)
-        if ord(character) > 127
-    )
-    return tuple(found)
-
-
-def _literal(text: str, escaped_dollar: bool) -> str:
-    if escaped_dollar:  # as matplotlib's Text does where mathtext is allowed
+def _literal(text: str, has_escaped_dollars: bool) -> str:
+    if has_escaped_dollars:
         text = text.replace(r"\$", "$")
     pieces: list[str] = []
-    before = " "  # a space at either end, or after another one, would be dropped
+    before = " "  # LaTeX would drop a space at either end or after another space
     clusters = _clusters(text)
     for place, cluster in enumerate(clusters):
-        if cluster == " " and (before == " " or place == len(clusters) - 1):
+        is_last = place == len(clusters) - 1
+        if cluster == " " and (before == " " or is_last):
             pieces.append(r"\ ")
-        elif before + cluster in _JOINED:
-            pieces.append(
-                r"\kern0pt" + ("" if cluster in "-," else " ") + _character(cluster)
-            )
         else:
+            if before + cluster in _JOINED:
+                # The end of the command needs a space, unless it is evident.
+                pieces.append(r"\kern0pt" if cluster in "-," else r"\kern0pt ")
             pieces.append(_character(cluster))
         before = cluster
     return "".join(pieces)
@@ -198,57 +216,52 @@ def _clusters(text: str) -> list[str]:
 
 
 def _character(cluster: str) -> str:
+    """Write one character; itself, if LaTeX has no command for it."""
     for table in (_ASCII, _SYMBOLS):
         if cluster in table:
             return table[cluster]
     if cluster in _MATH:
         return rf"\ensuremath{{{_MATH[cluster]}}}"
-    if len(cluster) == 1 and ord(cluster) < 128:
+    if cluster.isascii() and len(cluster) == 1:
         return cluster if cluster.isprintable() else " "
     return _greek(cluster) or _accented(cluster) or cluster
 
 
-def _greek(character: str) -> str | None:
-    named = re.fullmatch(
-        r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)", _name(character)
-    )
-    if named is None:
-        return None
-    letter = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}.get(
-        named[2].lower(), named[2].lower()
-    )
-    if letter == "varsigma":
-        return r"\ensuremath{\varsigma}"
-    if f" {letter} " not in _GREEK:
-        return None
-    if named[1] == "SMALL":
-        return r"\ensuremath{o}" if letter == "o" else rf"\ensuremath{{\{letter}}}"
-    if letter in _LATIN_CAPITALS:
+def _greek(cluster: str) -> str:
+    """Write a Greek letter; empty for all other characters."""
+    if len(cluster) > 1:
+        return ""
+    name = _GREEK_NAME.fullmatch(unicodedata.name(cluster, ""))
+    if name is None:
+        return ""
+    case, letter = name[1], name[2].lower()
+    letter = _GREEK_NAMES.get(letter, letter)
+    if letter not in _GREEK:
+        return ""
+    if case == "CAPITAL" and letter in _LATIN_CAPITALS:
         return _LATIN_CAPITALS[letter]
-    return rf"\ensuremath{{\{letter.capitalize()}}}"
+    if letter == "o":
+        return r"\ensuremath{o}"
+    command = letter.capitalize() if case == "CAPITAL" else letter
+    return rf"\ensuremath{{\{command}}}"
 
 
-def _name(character: str) -> str:
-    return unicodedata.name(character, "") if len(character) == 1 else ""
-
-
-def _accented(cluster: str) -> str | None:
+def _accented(cluster: str) -> str:
+    """Write a letter with accents; empty if LaTeX lacks the letter or an accent."""
     base, *marks = list(unicodedata.normalize("NFD", cluster))
-    if not marks or any(mark not in _ACCENTS for mark in marks):
-        return None
-    if ord(base) < 128 and base.isalpha():
-        written = {"i": r"\i", "j": r"\j"}.get(base, base)
-        if any(
-            _ACCENTS[mark] in "dbck" for mark in marks
-        ):  # a mark below leaves the dot above
-            written = base
-    elif base in _SYMBOLS and base.isalpha():
-        written = _SYMBOLS[base]
+    if not marks or any(mark not in _ACCENTS for mark in marks) or not base.isalpha():
+        return ""
+    accents = [_ACCENTS[mark] for mark in marks]
+    if base in _SYMBOLS:
+        letter = _SYMBOLS[base]
+    elif not base.isascii():
+        return ""
+    elif any(accent in _BELOW for accent in accents):
+        letter = base
     else:
-        return None
-    for mark in marks:
-        accent = _ACCENTS[mark]
-        written = rf"\{accent}{{{written}}}"
-        if accent == "k":  # the one accent that OT1 lacks
-            written = rf"{{\cddwide{written}}}"
-    return written
+        letter = _DOTLESS.get(base, base)
+    for accent in accents:
+        letter = rf"\{accent}{{{letter}}}"
+        if accent == "k":  # the only accent that OT1 lacks
+            letter = rf"{{\cddwide{letter}}}"
+    return letter

@@ -1,155 +1,194 @@
-r"""Hebrew, Arabic and other texts that run from right to left, in a document that runs
-from left to right.
+r"""Hebrew, Arabic and other text that runs from right to left, in LaTeX.
 
-TeX prints characters in the order that they come in. `directed` puts what runs to the
-left after `\cddright`, and numbers and Latin words inside it after `\cddleft`, both of
-`cddiagram.text.tex.PREAMBLE`: LuaLaTeX then turns letters, words and lines. The order
-is that of the Unicode bidirectional algorithm (UAX #9) for one level of isolates, which
-is what a name in a sentence needs.
+TeX prints characters in the order of the source. `directed` therefore encloses text that
+runs to the left in ``{\cddright ...}``, and numbers and Latin words inside such text in
+``{\cddleft ...}``. Both commands are defined in `cddiagram.text.tex.PREAMBLE`. LuaLaTeX
+then reverses the letters, words and lines.
+
+The order follows the Unicode bidirectional algorithm (UAX #9) for one level of isolates,
+which is sufficient for names in a sentence. W4 to W7, N0 to N2 and L4 are its rules.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from cddiagram.text.inlines import END, ISOLATE, right_to_left
+from cddiagram.text.inlines import ISOLATES, right_to_left
 
-_ISOLATED = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
-#: A number with what belongs to it (W4 and W5 of UAX #9): signs of currency and per
-#: cent, separators between digits.
+_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
+_ISOLATED = re.compile("{0}([^{0}{1}]*){1}".format(*ISOLATES))
+#: A number with the characters that belong to it (W4 and W5): signs of currencies and
+#: per cent, and separators between digits.
 _NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
-#: Characters that are printed as their mirror images where text runs to the left (L4).
+#: Characters that are mirrored in text that runs to the left (L4).
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-_LEFTWARDS = ("R", "AL")
+#: Kinds of characters: letters that run to the right or to the left, numbers, and all
+#: other characters, whose direction depends on their neighbours.
+_LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 
 def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) -> str:
-    """Write a text piece by piece, in commands that say where a piece runs."""
-    if ISOLATE in text or END in text:
-        parts = _ISOLATED.split(text)
-        return "".join(
-            directed(
-                re.sub(f"[{ISOLATE}{END}]", "", part), write, isolated=bool(place % 2)
-            )
-            for place, part in enumerate(parts)
-            if part
-        )
+    """Write a text piece by piece, with commands for pieces that run to the left.
+
+    Parameters
+    ----------
+    text : str
+        The text, in which isolates may enclose names.
+    write : callable
+        Writes a piece that runs in one direction.
+    isolated : bool, default False
+        Whether the first letter of the text determines its direction. Otherwise, the
+        text runs to the right.
+
+    Returns
+    -------
+    str
+    """
+    if _ISOLATES.search(text):
+        parts = []
+        for number, part in enumerate(_ISOLATED.split(text)):
+            if part:
+                is_isolated = number % 2 == 1
+                piece = _ISOLATES.sub("", part)
+                parts.append(directed(piece, write, isolated=is_isolated))
+        return "".join(parts)
     if not right_to_left(text):
         return write(text)
-    return "".join(
-        _written(text, write, leftwards=isolated and _begins_leftwards(text))
-    )
+    base = _first_direction(text) if isolated else _LATIN
+    return _by_levels(text, _levels(text, base), write)
 
 
-def _begins_leftwards(text: str) -> bool:
-    strong = (unicodedata.bidirectional(character) for character in text)
-    return next(
-        (kind in _LEFTWARDS for kind in strong if kind in ("L", *_LEFTWARDS)), False
-    )
-
-
-def _written(
-    text: str, write: Callable[[str], str], *, leftwards: bool
-) -> Iterator[str]:
-    levels = _levels(text, leftwards=leftwards)
-    for turned, places in groupby(
-        range(len(text)), key=lambda place: levels[place] > 0
-    ):
-        inside = list(places)
-        if not turned:
-            yield write("".join(text[place] for place in inside))
+def _by_levels(text: str, levels: Sequence[int], write: Callable[[str], str]) -> str:
+    r"""Write the runs of equal levels, those above 0 inside ``\cddright``."""
+    runs = []
+    for is_turned, run in groupby(range(len(text)), key=lambda at: levels[at] > 0):
+        places = list(run)
+        if not is_turned:
+            runs.append(write(text[places[0] : places[-1] + 1]))
             continue
         pieces = []
-        for level, run in groupby(inside, key=levels.__getitem__):
-            piece = "".join(text[place] for place in run)
-            pieces.append(
-                write(piece.translate(_MIRRORED))
-                if level == 1
-                else rf"{{\cddleft {write(piece)}}}"
-            )
-        yield rf"{{\cddright {''.join(pieces)}}}"
+        for level, inner in groupby(places, key=levels.__getitem__):
+            piece = "".join(text[place] for place in inner)
+            if level == 1:
+                pieces.append(write(piece.translate(_MIRRORED)))
+            else:
+                pieces.append(rf"{{\cddleft {write(piece)}}}")
+        runs.append(rf"{{\cddright {''.join(pieces)}}}")
+    return "".join(runs)
 
 
-def _levels(text: str, *, leftwards: bool) -> list[int]:
-    """Return the level of each character: 0 to the right, 1 to the left, 2 to the right
-    inside of that.
+def _levels(text: str, base: str) -> list[int]:
+    """Return the embedding level of each character in a text of the direction `base`.
+
+    It is 0 for text that runs to the right, 1 for text that runs to the left, and 2 for
+    numbers and Latin words inside the latter.
     """
     kinds = _kinds(text)
-    base = "R" if leftwards else "L"
-    before = base
-    for place, kind in enumerate(
-        kinds
-    ):  # W7: a number after Latin letters is one of their words
-        if kind in "LR":
-            before = kind
-        elif kind == "N" and before == "L" and not leftwards:
-            kinds[place] = "L"
-    for opening, closing in _brackets(text):
+    _join_numbers(kinds, base)
+    for opening, closing in _bracket_pairs(text):
         kinds[opening] = kinds[closing] = _bracket_kind(kinds, opening, closing, base)
-    for neutral, run in groupby(
-        range(len(kinds)), key=lambda place: kinds[place] == "-"
-    ):
-        # N1 and N2: between letters of one direction it is theirs, otherwise that of
-        # the text
-        if neutral:
-            places = list(run)
-            start, end = places[0], places[-1] + 1
-            sides = (kinds[start - 1 : start] or [base]) + (
-                kinds[end : end + 1] or [base]
-            )
-            same = {"R" if side == "N" else side for side in sides}
-            kinds[start:end] = [same.pop() if len(same) == 1 else base] * (end - start)
-    return [{"L": 2 if leftwards else 0, "R": 1, "N": 2}[kind] for kind in kinds]
+    _resolve_neutrals(kinds, base)
+    of_latin = 2 if base == _LEFTWARDS else 0
+    level_of = {_LATIN: of_latin, _LEFTWARDS: 1, _DIGIT: 2}
+    return [level_of[kind] for kind in kinds]
 
 
-def _brackets(text: str) -> list[tuple[int, int]]:
-    """Find the pairs of brackets."""
-    waiting: list[int] = []
+def _kinds(text: str) -> list[str]:
+    """Return the kind of each character; combining marks belong to their letters."""
+    kinds: list[str] = []
+    for character in text:
+        bidirectional = unicodedata.bidirectional(character)
+        if bidirectional == "NSM" and kinds:
+            kinds.append(kinds[-1])
+        else:
+            kinds.append(_strong_kind(bidirectional) or _NEUTRAL)
+    for number in _NUMBER.finditer(text):
+        kinds[number.start() : number.end()] = _DIGIT * len(number[0])
+    return kinds
+
+
+def _strong_kind(bidirectional: str) -> str:
+    """Return the kind of a letter; empty for all other characters."""
+    if bidirectional in ("R", "AL"):
+        return _LEFTWARDS
+    return _LATIN if bidirectional == "L" else ""
+
+
+def _first_direction(text: str) -> str:
+    """Return the direction of the first letter."""
+    for character in text:
+        kind = _strong_kind(unicodedata.bidirectional(character))
+        if kind:
+            return kind
+    return _LATIN
+
+
+def _join_numbers(kinds: list[str], base: str) -> None:
+    """Treat numbers after Latin letters as Latin (W7), if the text runs to the right."""
+    before = base
+    for place, kind in enumerate(kinds):
+        if kind in (_LATIN, _LEFTWARDS):
+            before = kind
+        elif kind == _DIGIT and before == base == _LATIN:
+            kinds[place] = _LATIN
+
+
+def _bracket_pairs(text: str) -> list[tuple[int, int]]:
+    """Return the places of matching brackets, in the order of the opening ones."""
+    unmatched: list[int] = []
     pairs = []
     for place, character in enumerate(text):
-        if character in "([{":
-            waiting.append(place)
-        elif character in ")]}" and any(
-            text[other] + character in ("()", "[]", "{}") for other in waiting
-        ):
-            while text[waiting[-1]] + character not in ("()", "[]", "{}"):
-                waiting.pop()
-            pairs.append((waiting.pop(), place))
+        if character in _BRACKETS.values():
+            unmatched.append(place)
+            continue
+        opening = _BRACKETS.get(character)
+        if opening in [text[other] for other in unmatched]:
+            while text[unmatched[-1]] != opening:
+                unmatched.pop()
+            pairs.append((unmatched.pop(), place))
     return sorted(pairs)
 
 
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
-    """Return the direction of a pair of brackets (N0): that of the text if anything
-    inside has it.
+    """Return the direction of a pair of brackets (N0).
+
+    Numbers count as text that runs to the left. Brackets have the direction of the text
+    if something inside has it. Otherwise, they have the other direction if the text
+    before them has it, too.
     """
-    inside = {"R" if kind == "N" else kind for kind in kinds[opening + 1 : closing]} - {
-        "-"
-    }
+    inside = {_direction(kind) for kind in kinds[opening + 1 : closing]}
+    inside.discard(_NEUTRAL)
     if not inside:
-        return "-"
+        return _NEUTRAL
     if base in inside:
         return base
-    before = next((kind for kind in reversed(kinds[:opening]) if kind != "-"), base)
-    return (
-        inside.pop() if before in inside | ({"N"} if "R" in inside else set()) else base
-    )
+    before = [kind for kind in kinds[:opening] if kind != _NEUTRAL]
+    if before and _direction(before[-1]) in inside:
+        return inside.pop()
+    return base
 
 
-def _kinds(text: str) -> list[str]:
-    """Sort characters: L and R letters, N numbers, - neither; what combines goes with
-    what it combines with.
+def _resolve_neutrals(kinds: list[str], base: str) -> None:
+    """Give neutral characters the direction of both neighbours (N1), or if these differ,
+    the direction of the text (N2).
     """
-    kinds: list[str] = []
-    for character in text:
-        kind = unicodedata.bidirectional(character)
-        if kind == "NSM" and kinds:
-            kinds.append(kinds[-1])
-        else:
-            kinds.append("L" if kind == "L" else "R" if kind in _LEFTWARDS else "-")
-    for number in _NUMBER.finditer(text):
-        kinds[number.start() : number.end()] = "N" * len(number[0])
-    return kinds
+    for kind, run in groupby(range(len(kinds)), key=lambda place: kinds[place]):
+        if kind != _NEUTRAL:
+            continue
+        places = list(run)
+        start, end = places[0], places[-1] + 1
+        before = kinds[start - 1] if start > 0 else base
+        after = kinds[end] if end < len(kinds) else base
+        sides = {_direction(before), _direction(after)}
+        resolved = sides.pop() if len(sides) == 1 else base
+        kinds[start:end] = [resolved] * len(places)
+
+
+def _direction(kind: str) -> str:
+    """Return the direction of a kind: numbers count as text that runs to the left."""
+    return _LEFTWARDS if kind == _DIGIT else kind

@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from cddiagram.stats import OmnibusResult
 from cddiagram.text import (
-    CITES,
-    END,
-    ISOLATE,
+    ISOLATES,
+    Citation,
     Formula,
     Option,
     Piece,
@@ -25,6 +24,7 @@ from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
+_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
 #: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
 #: author writes.
 _PASTED = {
@@ -34,6 +34,10 @@ _PASTED = {
     r"\cddwide": "",
     r"\textendash{}": "--",
 }
+
+
+#: Superscripts -> the characters of an exponent.
+_EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
@@ -59,8 +63,8 @@ def latex_words(
     """Write words for LaTeX: formulas as mathematics, citations by a command,
     everything else by `write`.
     """
-    if cite not in CITES:
-        raise UsageError(choose_from(Option("cite"), cite, CITES))
+    if cite not in Citation.COMMANDS:
+        raise UsageError(choose_from(Option("cite"), cite, Citation.COMMANDS))
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
@@ -90,7 +94,7 @@ def _pasted(text: str) -> str:
     """Escape a text. Straight quotes become those of the paper, whose encoding is taken
     to have its letters.
     """
-    written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
+    written = tex_text(_ISOLATES.sub("", text.strip(" ")), turned=False)
     for ours, plain in _PASTED.items():
         written = written.replace(ours, plain)
     return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
@@ -98,15 +102,28 @@ def _pasted(text: str) -> str:
 
 def formula_alpha(alpha: float) -> Formula:
     """Return a level."""
-    return Formula(
-        text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}"
-    )
+    number = format_alpha(alpha)
+    return Formula(text=f"α = {number}", latex=rf"\alpha = {_latex_number(number)}")
 
 
 def formula_p(p: float, alpha: float) -> Formula:
     """Return a p-value, printed on the right side of alpha."""
     text = f"p {equals(format_p(p, alpha))}"
-    return Formula(text=text, latex=text.replace("–", r"\mathrm{-}"))
+    latex = _latex_number(text).replace("–", r"\mathrm{-}")
+    return Formula(text=text, latex=latex)
+
+
+def _latex_number(number: str) -> str:
+    r"""Write the powers of ten of a printed number for LaTeX.
+
+    >>> print(_latex_number("2·10⁻⁶⁰"))
+    2 \cdot 10^{-60}
+    """
+
+    def exponent(power: re.Match[str]) -> str:
+        return f"^{{{power[0].translate(_EXPONENTS)}}}"
+
+    return re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", exponent, number.replace("·", r" \cdot "))
 
 
 def formula_statistic(result: OmnibusResult) -> Formula:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cddiagram.text import Formula, Phrase, Piece, Words, commas, join, named, phrase
+from cddiagram.text import Formula, Phrase, Piece, Words, commas, join, phrase
 from cddiagram.words.numbers import format_count
 
 #: Letters of statistics in "p-values", "z tests" and "t tests".
@@ -91,9 +91,9 @@ def enumeration(names: Iterable[str], conjunction: str = "and") -> Phrase:
     listed = list(names)
     if len(listed) < 2:
         return names_words(listed)
-    first, last = listed[:-1], named(listed[-1])
+    first, last = listed[:-1], commas(listed[-1:])
     if len(listed) > _NAMED:
-        first, last = listed[:_NAMED], f"{len(listed) - _NAMED} more"
+        first, last = listed[:_NAMED], Phrase(f"{len(listed) - _NAMED} more")
     return phrase(f"{{}} {conjunction} {{}}", commas(first), last)
 
 

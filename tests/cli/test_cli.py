@@ -229,11 +229,15 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
     ).stderr.splitlines()
     assert [line for line in lines if not line.startswith("Warning")][:4] == [
         "rmse.csv: 2 algorithms (A, B) on 2 data sets (x, z); higher scores are better.",
-        "Note: 2 runs of each algorithm on a data set (column 'fold') reduced to "
-        "their mean: runs are not data sets.",
-        "Note: 1 score with a missing run counts as missing: its other run is left "
-        "out.",
-        "Note: 1 of 3 data sets dropped for missing scores: 'y'.",
+        (
+            "Note: 2 runs of each algorithm on a data set (column 'fold') were reduced "
+            "to their mean, because runs are not data sets."
+        ),
+        (
+            "Note: 1 score with a missing run counts as missing. Its other run is not "
+            "used."
+        ),
+        "Note: 1 of 3 data sets was dropped because scores are missing: 'y'.",
     ]
     warned = (
         "Warning: rmse.csv: the file name 'rmse.csv' contains 'rmse', which indicates "
@@ -833,7 +837,7 @@ def test_everything_that_must_work(name, pair_test, control, folder):
             main, ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
         )
         assert refused.stderr.endswith(
-            "Error: the figure does not fit 3.30 in: it needs 3.50 in; give that "
+            "Error: the figure does not fit 3.30 in: it needs 3.50 in. Use that "
             "width or shorter names (--rename).\n"
         )
         wider = ["--width", "3.5"]

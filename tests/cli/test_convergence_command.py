@@ -210,9 +210,9 @@ BAD = {
         "leave it out."),
     (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in "
         "'.tex'."),
-    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),

@@ -143,7 +143,7 @@ def test_folds_that_are_stated_are_not_asked_for(stated, folder):
     (folder / "through.csv").write_text("\n".join(rows), encoding="utf-8")
     result = run("through.csv", *stated)
     assert result.exit_code == 0, result.output
-    assert ("is read as 100 folds" in result.stderr) is (not stated)
+    assert ("was read as 100 folds" in result.stderr) is (not stated)
     assert ("pass --folds" in result.stderr) is (not stated)
 
 

@@ -273,11 +273,9 @@ def test_names_of_users_stay_as_they_are(folder):
         "'missing='drop''.\n"
     )
     assert CliRunner().invoke(main, ["compare", "font_size.csv"]).stderr == (
-        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on 'y': "
-        "complete it, or pass "
-        "--missing drop to leave such data sets out ('drop-algorithms', 'worst', "
-        "'like:NAME' and 'available' keep "
-        "them).\n"
+        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on "
+        "'y'. Complete it, or pass --missing drop to leave such data sets out "
+        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).\n"
     )
 
 

@@ -17,7 +17,7 @@ from hypothesis.extra.numpy import arrays
 
 import cddiagram as cd
 from cddiagram.convergence.words import MEASURED
-from cddiagram.procedures import flat_choices
+from cddiagram.procedures import adjustment_choices
 from cddiagram.stats import adjust_pvalues
 
 # The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k
@@ -512,7 +512,7 @@ BAD = [
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
      "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from "
-        f"{', '.join(map(repr, flat_choices()))}."),
+        f"{', '.join(map(repr, adjustment_choices(flat=True)))}."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
     (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
     (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided: leave family='ordered' "
@@ -521,7 +521,7 @@ BAD = [
     (HIGHER, {"tie_correction": True}, "the sign-flip test needs no correction for ties: leave tie_correction out, "
         "or pass "
      "test='page'."),
-    (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
+    (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
     (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 "
         "columns; this "

@@ -524,8 +524,8 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(5)
     assert str(caught.value) == (
-        "histories cannot be read from a int: give a path, a file or a data frame, or "
-        "use Histories.from_arrays."
+        "histories cannot be read from a int. Give a path, a file or a data frame, "
+        "or use Histories.from_arrays."
     )
     (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
     (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")

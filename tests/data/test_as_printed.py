@@ -149,7 +149,9 @@ def test_the_numbers_alone_are_read_and_the_rest_is_said():
     assert table.scores.tolist() == SCORES
     # (x, B) has markup and a spread, (y, A) markup and brackets, (z, B) a mark
     said = "markup (2), brackets (1), a spread after ± (1) and marks of footnotes (1)"
-    assert table.notes == (f"3 scores read without what stands beside: {said}.",)
+    assert table.notes == (
+        f"3 scores were read without these additions to the number: {said}.",
+    )
     assert table.reading == {"clean": True}
     assert read(PLAIN, clean=True).notes == ()
 
@@ -175,8 +177,8 @@ def test_names_stay_as_they_are():
 
 def test_two_units_are_refused():
     message = (
-        r"line 2, column 2 \('94.6%'\) is in per cent, and line 3, column 2 \('0.9'\) "
-        r"is not: write all scores in one"
+        "line 2, column 2 \\('94.6%'\\) is in per cent, but line 3, column 2 \\('0.9'\\) "
+        "is not. Write all scores in one"
     )
     with pytest.raises(InputError, match=message):
         read("data set,A,B\nx,94.6%,93%\ny,0.9,92%\n", clean=True)
@@ -237,7 +239,7 @@ def test_a_sheet_by_its_name_or_number(workbook):
     )
     code, said = command("compare", workbook, "--sheet", "Acc")
     assert (code, "unknown sheet 'Acc'" in said) == (1, True)
-    with pytest.raises(InputError, match=r"gives no algorithms|no rows"):
+    with pytest.raises(InputError, match=r"contains no algorithms|no rows"):
         cd.read_scores(workbook, sheet="2")  # a name before a number
 
 
@@ -351,26 +353,26 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "options", "what"),
     [
-        ("s.csv", {"sheet": 1}, "s.csv: sheet is for Excel files: leave it out."),
+        ("s.csv", {"sheet": 1}, "s.csv: sheet only applies to Excel files. Omit it."),
         (
             "s.json",
             {"encoding": "cp1252"},
-            "s.json: encoding is for text files: leave it out.",
+            "s.json: encoding only applies to text files. Omit it.",
         ),
         (
             "s.xlsx",
             {"encoding": "cp1252"},
-            "s.xlsx: encoding is for text files: leave it out.",
+            "s.xlsx: encoding only applies to text files. Omit it.",
         ),
         (
             pd.DataFrame(SCORES),
             {"sheet": 1},
-            "a DataFrame: sheet is for files: leave it out.",
+            "a DataFrame: sheet only applies to files. Omit it.",
         ),
         (
             io.StringIO(PLAIN),
             {"sheet": 1},
-            "input: sheet is for Excel files: leave it out.",
+            "input: sheet only applies to Excel files. Omit it.",
         ),
     ],
     ids=["csv", "json", "xlsx", "frame", "file"],

@@ -106,7 +106,7 @@ def test_an_option_of_the_comparison_is_the_nearest_one():
 def test_a_table_has_been_read(option):
     value = {"missing": "drop", "runs": "median", "decimal": ",", "select": {"a": "b"}}
     given = {option: value.get(option, "SVM")}
-    expected = f"{option} is for what has yet to be read: leave it out."
+    expected = f"{option} controls how scores are read, but a table was given. Omit it."
     with pytest.raises(cd.UsageError) as raised:
         cd.compare(cd.read_scores(FRAME), **given)
     assert str(raised.value) == expected
@@ -115,7 +115,7 @@ def test_a_table_has_been_read(option):
 @pytest.mark.parametrize("name", ["path", "frame", "dict"])
 def test_only_the_rows_of_an_array_are_named(name, tmp_path):
     source, _ = SOURCES[name]
-    with pytest.raises(cd.InputError, match="datasets names the rows of an array"):
+    with pytest.raises(cd.InputError, match="datasets applies only to arrays"):
         cd.compare(source(tmp_path), datasets=DATASETS)
 
 

@@ -147,7 +147,7 @@ def workbook(cells):
     [
         ("ALL1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
         ("XFD1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
-        ("XFD3", "row 1, column 16384: the column has no name: name the algorithm."),
+        ("XFD3", "row 1, column 16384: the column has no name. Name the algorithm."),
     ],
 )
 def test_a_stray_cell_takes_no_memory(tmp_path, place, said):

@@ -210,9 +210,7 @@ def test_compare_takes_every_option_of_reading():
     )
     with pytest.raises(TypeError, match="unexpected keyword argument 'mising'"):
         cd.compare(GAPS, mising="drop")
-    with pytest.raises(
-        cd.UsageError, match="missing is for what has yet to be read: leave it out"
-    ):
+    with pytest.raises(cd.UsageError, match="missing controls how scores are read"):
         cd.compare(compared.table, missing="drop")
 
 

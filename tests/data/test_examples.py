@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.data.examples import describe_example, history_names, read_example
+from cddiagram.data.examples import describe_examples, history_names, read_example
 
 #: Name -> (data sets, algorithms, printed average ranks): D06 Table 6, G08 Table 2, G10
 #: Table 3.
@@ -112,7 +112,7 @@ def test_every_file_names_its_source(name):
         name
     ).higher_is_better
     assert lines[2].startswith("# Corrections: ")
-    assert describe_example(name)
+    assert describe_examples()[name]
 
 
 def test_every_file_has_a_name():

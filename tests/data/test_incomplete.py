@@ -46,7 +46,9 @@ def test_drop_algorithms():
         ("v",),
     )
     assert rows(table) == [[1, 3], [2, 4], [5, 7]]
-    assert table.notes == ("1 of 3 algorithms dropped for missing scores: 'B'.",)
+    assert table.notes == (
+        "1 of 3 algorithms was dropped because scores are missing: 'B'.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,8 +64,10 @@ def test_worst(higher_is_better, v, w, x):
     assert np.argwhere(table.filled).tolist() == [[1, 1], [2, 3], [3, 2], [3, 3]]
     assert (table.touched, table.incomplete) == (4, ("v", "w", "x"))
     assert table.notes == (
-        "4 scores on 3 of 5 data sets are missing: failures count as the worst score "
-        "of their data set.",
+        (
+            "4 scores on 3 of 5 data sets are missing. Each counts as the worst score on "
+            "its data set."
+        ),
     )
 
 
@@ -74,9 +78,7 @@ def test_like():
         [0.1, 0.3, 0.2, 0.1],
         [0.9, 0.5, 0.9, 0.9],
     ]
-    assert table.notes[-1].endswith(
-        "failures count as the score of 'A' on their data set."
-    )
+    assert table.notes[-1].endswith("Each counts as the score of 'A' on its data set.")
 
 
 def test_available_leaves_out_what_compares_nothing():
@@ -92,16 +94,16 @@ def test_available_leaves_out_what_compares_nothing():
     assert (table.touched, table.has_gaps) == (4, True)
     assert table.common[0].tolist() == [5, 4, 4, 3]
     assert table.notes[-1] == (
-        "4 scores on 3 of 7 data sets are missing: each pair is compared on the data "
-        "sets that both have; 2 data sets "
-        "with fewer than two scores left out: 'z', 'last'."
+        "4 scores on 3 of 7 data sets are missing. Each pair is compared on the data "
+        "sets on which both have scores. 2 data sets with fewer than two scores were "
+        "dropped: 'z', 'last'."
     )
 
 
 def test_nothing_can_be_put_in_where_there_is_no_score():
     table = read("worst", WIDE + "z,,,,\n")
     assert table.dropped == ("z",)
-    assert table.notes[-1].endswith("; 1 data set with no score left out: 'z'.")
+    assert table.notes[-1].endswith(" 1 data set with no score was dropped: 'z'.")
 
 
 @pytest.mark.parametrize(
@@ -136,32 +138,39 @@ UNEVEN = "data set,algorithm,fold,score\n" + "".join(
     if (d, name, fold) != (2, "C", 4)
 )
 _REDUCED = (
-    "runs of each algorithm on a data set (column 'fold') reduced to their mean: runs "
-    "are not data sets."
+    "runs of each algorithm on a data set (column 'fold') were reduced to their "
+    "mean, because runs are not data sets."
 )
 _LEFT_OUT = (
-    "2 scores with a missing run count as missing: their 7 other runs are left out."
+    "2 scores with a missing run count as missing. Their 7 other runs are not used."
 )
 
 
 @pytest.mark.parametrize(
     ("missing", "done"),
     [
-        ("drop", "2 of 4 data sets dropped for missing scores: 'd0', 'd2'."),
+        (
+            "drop",
+            "2 of 4 data sets were dropped because scores are missing: 'd0', 'd2'.",
+        ),
         (
             "worst",
-            "2 scores on 2 of 4 data sets are missing: failures count as the worst "
-            "score of their data set.",
+            (
+                "2 scores on 2 of 4 data sets are missing. Each counts as the worst score on "
+                "its data set."
+            ),
         ),
         (
             "like:B",
-            "2 scores on 2 of 4 data sets are missing: failures count as the score of "
-            "'B' on their data set.",
+            "2 scores on 2 of 4 data sets are missing. Each counts as the score of "
+            "'B' on its data set.",
         ),
         (
             "available",
-            "2 scores on 2 of 4 data sets are missing: each pair is compared on the "
-            "data sets that both have.",
+            (
+                "2 scores on 2 of 4 data sets are missing. Each pair is compared on the data "
+                "sets on which both have scores."
+            ),
         ),
     ],
 )
@@ -174,9 +183,9 @@ def test_runs_are_counted_where_their_means_are_used():
     and single runs are none.
     """
     text = "data set,run,A,B\nu,1,1,2\nv,1,1,2\nw,1,1,2\nw,2,1,\n"
-    dropped = "1 of 3 data sets dropped for missing scores: 'w'."
+    dropped = "1 of 3 data sets was dropped because scores are missing: 'w'."
     left_out = (
-        "1 score with a missing run counts as missing: its other run is left out."
+        "1 score with a missing run counts as missing. Its other run is not used."
     )
     assert read("drop", text).notes == (left_out, dropped)
     assert (
@@ -184,7 +193,7 @@ def test_runs_are_counted_where_their_means_are_used():
     )  # 'A' on 'w' has two
     more = text + "w,3,1,3\n"
     assert read("drop", more).notes[0] == left_out.replace(
-        "its other run is", "its 2 other runs are"
+        "Its other run is", "Its 2 other runs are"
     )
     assert (
         read("drop", more.replace("w,2,1,", "w,2,1,5"))
@@ -198,9 +207,11 @@ def test_missing_runs_of_an_array_are_said():
     runs[1, 0, 2] = runs[2, 1] = math.nan
     table = ScoreTable.from_arrays(runs, algorithms=["A", "B"], missing="worst")
     assert table.notes[1:] == (
-        "1 score with a missing run counts as missing: its 3 other runs are left out.",
-        "2 scores on 2 of 3 data sets are missing: failures count as the worst score "
-        "of their data set.",
+        "1 score with a missing run counts as missing. Its 3 other runs are not used.",
+        (
+            "2 scores on 2 of 3 data sets are missing. Each counts as the worst score on "
+            "its data set."
+        ),
     )
 
 
@@ -216,9 +227,9 @@ def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
             ),
         )
     assert (
-        "(2 scores on 2 of 4 data sets are missing): complete it, give the means of "
-        "the runs that exist in place of "
-        "all runs, or pass missing='drop' to leave" in str(error.value)
+        "(2 scores on 2 of 4 data sets are missing). Complete it, give the means of "
+        "the runs that exist in place of all runs, or pass missing='drop' to leave"
+        in str(error.value)
     )
     frame = pd.read_csv(io.StringIO(UNEVEN))
     means = frame.groupby(["data set", "algorithm"])["score"].mean().reset_index()
@@ -293,16 +304,14 @@ def test_parts_of_a_table_keep_what_was_done():
     ("missing", "text", "message"),
     [
         ("like:E", WIDE, "input: unknown algorithm 'E': choose from 'A', 'B', 'C', 'D'."),
-        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v' itself: name one that is "
-            "complete, or read with "
-         "missing='worst'."),
-        ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set: read with "
-            "missing='drop' or "
-         "'available'."),
-        ("drop", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of every algorithm: exclude the "
-         "algorithms that miss many, first 'B'."),
-        ("available", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of two algorithms or more: "
-         "exclude the algorithms that miss many, first 'B'."),
+        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v'. Name a baseline with a score "
+         "on every data set, or pass missing='worst'."),
+        ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set. Pass "
+         "missing='drop' or 'available'."),
+        ("drop", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of every "
+         "algorithm. Exclude the algorithms with many missing scores, first 'B'."),
+        ("available", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of two "
+         "algorithms or more. Exclude the algorithms with many missing scores, first 'B'."),
     ],
 )  # fmt: skip
 def test_refused(missing, text, message):
@@ -316,7 +325,7 @@ def test_the_table_itself():
         ScoreTable(
             scores=[[1, math.nan], [2, 3]], algorithms=("A", "B"), datasets=("x", "y")
         )
-    with pytest.raises(InputError, match="2 x 2 truth values"):
+    with pytest.raises(InputError, match="one truth value for each score"):
         ScoreTable(
             scores=[[1, 2], [2, 3]],
             algorithms=("A", "B"),

@@ -371,7 +371,7 @@ def test_items_of_a_data_set_are_averaged_with_a_note(title, long):
     assert np.array_equal(table.scores, expected.to_numpy())
     (note,) = table.notes
     assert (
-        f"the sampling error of the items ('{title}') is not part of the test" in note
+        f"The test does not include the sampling error of the items ('{title}')" in note
     )
 
 

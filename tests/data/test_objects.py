@@ -127,8 +127,10 @@ def test_runs_of_every_kind_are_the_same():
         )
         np.testing.assert_array_equal(other.spreads, table.spreads)
     assert table.notes == (
-        "2 runs of each algorithm on a data set reduced to their mean: runs are not "
-        "data sets.",
+        (
+            "2 runs of each algorithm on a data set were reduced to their mean, because "
+            "runs are not data sets."
+        ),
     )
     three = np.concatenate([runs, runs[:, :, :1]], axis=2)
     median = cd.ScoreTable.from_arrays(three, algorithms=["A", "B"], runs="median")
@@ -180,33 +182,37 @@ REFUSED = [
     ),
     (
         NAMED.where(NAMED != 0.4),
-        "Series, row 4: no score of 'B' on 'wine': complete it, or pass "
-        "missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        (
+            "Series, row 4: no score of 'B' on 'wine'. Complete it, or pass "
+            "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         LEVELS.where(LEVELS > 0.31),
-        "data frame, row 2: no score of 'B' on 'wine': complete it, give the means of "
-        "the runs that exist in place of "
-        "all runs, or pass missing='drop' to leave such data sets out "
-        "('drop-algorithms', 'worst', 'like:NAME' and "
-        "'available' keep them).",
+        (
+            "data frame, row 2: no score of 'B' on 'wine'. Complete it, give the means "
+            "of the runs that exist in place of all runs, or pass missing='drop' to "
+            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+            "'available' keep them)."
+        ),
     ),
     (
         SCORES | {"C": {"iris": 1}},
-        "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing): "
-        "complete it, or pass "
-        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
-        "'like:NAME' and 'available' keep "
-        "them).",
+        (
+            "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing). "
+            "Complete it, or pass missing='drop' to leave such data sets out "
+            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
-        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, give the means of the "
-        "runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
-        "'worst', 'like:NAME' and "
-        "'available' keep them).",
+        (
+            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Complete it, give the means "
+            "of the runs that exist in place of all runs, or pass missing='drop' to "
+            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+            "'available' keep them)."
+        ),
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
@@ -239,7 +245,8 @@ def test_refusals_name_the_place_and_the_remedy(given, message):
 def test_arrays_of_runs_that_do_not_fit_are_refused():
     with pytest.raises(
         InputError,
-        match=r"^scores have shape \(2, 3\), the names say 2 data sets and 2 algorithms",
+        match=r"^scores have shape \(2, 3\), but there are names of 2 data sets and 2 "
+        "algorithms",
     ):
         cd.ScoreTable.from_arrays(np.ones((2, 3, 4)), algorithms=["A", "B"])
     with pytest.raises(

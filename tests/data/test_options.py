@@ -110,7 +110,7 @@ def test_leaving_all_data_sets_out_is_refused(text, missing):
         )
     assert (
         str(refusal.value)
-        == "input gives no data sets: a comparison needs two or more."
+        == "input contains no data sets: a comparison needs two or more."
     )
 
 
@@ -161,8 +161,8 @@ def test_a_part_may_lack_what_is_left_out():
         ),
         (
             {"select": "measure=acc"},
-            "select is 'measure=acc': give columns and values, for example "
-            "{'measure': 'acc'}.",
+            "select is 'measure=acc'. Give columns and values, for example {'measure': "
+            "'acc'}.",
         ),
         ({"keep": "Avrage"}, "input: unknown name to keep 'Avrage': choose from "),
         ({"decimal": ";"}, "unknown decimal ';': choose from '.', ','."),

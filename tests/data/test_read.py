@@ -170,8 +170,10 @@ def test_runs_are_reduced_and_announced():
     )
     assert content(table) == CONTENT | {"scores": [[3.0, 5.0], [8.0, 2.0]]}
     assert table.notes == (
-        "3 runs of each algorithm on a data set (column 'fold') reduced to their "
-        "mean: runs are not data sets.",
+        (
+            "3 runs of each algorithm on a data set (column 'fold') were reduced to "
+            "their mean, because runs are not data sets."
+        ),
     )
 
 
@@ -289,7 +291,7 @@ def test_columns_by_name():
 def test_wide_by_force():
     text = "problem,Model,B\nx,1,2\ny,3,4\n"
     assert read(text).algorithms == ("Model", "B")
-    with pytest.raises(InputError, match=r"gives one algorithm \('auc'\)"):
+    with pytest.raises(InputError, match="contains one algorithm \\('auc'\\)"):
         read("problem,who,auc\niris,A,.9\nwine,A,.7\n", algorithm_column="none")
 
 
@@ -306,7 +308,7 @@ def test_dropping_is_announced_and_only_for_the_chosen():
     assert table.datasets == ("v", "y")
     assert table.dropped == ("u", "w", "x", "z")
     assert table.notes == (
-        "4 of 6 data sets dropped for missing scores: 'u', 'w', 'x', 'z'.",
+        "4 of 6 data sets were dropped because scores are missing: 'u', 'w', 'x', 'z'.",
     )
     assert read(text, missing="drop", exclude=["C"]).dropped == ("w", "x")
     assert read("data set,A,B\nx,1,2\ny,3,4\n", missing="drop").notes == ()
@@ -326,11 +328,10 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, give the means of the "
-        "runs that exist in place of all "
-        "runs, or pass missing='drop' to leave such data sets out ('drop-algorithms', "
-        "'worst', 'like:NAME' and "
-        "'available' keep them)."
+        "input: 'B' has 1 run on 'x', but 'A' has 2. Complete it, give the means of "
+        "the runs that exist in place of all runs, or pass missing='drop' to leave "
+        "such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' "
+        "keep them)."
     )
 
 
@@ -464,8 +465,8 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
         cells.to_excel(book, sheet_name="two", header=False, index=False)
     with pytest.raises(
         InputError,
-        match=r"row 1, column 3: the algorithm 'A' stands in column 2 already: rename "
-        r"one\.$",
+        match=r"row 1, column 3: the algorithm 'A' is already in column 2\. Rename one of "
+        r"them\.$",
     ):
         read_scores(path)
     cells.iloc[0, 2] = "B"
@@ -607,12 +608,12 @@ EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        (EMPTY, {}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
-        (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
+        (EMPTY, {}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
+        (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
             "number. Give a number, or leave the cell empty."),
         (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
-        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input gives one data set ('x'): a comparison needs two or more."),
+        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input contains one data set ('x'): a comparison needs two or more."),
     ],
 )  # fmt: skip
 def test_messages_name_the_table(text, options, message):
@@ -642,8 +643,8 @@ def test_several_algorithms_without_scores():
     with pytest.raises(InputError) as error:
         read_scores(io.StringIO("data set,A,B,C\nx,1,,\ny,2,,NA\n"), missing="drop")
     expected = (
-        "input: 'B', 'C' have no score on any data set: leave them out with "
-        "exclude=['B', 'C']."
+        "input: 'B', 'C' have no score on any data set. Drop them with exclude=['B', "
+        "'C']."
     )
     assert str(error.value) == expected
 
@@ -706,8 +707,8 @@ def test_a_file_of_average_ranks_is_known_by_its_column(title):
     with pytest.raises(InputError) as caught:
         read(text)
     said = (
-        f"input gives one algorithm ('{title}'): a comparison needs two or more; "
-        "average ranks are compared with "
+        f"input contains one algorithm ('{title}'), but a comparison requires two or "
+        "more. Compare average ranks with "
     )
     assert str(caught.value) == f"{said}compare_ranks."
     assert typed(caught.value.args[0]) == f"{said}--average-ranks (compare and plot)."

@@ -357,6 +357,16 @@ def test_settings_with_different_parameters_and_long_values():
     assert names[3:] == ("C=1 (4)", "C=None", "setting 6")
 
 
+def test_correlated_t_test_rejects_a_table_with_a_missing_score():
+    table = cd.ScoreTable.from_arrays(
+        [[1, 2, 3], [1, np.nan, 2], [3, 1, 2]],
+        algorithms=list("ABC"),
+        missing="available",
+    )
+    with pytest.raises(cd.InputError, match="the score of 'B' on '2' is missing"):
+        cd.correlated_t_test(table, 0.1, folds=3)
+
+
 def test_correlated_t_test_reads_what_compare_folds_reads():
     table = cd.ScoreTable.from_arrays(
         np.transpose(list(expected().values())), algorithms=MODELS
@@ -367,5 +377,5 @@ def test_correlated_t_test_reads_what_compare_folds_reads():
         np.testing.assert_array_equal(found.better, plain.better)
     lower = cd.correlated_t_test(expected(), 0.01, folds=FOLDS, higher_is_better=False)
     np.testing.assert_array_equal(lower.better, plain.better.T)
-    with pytest.raises(UsageError, match="missing is for what has yet to be read"):
+    with pytest.raises(UsageError, match="missing controls how scores are read"):
         cd.correlated_t_test(table, 0.01, folds=FOLDS, missing="drop-algorithms")

@@ -105,19 +105,25 @@ REFUSED = {
         "scores": np.empty((0, 3)),
         "datasets": [],
     },
-    "the score of 'B' on 'iris' is missing (nan): give a finite number, or pass "
-    "missing='drop' to leave such data sets "
-    "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": {
-        "scores": [[1, np.nan, 2], [1, 2, np.inf]]
-    },
-    "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave "
-    "the data set out.": {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
-    "scores have shape (3, 2), the names say 2 data sets and 3 algorithms: give one "
-    "row for each data set and one "
-    "column for each algorithm (transpose it).": {"scores": np.zeros((3, 2))},
-    "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one "
-    "row for each data set and one "
-    "column for each algorithm.": {"scores": np.zeros((2, 2))},
+    (
+        "the score of 'B' on 'iris' is missing (nan). Give a finite number, or pass "
+        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+        "'like:NAME' and 'available' keep them)."
+    ): {"scores": [[1, np.nan, 2], [1, 2, np.inf]]},
+    (
+        "the score of 'C' on 'wine' is infinite (-inf). Give a finite number, or "
+        "exclude the data set."
+    ): {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
+    (
+        "scores have shape (3, 2), but there are names of 2 data sets and 3 "
+        "algorithms. Give one row for each data set and one column for each "
+        "algorithm (transpose the scores)."
+    ): {"scores": np.zeros((3, 2))},
+    (
+        "scores have shape (2, 2), but there are names of 2 data sets and 3 "
+        "algorithms. Give one row for each data set and one column for each "
+        "algorithm."
+    ): {"scores": np.zeros((2, 2))},
     "scores have 1 dimension (3,): give two, one row for each data set and one column "
     "for each algorithm.": {"scores": [1, 2, 3]},
     "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
@@ -295,7 +301,9 @@ def test_frame_options_are_those_of_reading():
     )
     assert made.datasets == ("x", "z")
     assert made.dropped == ("y",)
-    assert made.notes == ("1 of 3 data sets dropped for missing scores: 'y'.",)
+    assert made.notes == (
+        "1 of 3 data sets was dropped because scores are missing: 'y'.",
+    )
 
 
 TWICE = pd.DataFrame(
@@ -304,8 +312,8 @@ TWICE = pd.DataFrame(
 FRAMES_REFUSED = [
     (
         TWICE,
-        "data frame, column 3: the algorithm 'A' stands in column 1 already: rename "
-        "one.",
+        "data frame, column 3: the algorithm 'A' is already in column 1. Rename one "
+        "of them.",
     ),
     (
         WIDE.set_axis(["iris", "iris"]),
@@ -325,16 +333,18 @@ FRAMES_REFUSED = [
     ),
     (
         WIDE.replace(0.6, np.inf),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
-        "infinite: give a finite score, or "
-        "leave the cell empty.",
+        (
+            "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
+            "infinite. Give a finite score, or leave the cell empty."
+        ),
     ),
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
-        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass "
-        "missing='drop' to leave such "
-        "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
-        "them).",
+        (
+            "data frame, row 2, column 2: no score of 'B' on 'wine'. Complete it, or "
+            "pass missing='drop' to leave such data sets out ('drop-algorithms', "
+            "'worst', 'like:NAME' and 'available' keep them)."
+        ),
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
@@ -350,7 +360,7 @@ FRAMES_REFUSED = [
         "an object of type builtins.dict is not a data frame. Give a data "
         "frame of pandas or polars, or use ScoreTable.from_arrays.",
     ),
-    (WIDE.iloc[:0], "data frame has no rows: add one for each data set."),
+    (WIDE.iloc[:0], "data frame has no rows. Add one row for each data set."),
 ]
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -16,11 +17,14 @@ from examples import random_figures
 from hypothesis import given
 from hypothesis import strategies as st
 from random_inputs import random_name
+from scipy.stats import rankdata
 
 import cddiagram as cd
-from cddiagram.figures.rank_distribution import layout_rank_distribution
+from cddiagram.figures.rank_distribution import (
+    layout_rank_distribution,
+    place_counts,
+)
 from cddiagram.sheet import Rectangle, Text
-from cddiagram.stats import place_counts
 from cddiagram.text import LayoutError, UsageError
 
 NEAR = 0.02
@@ -170,6 +174,26 @@ def test_counts_are_those_of_the_scores(digits, higher_is_better):
     )
 
 
+def test_places_are_shared_by_those_that_tie():
+    """Each row counts as the mean of all orders that its ties leave open."""
+    scores = np.random.default_rng(3).integers(0, 3, size=(20, 4))
+    expected = np.zeros((4, 4))
+    for row in scores:
+        orders = [
+            order
+            for order in permutations(range(4))
+            if (np.diff(row[list(order)]) >= 0).all()
+        ]
+        for order in orders:
+            expected[order, range(4)] += 1 / len(orders)
+    ranks = rankdata(scores, axis=1)
+    found = place_counts(ranks)
+    assert found == pytest.approx(expected, abs=1e-8)
+    assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
+        ranks.mean(axis=0).tolist()
+    )
+
+
 def test_ties_share_their_places():
     assert place_counts(np.array([[2.0, 2.0, 2.0], [1.0, 2.5, 2.5]])) == pytest.approx(
         np.array([[4 / 3, 1 / 3, 1 / 3], [1 / 3, 5 / 6, 5 / 6], [1 / 3, 5 / 6, 5 / 6]])
@@ -316,8 +340,8 @@ def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
     reading = (
-        " Darker cells mark larger shares of the data sets on which an algorithm has "
-        "each rank. Tied algorithms share their ranks equally. The mean of each "
+        " Each cell represents the share of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger shares. Tied algorithms share their ranks equally. The mean of each "
         "distribution is the average rank. "
     )
     assert reading in caption
@@ -335,6 +359,6 @@ def test_a_report_has_it_where_it_is_asked_for():
         == "Distribution of places of 5 algorithms"
     )
     assert (
-        "Cells show how often an algorithm has each rank; darker cells mark larger shares"
-        in report.to_markdown()
+        "Each cell shows how often an algorithm has a given rank; darker cells mark larger "
+        "shares" in report.to_markdown()
     )

@@ -166,10 +166,10 @@ def surprises(kills: int, seed: int) -> Iterator[str]:
         )
         folder = Path("pieces")
         if "pieces" in names and folder.is_dir():
-            from cddiagram._util import atomic_write
+            from cddiagram._util import write_all
 
-            with atomic_write(folder / "main.tex") as file:
-                file.write(_contents(names).get("pieces/main.tex", b""))
+            content = _contents(names).get("pieces/main.tex", b"")
+            write_all([folder / "main.tex"], [content])
             if not _contents(names).get("pieces/main.tex"):
                 (folder / "main.tex").unlink()
         found = _contents(names)

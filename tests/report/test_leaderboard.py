@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.document import FOOT, HEADING, SUBTOTAL
 from cddiagram.report.ratings import elo_ratings
 from cddiagram.report.score_table import marks
 
@@ -30,7 +29,7 @@ def foot_of(table):
     return {
         row[0].text: [cell.text for cell in row[1:]]
         for row in table.rows
-        if row[0].role in (SUBTOTAL, FOOT)
+        if row[0].role in ("subtotal", "foot")
     }
 
 
@@ -94,16 +93,16 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "There are no finite Elo ratings, because C loses to the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: C loses to the "
+            "other algorithms on every data set." in board.notes
         )
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert (
-            "There are no finite Elo ratings, because A beats the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: A beats the "
+            "other algorithms on every data set." in board.notes
         )
         assert any(
             note.startswith("Elo ratings are a function of the average ranks")
@@ -115,7 +114,7 @@ class TestBoard:
         assert "Elo" not in board.to_frame()
         assert any(
             note.startswith(
-                "There are no Elo ratings, because they are a function of ranks"
+                "Elo ratings are not reported, because they are a function of ranks"
             )
             for note in board.notes
         )
@@ -403,13 +402,22 @@ class TestRunsAndGroups:
         assert table.groups == ("small", "small", "large", "large")
         shown = cd.compare(table).tabulate("scores")
         kinds = [
-            (row[0].role if row[0].role in (HEADING, SUBTOTAL) else "data", row[0].text)
+            (
+                row[0].role if row[0].role in ("heading", "subtotal") else "data",
+                row[0].text,
+            )
             for row in shown.rows
         ]
         assert kinds[:8] == [
-            (HEADING, "small (2 data sets)"), ("data", "iris"), ("data", "wine"), (SUBTOTAL, "Average rank on small"),
-            (HEADING, "large (2 data sets)"), ("data", "adult"), ("data", "cover"), (SUBTOTAL, "Average rank on large"),
-        ]  # fmt: skip
+            ("heading", "small (2 data sets)"),
+            ("data", "iris"),
+            ("data", "wine"),
+            ("subtotal", "Average rank on small"),
+            ("heading", "large (2 data sets)"),
+            ("data", "adult"),
+            ("data", "cover"),
+            ("subtotal", "Average rank on large"),
+        ]
         alone = {
             name: cd.compare(table.exclude_datasets(left))
             for name, left in (
@@ -436,8 +444,8 @@ class TestRunsAndGroups:
     def test_a_data_set_in_two_groups_is_refused(self):
         text = RUNS.replace("wine,small,2", "wine,large,2")
         said = (
-            "line 5, column 2: the data set 'wine' is in the group 'large', and in "
-            "'small' before: give it one group."
+            "line 5, column 2: the data set 'wine' is in the group 'large' here, but in "
+            "'small' before. Give it one group."
         )
         with pytest.raises(cd.InputError, match=said):
             cd.read_scores(io.StringIO(text), group_column="kind")

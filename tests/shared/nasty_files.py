@@ -52,7 +52,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\n",
         "",
-        "s.csv has no rows after the header (line 1): add one for each data set.",
+        "s.csv has no rows after the header (line 1). Add one row for each data set.",
     ),
     (
         "one column",
@@ -306,14 +306,14 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name: name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
     ),
     (
         "algorithm named blank",
         "csv",
         b"d,  ,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name: name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
     ),
     (
         "algorithm named script",
@@ -640,8 +640,10 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,B,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 3: the algorithm 'B' stands in column 2 already: "
-        "rename one.",
+        (
+            "s.csv, line 1, column 3: the algorithm 'B' is already in column 2. Rename "
+            "one of them."
+        ),
     ),
     (
         "column named number of instances",
@@ -703,80 +705,100 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score blank",
         "csv",
         b"d,A,B\nx, ,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score NA",
         "csv",
         b"d,A,B\nx,NA,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score nan",
         "csv",
         b"d,A,B\nx,NaN,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score question mark",
         "csv",
         b"d,A,B\nx,?,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score dash",
         "csv",
         b"d,A,B\nx,\xe2\x80\x94,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score none",
         "csv",
         b"d,A,B\nx,None,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score infinite",
         "csv",
         b"d,A,B\nx,inf,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite: "
-        "give a finite score, or leave the",
+        (
+            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite. "
+            "Give a finite score, or leave the"
+        ),
     ),
     (
         "score minus infinite",
         "csv",
         b"d,A,B\nx,-Infinity,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is "
-        "infinite: give a finite score, or leave",
+        (
+            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is "
+            "infinite. Give a finite score, or leave"
+        ),
     ),
     (
         "score beyond doubles",
         "csv",
         b"d,A,B\nx,1e309,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite: "
-        "give a finite score, or leave the",
+        (
+            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite. "
+            "Give a finite score, or leave the"
+        ),
     ),
     (
         "score 400 digits",
@@ -924,8 +946,10 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,.,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2: no score of 'A' on 'x': complete it, or pass "
-        "missing='drop' to leave such data sets",
+        (
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
+            "missing='drop' to leave such data sets"
+        ),
     ),
     (
         "score point first",
@@ -1074,8 +1098,10 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
-        "s.csv: 'A' has 1 run on 'y' and 'B' 2: complete it, give the means of the "
-        "runs that exist in place of all",
+        (
+            "s.csv: 'A' has 1 run on 'y', but 'B' has 2. Complete it, give the means of "
+            "the runs that exist in place of all"
+        ),
     ),
     (
         "long, no algorithm in a row",
@@ -1089,8 +1115,10 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
-        "s.csv: no score of 'B' on 'y': complete it, or pass missing='drop' to leave "
-        "such data sets out",
+        (
+            "s.csv: no score of 'B' on 'y'. Complete it, or pass missing='drop' to leave "
+            "such data sets out"
+        ),
     ),
     (
         "long, two measures",
@@ -1112,21 +1140,21 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"fold,A,B\n1,1,2\n2,3,1\n3,4,1\n",
         "",
-        "s.csv gives one algorithm ('B'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('B'): a comparison needs two or more.",
     ),
     (
         "one algorithm",
         "csv",
         b"d,A\nx,1\ny,2\n",
         "",
-        "s.csv gives one algorithm ('A'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('A'): a comparison needs two or more.",
     ),
     (
         "one data set",
         "csv",
         b"d,A,B\nx,1,2\n",
         "",
-        "s.csv gives one data set ('x'): a comparison needs two or more.",
+        "s.csv contains one data set ('x'): a comparison needs two or more.",
     ),
     ("json, nothing", "json", b"", "", "s.json is empty"),
     ("json, null", "json", b"null", "", "s.json holds no table"),
@@ -1168,14 +1196,17 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'[{"data set":"x"," A":1,"A":2},{"data set":"y"," A":3,"A":1}]',
         "",
-        "s.json, column 3: the algorithm 'A' stands in column 2 already: rename one.",
+        (
+            "s.json, column 3: the algorithm 'A' is already in column 2. Rename one of "
+            "them."
+        ),
     ),
     (
         "json, a blank name",
         "json",
         b'{"   ":{"x":1,"y":2},"B":{"x":3,"y":1}}',
         "",
-        "s.json, column '': the column has no name: name the algorithm.",
+        "s.json, column '': the column has no name. Name the algorithm.",
     ),
     (
         "json, a name twice",
@@ -1226,16 +1257,20 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":NaN,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json: no score of 'A' on 'x': complete it, or pass missing='drop' to leave "
-        "such data sets out",
+        (
+            "s.json: no score of 'A' on 'x'. Complete it, or pass missing='drop' to "
+            "leave such data sets out"
+        ),
     ),
     (
         "json, infinity",
         "json",
         b'{"A":{"x":Infinity,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'inf' is infinite: give a finite "
-        "score, or leave the cell empty.",
+        (
+            "s.json (data set 'x', algorithm 'A'): 'inf' is infinite. Give a finite "
+            "score, or leave the cell empty."
+        ),
     ),
     (
         "json, good",

@@ -19,7 +19,7 @@ from cddiagram.figures import draw, plot_cd
 from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts
-from cddiagram.sheet.tikz_writer import tikz_picture
+from cddiagram.sheet.tikz_writer import tikz_picture, untranslated
 from cddiagram.text import OutputError, UsageError
 
 pytestmark = pytest.mark.xdist_group("tex")
@@ -45,6 +45,11 @@ def test_tex_is_the_picture_of_the_layout(tmp_path):
     assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(
         drawing.layout, standalone=True
     )
+
+
+def test_characters_without_a_command_are_listed():
+    texts = ["plain-name", "éèñüçÅš", "−1 × 2 ≤ α", "日本 ж", "本"]
+    assert untranslated(texts) == ("日", "本", "ж")
 
 
 def test_tex_has_the_colours_of_the_drawing_and_not_of_the_moment(tmp_path):

@@ -17,7 +17,8 @@ from cddiagram.stats.available import (
     estimate_average_ranks,
 )
 from cddiagram.stats.effects import pair_effects
-from cddiagram.stats.ranks import rank_scores, tie_notes
+from cddiagram.stats.notes import result_notes
+from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import sign_pair_test
 from cddiagram.stats.skillings_mack import connected_parts
 from cddiagram.stats.wilcoxon import wilcoxon_test
@@ -118,7 +119,9 @@ def test_ties_by_tolerance_are_told_of_the_whole_table():
     rank_scores(part)
     assert [kind for kind, _ in log if kind == "scores"] == [kind for kind, _ in whole]
     assert all(max(places) < 4 for _, places in log)
-    assert all(isinstance(note, str) for note in tie_notes(log, NAMES[:4], NAMES[:3]))
+    assert all(
+        isinstance(note, str) for note in result_notes(log, NAMES[:4], NAMES[:3])
+    )
 
 
 def average_ranks_by_fractions(ranks):

@@ -2,14 +2,10 @@
 promise by simulation.
 """
 
-from itertools import permutations
-
 import numpy as np
 import pytest
-from scipy.stats import rankdata
 
 import cddiagram as cd
-from cddiagram.stats.rank_bounds import place_counts
 
 GARCIA = cd.load_example("garcia2008-table2")
 #: procedure -> intervals of C4.5, NaiveBayes, CN2, 1-NN, Kernel, counted by hand in the
@@ -184,24 +180,4 @@ def test_intervals_of_mean_ranks_fail_where_equal_algorithms_are_not_exchangeabl
     assert missed(mirrored, 400, "ranks", "nemenyi") > 0.08
     assert missed(mirrored, 400, "wilcoxon", "holm") <= 0.05 + 3 * np.sqrt(
         0.05 * 0.95 / 400
-    )
-
-
-def test_places_are_shared_by_those_that_tie():
-    """Each row counts as the mean of all orders that its ties leave open."""
-    scores = np.random.default_rng(3).integers(0, 3, size=(20, 4))
-    expected = np.zeros((4, 4))
-    for row in scores:
-        orders = [
-            order
-            for order in permutations(range(4))
-            if (np.diff(row[list(order)]) >= 0).all()
-        ]
-        for order in orders:
-            expected[order, range(4)] += 1 / len(orders)
-    ranks = rankdata(scores, axis=1)
-    found = place_counts(ranks)
-    assert found == pytest.approx(expected, abs=1e-8)
-    assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
-        ranks.mean(axis=0).tolist()
     )

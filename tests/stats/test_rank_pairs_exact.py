@@ -196,5 +196,5 @@ def test_refusals() -> None:
     tied[0, :2] = 1.5
     with pytest.raises(InputError, match="has 20,040 values"):
         rank_difference_law(tied)
-    with pytest.raises(UsageError, match="alpha must lie between 0 and 1"):
+    with pytest.raises(UsageError, match="alpha must be between 0 and 1"):
         rank_difference_law(untied(3, 3)).critical_difference(1.0, "none", 3)

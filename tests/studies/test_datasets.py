@@ -16,7 +16,7 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import adjust_pairs, adjust_pvalues, sign_test_power
 from cddiagram.studies.engine import generator
 from cddiagram.text import InputError, UsageError
-from cddiagram.words import design_words
+from cddiagram.words import Wording
 
 GARCIA = cd.load_example("garcia2008-table2")
 
@@ -119,7 +119,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
          "p_adjust 'holm' has no critical difference: use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
-        ({"wins": 0.7, "alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
+        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     ],
 )  # fmt: skip
 def test_what_has_no_answer(arguments, message):
@@ -258,14 +258,14 @@ _WORDS = {
     "significantly different.",
     "p_adjust=holm": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different, and those whose ranks differ by at least 1.15 always "
-    "are. In between, the decision depends on the other pairs.",
+    "are. For differences in between, the decision depends on the other pairs.",
     "p_adjust=li": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different. For larger differences, the decision depends on the "
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "Pairs were tested on their scores, so a critical difference of average "
-    "ranks does not exist.",
+    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference of "
+    "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
 }
@@ -274,7 +274,7 @@ _WORDS = {
 @pytest.mark.parametrize("options", _WORDS)
 def test_words_about_a_design(options):
     given = dict(part.split("=") for part in options.split(",") if part)
-    assert design_words(cd.compare(GARCIA, **given)) == _WORDS[options]
+    assert Wording(cd.compare(GARCIA, **given)).design == _WORDS[options]
 
 
 def test_few_data_sets_cannot_be_enough():
@@ -283,13 +283,13 @@ def test_few_data_sets_cannot_be_enough():
         "With these 5 data sets, no difference of average ranks can be significant at "
         "α = 0.05."
     )
-    assert design_words(cd.compare(wins)) == said
+    assert Wording(cd.compare(wins)).design == said
     given = cd.compare_pvalues([1.2, 1.8], [[1, 0.2], [0.2, 1]], algorithms=["A", "B"])
-    assert (design_words(given), given.difference_bounds) == ("", None)
+    assert (Wording(given).design, given.difference_bounds) == ("", None)
     published = cd.compare_ranks(
         [3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD")
     )
-    assert design_words(published).startswith(
+    assert Wording(published).design.startswith(
         "With 14 data sets, algorithms whose average ranks differ by at least 1.26"
     )
 

@@ -265,9 +265,8 @@ def test_folds_numbered_through_are_said_and_may_be_stated():
     read = cd.compare_folds(io.StringIO(text))
     assert read.folds == 100
     assert read.notes[0] == (
-        "column 'fold' is read as 100 folds of one cross-validation: if repetitions "
-        "are numbered through in it, pass "
-        "folds."
+        "The column 'fold' was read as 100 folds of one cross-validation. If it "
+        "numbers the folds of several repetitions, pass folds."
     )
     stated = cd.compare_folds(io.StringIO(text), folds=10)
     assert (stated.folds, stated.test_ratio) == (10, 1 / 9)
@@ -297,9 +296,9 @@ def test_one_of_several_data_sets_is_selected():
     with pytest.raises(cd.InputError) as refused:
         cd.compare_folds(io.StringIO(text))
     assert str(refused.value) == (
-        "input holds folds of 2 data sets ('1', '2'): keep those of one with "
-        "select={'data set': '1'}, or compare "
-        "over the data sets with compare."
+        "input contains folds of 2 data sets ('1', '2'). Keep those of one data set "
+        "with select={'data set': '1'}, or compare the algorithms over all data sets "
+        "with compare."
     )
     assert cd.compare_folds(io.StringIO(text), select={"data set": "2"}).table.n == 10
 
@@ -327,11 +326,13 @@ REFUSED = {
     "test_share must lie between 0 and 1, not 1.0: 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
-    "alpha must lie between 0 and 1, not 5: 0.05 is usual.": lambda: table(
+    "alpha must be between 0 and 1, not 5. A usual level is 0.05.": lambda: table(
         folds=4, alpha=5
     ),
-    "select is for what has yet to be read: leave it out.": lambda: cd.compare_folds(
-        cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
+    "select controls how scores are read, but a table was given. Omit it.": lambda: (
+        cd.compare_folds(
+            cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
+        )
     ),
     "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(
         folds=4, select={"a": "b"}
@@ -339,22 +340,26 @@ REFUSED = {
     "folds is 5, and the columns of the table have 10 folds: leave it out.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(20))), folds=5)
     ),
-    "the algorithms have different numbers of folds ('A' 3, 'B' 2): give all scores "
-    "of each.": lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, 2]}, folds=3),
-    "input: repeat '2' has 9 folds, and '1' has 10: complete it, or leave it out.": lambda: (
+    "the algorithms have different numbers of folds ('A' 3, 'B' 2). Give all "
+    "scores of each algorithm.": lambda: cd.compare_folds(
+        {"A": [1, 2, 3], "B": [1, 2]}, folds=3
+    ),
+    "input: repeat '2' has 9 folds, but '1' has 10. Complete it, or remove it.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(19))))
     ),
-    "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, "
-    "or leave the algorithm out: every "
-    "fold needs a score of each.": lambda: cd.compare_folds(io.StringIO(with_a_gap())),
-    "the score of 'B' in row 2 is missing: complete it, or leave the algorithm out: "
-    "every fold needs a score of "
-    "each.": lambda: cd.compare_folds(
-        {"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3
-    ),
-    "the score of 'B' on '2' is missing: complete it, or leave the algorithm out: "
-    "every fold needs a score of "
-    "each.": lambda: cd.compare_folds(
+    (
+        "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1'. Complete "
+        "it, or exclude the algorithm, because every fold requires a score of each "
+        "algorithm."
+    ): lambda: cd.compare_folds(io.StringIO(with_a_gap())),
+    (
+        "the score of 'B' in row 2 is missing. Complete it, or exclude the "
+        "algorithm, because every fold requires a score of each algorithm."
+    ): lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3),
+    (
+        "the score of 'B' on '2' is missing. Complete it, or exclude the algorithm, "
+        "because every fold requires a score of each algorithm."
+    ): lambda: cd.compare_folds(
         cd.ScoreTable.from_arrays(
             [[1, 2, 3], [1, np.nan, 2], [3, 1, 2]],
             algorithms=list("ABC"),
@@ -362,8 +367,8 @@ REFUSED = {
         ),
         folds=3,
     ),
-    "missing='worst' is for data sets, and every fold counts: use 'drop-algorithms', "
-    "or leave it out.": lambda: cd.compare_folds(
+    "missing='worst' applies to data sets, but every fold counts. Use "
+    "'drop-algorithms', or omit it.": lambda: cd.compare_folds(
         io.StringIO(with_a_gap()), missing="worst"
     ),
     "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(
@@ -392,7 +397,7 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
         (
             "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n",
             {},
-            "whose folds or runs are no data sets: compare them with",
+            "and its folds or runs are not data sets. Compare them with",
         ),
         (
             "fold,A,B\n1,0.5,0.2\n2,0.5,0.3\n",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.stats import contrary_majorities, majority_cycles
+from cddiagram.stats import Majorities
 from cddiagram.studies.engine import generator
 from cddiagram.studies.stability.study import (
     ChangedDecision,
@@ -280,7 +280,7 @@ def test_cycles_are_shortest_cycles(seed):
 
     for start in range(k):
         extend([start])
-    found = majority_cycles(wins)
+    found = Majorities(wins).cycles()
     for cycle in found:
         assert all(
             beats[a, b] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True)
@@ -291,9 +291,9 @@ def test_cycles_are_shortest_cycles(seed):
 
 
 def test_equal_ranks_and_ties_are_no_contradiction():
-    assert contrary_majorities(np.array([[0, 2], [1, 0]]), [1.5, 1.5]).tolist() == []
-    assert contrary_majorities(np.array([[0, 2], [2, 0]]), [1.6, 1.4]).tolist() == []
-    assert contrary_majorities(np.array([[0, 2], [1, 0]]), [1.6, 1.4]).tolist() == [
+    assert Majorities(np.array([[0, 2], [1, 0]])).contrary_to([1.5, 1.5]).tolist() == []
+    assert Majorities(np.array([[0, 2], [2, 0]])).contrary_to([1.6, 1.4]).tolist() == []
+    assert Majorities(np.array([[0, 2], [1, 0]])).contrary_to([1.6, 1.4]).tolist() == [
         [0, 1]
     ]
 

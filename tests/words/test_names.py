@@ -16,7 +16,6 @@ from cddiagram.procedures import (
     PAIR_TEST_CHOICES,
     RANKING_CHOICES,
     adjustment_choices,
-    flat_choices,
 )
 from cddiagram.words.procedures import procedure
 
@@ -96,7 +95,8 @@ def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
 
 
 @pytest.mark.parametrize(
-    "p_adjust", [name for name in flat_choices() if name not in ("auto", "none")]
+    "p_adjust",
+    [name for name in adjustment_choices(flat=True) if name not in ("auto", "none")],
 )
 def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
     comparison = cd.compare_convergence(

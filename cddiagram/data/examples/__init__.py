@@ -58,29 +58,18 @@ def history_names() -> tuple[str, ...]:
     return tuple(_HISTORIES)
 
 
-def describe_example(name: str) -> str:
-    """Return in a few words what an example holds."""
-    return _entry(name, _EXAMPLES | _HISTORIES)[0]
+def describe_examples() -> dict[str, str]:
+    """Return a short description of each example, tables before histories."""
+    entries = _EXAMPLES | _HISTORIES
+    return {name: description for name, (description, _) in entries.items()}
 
 
 def read_example(name: str) -> bytes:
     """Return the CSV file of an example as it ships, comments with the source
     included.
     """
-    describe_example(name)
+    _entry(name, _EXAMPLES | _HISTORIES)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
-
-
-def split_example(name: str) -> tuple[list[str], bytes]:
-    """Return the comment lines of an example without their signs, and its table."""
-    comments = []
-    rows = []
-    for line in read_example(name).splitlines(keepends=True):
-        if line.startswith(b"#"):
-            comments.append(line.decode().lstrip("#").strip())
-        else:
-            rows.append(line)
-    return comments, b"".join(rows)
 
 
 def load_example(name: str) -> ScoreTable:

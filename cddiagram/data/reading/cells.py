@@ -25,6 +25,7 @@ from cddiagram.data.reading.numbers import (
     number_of,
     numbers,
     refusal,
+    shown,
 )
 from cddiagram.data.reading.options import NAME_RUNS
 from cddiagram.text import (
@@ -162,6 +163,10 @@ class Grid:
             place = self.at(labels.index(""), column)
             raise InputError(f"{place}: the {what} has no name. Fill it in.")
         return labels
+
+    def quoted(self, row: int, column: int) -> str:
+        """Return a cell as messages quote it."""
+        return shown(self.columns[column][row])
 
     def are_integers(self, column: int) -> bool:
         """Whether all cells of a column are written as whole numbers."""

@@ -1,5 +1,5 @@
-"""Scores on the folds of one data set: their table, and how many folds a
-cross-validation has, where columns say it.
+"""Scores on the folds of one data set, and the number of folds that their columns
+state.
 """
 
 from __future__ import annotations
@@ -11,17 +11,27 @@ from typing import Any, Unpack
 import numpy as np
 
 from cddiagram.data.incomplete import EVERY_FOLD
-from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.arrange import arrange
 from cddiagram.data.reading.cells import Grid, frame_library
 from cddiagram.data.reading.cross_validation import is_search, is_validation
-from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
+from cddiagram.data.reading.options import (
+    ReadingOptions,
+    complete_options,
+    record_of,
+    selecting,
+)
 from cddiagram.data.reading.roles import (
     ALGORITHM_WORDS,
     DATASET_WORDS,
     ColumnSearch,
     says,
 )
-from cddiagram.data.reading.scores import check_direction, check_read, files_of, grid_of
+from cddiagram.data.reading.scores import (
+    check_direction,
+    check_read,
+    files_of,
+    read_grid,
+)
 from cddiagram.data.table import ScoreTable
 from cddiagram.text import (
     InputError,
@@ -33,24 +43,25 @@ from cddiagram.text import (
     phrase,
 )
 
-#: More folds than this, without a column of repetitions, may well be repetitions
-#: numbered through.
+#: With more folds than this and no column of repetitions, the column may number the
+#: folds of all repetitions.
 _MANY = 20
-#: The column of the rows' names, which reading takes for that of data sets.
+#: The title of the column of row names, which is read as the column of data sets.
 _ROWS = "data set"
+_FOLD_WORD = frozenset(["fold"])
 
 
 def table_of_folds(
     scores: Any, higher_is_better: bool | None, options: ReadingOptions, *, stated: bool
 ) -> tuple[ScoreTable, int | None]:
-    """Return scores on folds as a table, whatever they are given as; and the number of
-    folds if columns tell it.
+    """Return scores on folds as a table, and the number of folds if columns state it.
 
-    In a dict of lists or arrays all scores of an algorithm stand in the same order of
-    the same folds; an array of more dimensions is read row by row.
+    In a dict of lists or arrays, the scores of all algorithms are in the same order of
+    the same folds. An array with more dimensions is read row by row.
     """
     if isinstance(scores, ScoreTable):
         check_read(scores, higher_is_better, options)
+        _check_complete(scores)
         return scores, None
     check_direction(higher_is_better)
     higher = higher_is_better is not False
@@ -68,6 +79,15 @@ def table_of_folds(
     ), None
 
 
+def _check_complete(table: ScoreTable) -> None:
+    """Raise an error for the first missing score of a table of folds."""
+    if not table.has_gaps:
+        return
+    fold, algorithm = np.argwhere(table.touched_places)[0].tolist()
+    score = f"the score of '{table.algorithms[algorithm]}' on '{table.datasets[fold]}'"
+    raise InputError(f"{score} is missing. ", EVERY_FOLD, ".")
+
+
 def _holds_columns(scores: Any) -> bool:
     """Return whether scores are a dict of lists or arrays, one for each algorithm."""
     if not isinstance(scores, Mapping) or is_search(scores) or is_validation(scores):
@@ -80,33 +100,33 @@ def _holds_columns(scores: Any) -> bool:
 
 
 def _one_column(name: str, column: Any) -> Any:
-    """Return the scores of an algorithm one after the other."""
+    """Return the scores of an algorithm as one sequence."""
     try:
         return np.ravel(column)
     except ValueError as error:
-        told = (
-            f"the scores of '{name}' are not a list of numbers: give one score for "
-            "each fold"
-        )
-        raise InputError(f"{told} ({error}).") from error
+        raise InputError(
+            f"the scores of '{name}' are not a list of numbers ({error}). Give one "
+            "score for each fold."
+        ) from error
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
-    """Refuse different numbers of scores, and the first one that is missing."""
+    """Raise an error for different numbers of scores, and for the first missing
+    score.
+    """
     sizes = {name: len(column) for name, column in columns.items()}
     if len(set(sizes.values())) > 1:
         counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
         raise InputError(
-            f"the algorithms have different numbers of folds ({counts}): give all "
-            "scores of each."
+            f"the algorithms have different numbers of folds ({counts}). Give all "
+            "scores of each algorithm."
         )
     for name, column in columns.items():
-        if gaps := [
-            place for place, score in enumerate(column, 1) if is_nothing(score)
-        ]:
-            raise InputError(
-                f"the score of '{name}' in row {gaps[0]} is missing: ", EVERY_FOLD, "."
-            )
+        for row, score in enumerate(column, 1):
+            if is_nothing(score):
+                raise InputError(
+                    f"the score of '{name}' in row {row} is missing. ", EVERY_FOLD, "."
+                )
 
 
 def read_folds(
@@ -116,101 +136,110 @@ def read_folds(
     stated: bool = False,
     **options: Unpack[ReadingOptions],
 ) -> tuple[ScoreTable, int | None]:
-    """Read scores on the folds of one data set; a row of the table is a fold of a
-    repetition.
+    """Read scores on the folds of one data set.
 
-    Source and options are those of `read_scores`. The number of folds of one
-    cross-validation comes from the columns of folds and repetitions; it is None where
-    there is no column of folds, and never taken from the number of rows. A note asks
-    about many folds in one column, but not where their number is `stated` by the
-    caller.
+    A row of the table is a fold of a repetition. Source and options are those of
+    `read_scores`.
+
+    The number of folds of one cross-validation is derived from the columns of folds and
+    repetitions, never from the number of rows. It is None if there is no column of
+    folds. If there are many folds in one column and the caller has not `stated` their
+    number, a note asks for it.
     """
-    reading = settled(options, ReadingOptions)
+    reading = complete_options(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
-        given = Option("missing", reading["missing"])
         raise UsageError(
-            given,
-            " is for data sets, and every fold counts: use 'drop-algorithms', or "
-            "leave it out.",
+            Option("missing", reading["missing"]),
+            " applies to data sets, but every fold counts. Use 'drop-algorithms', or "
+            "omit it.",
         )
-    grid = prepare(grid_of(source, reading, folds=True), reading)
+    grid = read_grid(source, reading, folds=True)
     find = ColumnSearch(grid)
     runs = find.asked_runs(reading["run_column"], find.named_runs())
     grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
-    folds = None
+    count = None
     if runs:
-        folds = _count(grid, runs)
-        if not stated and folds is not None and folds > _MANY and len(runs) == 1:
-            read = (
-                f"column '{grid.names[runs[0]]}' is read as {folds} folds of one "
-                "cross-validation: if repetitions "
-            )
-            grid = replace(
-                grid,
-                notes=(
-                    *grid.notes,
-                    Phrase(
-                        read, "are numbered through in it, pass ", Option("folds"), "."
-                    ),
-                ),
-            )
-        texts = [
-            [f"{grid.names[column]} {label}" for label in grid.named(column, "run")]
-            for column in runs
-        ]
-        grid = _named(grid, list(map(", ".join, zip(*texts, strict=True))), runs)
-    elif not any(
-        find.holds_names(c) or find.untitled(c) or c in grid.index
-        for c in grid.unsettled[:1]
-    ):
+        count = _count(grid, runs)
+        if not stated and len(runs) == 1 and count is not None and count > _MANY:
+            grid = replace(grid, notes=(*grid.notes, _note_of_many(grid, runs, count)))
+        grid = _named(grid, _labels_of_runs(grid, runs), runs)
+    elif not _has_names(grid, find):
         grid = _named(grid, [f"row {place}" for place in range(1, grid.n_rows + 1)])
-    found: Any = {**reading, "run_column": None, "dataset_column": None}
+    without_columns: Any = {**reading, "run_column": None, "dataset_column": None}
     fields = arrange(
         grid,
-        found,
+        without_columns,
         higher_is_better=higher_is_better,
         sources=files_of(source),
         folds=True,
     )
-    return ScoreTable(
-        **{**fields, "reading": {**recorded(reading), **fields["reading"]}}
-    ), folds
+    fields["reading"] = record_of(reading) | fields["reading"]
+    return ScoreTable(**fields), count
+
+
+def _note_of_many(grid: Grid, runs: Sequence[int], count: int) -> Phrase:
+    """Return a note that many folds in one column may be those of repetitions."""
+    return Phrase(
+        f"The column '{grid.names[runs[0]]}' was read as {count} folds of one "
+        "cross-validation. If it numbers the folds of several repetitions, pass ",
+        Option("folds"),
+        ".",
+    )
+
+
+def _labels_of_runs(grid: Grid, runs: Sequence[int]) -> list[str]:
+    """Return a label of each row, such as "repeat 1, fold 3"."""
+    columns = []
+    for column in runs:
+        title = grid.names[column]
+        columns.append([f"{title} {label}" for label in grid.named(column, "run")])
+    return [", ".join(labels) for labels in zip(*columns, strict=True)]
+
+
+def _has_names(grid: Grid, find: ColumnSearch) -> bool:
+    """Return whether the first column names the rows or numbers them."""
+    if not grid.unsettled:
+        return False
+    first = grid.unsettled[0]
+    return find.holds_names(first) or find.untitled(first) or first in grid.index
 
 
 def _of_one_dataset(
     grid: Grid, find: ColumnSearch, asked: int | None, runs: Sequence[int]
 ) -> Grid:
-    """Take out the column that names the one data set; refuse several."""
+    """Remove the column that names the one data set; raise an error if it names
+    several.
+    """
     columns = [column for column in grid.unsettled if column not in runs]
-    for column in [asked] if asked is not None else find.named(DATASET_WORDS, columns):
+    candidates = find.named(DATASET_WORDS, columns) if asked is None else [asked]
+    for column in candidates:
         names = grid.labels(column).cells
         if len(names) > 1 and (runs or len(names) < grid.n_rows):
-            title = grid.names[column]
-            said = phrase(
-                f"{{}} holds folds of {len(names)} data sets ({{}}): keep those of "
-                "one with ",
+            contains = phrase(
+                f"{{}} contains folds of {len(names)} data sets ({{}}). ",
                 grid.label,
                 listed(names),
             )
-            over = Option("compare", typed="cddiagram compare")
             raise InputError(
-                said,
-                selecting(title, names[0]),
-                ", or compare over the data sets with ",
-                over,
+                contains,
+                "Keep those of one data set with ",
+                selecting(grid.names[column], names[0]),
+                ", or compare the algorithms over all data sets with ",
+                Option("compare", typed="cddiagram compare"),
                 ".",
             )
-    constant = [
-        c for c in columns if find.holds_names(c) and len(grid.labels(c).cells) == 1
-    ]
-    named = [
-        column for column in constant if not says(grid.names[column], ALGORITHM_WORDS)
-    ]
-    return replace(grid, settled=(*grid.settled, *named)) if grid.n_rows > 1 else grid
+    if grid.n_rows <= 1:
+        return grid
+    constant = []
+    for column in columns:
+        one_name = find.holds_names(column) and len(grid.labels(column).cells) == 1
+        if one_name and not says(grid.names[column], ALGORITHM_WORDS):
+            constant.append(column)
+    return replace(grid, settled=(*grid.settled, *constant))
 
 
 def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
-    """Name the rows in a column of their own, in place of the columns of runs."""
+    """Name the rows in a new column instead of the columns of runs."""
     return replace(
         grid,
         names=(*grid.names, _ROWS),
@@ -220,28 +249,26 @@ def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
 
 
 def _count(grid: Grid, runs: Sequence[int]) -> int | None:
-    """Count the folds of a repetition; refuse repetitions of different numbers of
-    folds.
+    """Return the number of folds of a repetition; None if there is no column of folds.
+
+    Raises an error if repetitions have different numbers of folds.
     """
-    folds = [column for column in runs if says(grid.names[column], frozenset(["fold"]))]
+    folds = [column for column in runs if says(grid.names[column], _FOLD_WORD)]
     others = [column for column in runs if column not in folds]
     if not folds or not grid.n_rows:
         return None
-    found: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    folds_of: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for row in range(grid.n_rows):
-        repetition, fold = (
-            tuple(grid.labels(column)[row] for column in columns)
-            for columns in (others, folds)
-        )
-        found.setdefault(repetition, set()).add(fold)
-    counts = {repetition: len(its) for repetition, its in found.items()}
+        repetition = tuple(grid.labels(column)[row] for column in others)
+        fold = tuple(grid.labels(column)[row] for column in folds)
+        folds_of.setdefault(repetition, set()).add(fold)
+    counts = {repetition: len(its) for repetition, its in folds_of.items()}
     most = max(counts, key=counts.__getitem__)
     least = min(counts, key=counts.__getitem__)
     if counts[least] < counts[most]:
         title = grid.names[others[0]]
         raise InputError(
-            f"{grid.label}: {title} '{', '.join(least)}' has {counts[least]} folds, "
-            f"and '{', '.join(most)}' has "
-            f"{counts[most]}: complete it, or leave it out."
+            f"{grid.label}: {title} '{', '.join(least)}' has {counts[least]} folds, but "
+            f"'{', '.join(most)}' has {counts[most]}. Complete it, or remove it."
         )
     return counts[most]

@@ -1,5 +1,5 @@
-"""How a table is to be read: the options of every function and command that reads
-scores or histories, in one place.
+"""Options of reading: those of every function and command that reads scores or
+histories.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util import as_record
-from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
+from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
-#: What the options of histories may be: the run "all" is the mean of all runs, even if
+#: The values of options of histories. The run "all" is the mean of all runs, even if
 #: algorithms have different numbers of runs.
 HISTORY_CHOICES = READING_CHOICES | {"runs": (*READING_CHOICES["runs"], "all")}
 
@@ -23,10 +23,19 @@ _DEFAULTS = {
     "clean": False,
     "runs_in_names": False,
 }
+#: Options that are lists of names.
+_NAMES = (
+    "algorithms",
+    "datasets",
+    "exclude",
+    "exclude_datasets",
+    "exclude_problems",
+    "keep",
+)
 
 
 class TableOptions(TypedDict, total=False):
-    """The keywords that say how any table is read; all are there once `settled`."""
+    """The options of every table; `complete_options` supplies all of them."""
 
     algorithm_column: str | None
     run_column: str | Sequence[str] | None
@@ -42,7 +51,7 @@ class TableOptions(TypedDict, total=False):
 
 
 class ReadingOptions(TableOptions, total=False):
-    """Those of every function that reads scores."""
+    """The options of every function that reads scores."""
 
     transpose: bool
     clean: bool
@@ -54,13 +63,13 @@ class ReadingOptions(TableOptions, total=False):
 
 
 class ScoreOptions(ReadingOptions, total=False):
-    """Those of `cddiagram.read_scores` and `cddiagram.compare`."""
+    """The options of `cddiagram.read_scores` and `cddiagram.compare`."""
 
     datasets: Sequence[str] | None
 
 
 class HistoryOptions(TableOptions, total=False):
-    """Those of `cddiagram.read_histories`."""
+    """The options of `cddiagram.read_histories`."""
 
     problem_column: str | None
     budget_column: str | None
@@ -72,42 +81,41 @@ _Options = TypeVar("_Options", ReadingOptions, ScoreOptions, HistoryOptions)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def settled(options: _Options, kind: type[_Options]) -> _Options:
-    """Return all options of a kind, with defaults, checked; several names are a
-    list.
+def complete_options(options: _Options, kind: type[_Options]) -> _Options:
+    """Return all options of a kind after checking them, with their defaults.
+
+    Options that are lists of names also accept one name.
     """
-    check_known(options, kind.__annotations__)
-    reading: dict[str, Any] = {
-        name: _DEFAULTS.get(name) for name in kind.__annotations__
-    } | dict(options)
-    known = HISTORY_CHOICES if kind is HistoryOptions else READING_CHOICES
-    for option, choices in known.items():
-        if option == "missing" and kind is not HistoryOptions:
-            if not is_policy(reading[option]):
-                raise UsageError(
-                    choose_from(Option(option), reading[option], MISSING_SCORES)
-                )
-        elif reading[option] not in choices and (option, reading[option]) != (
-            "decimal",
-            None,
-        ):
-            raise UsageError(choose_from(Option(option), reading[option], choices))
-    if reading["select"] is not None and not isinstance(reading["select"], Mapping):
+    names = kind.__annotations__
+    check_known(options, names)
+    reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in names}
+    reading |= options
+    of_histories = kind is HistoryOptions
+    for option in READING_CHOICES:
+        _check_choice(option, reading[option], of_histories)
+    select = reading["select"]
+    if select is not None and not isinstance(select, Mapping):
         raise InputError(
-            f"select is {reading['select']!r}: give columns and values, for example "
-            f"{{'measure': 'acc'}}."
+            f"select is {select!r}. Give columns and values, for example "
+            "{'measure': 'acc'}."
         )
-    for name in (
-        "algorithms",
-        "datasets",
-        "exclude",
-        "exclude_datasets",
-        "exclude_problems",
-        "keep",
-    ):
+    for name in _NAMES:
         if name in reading:
             reading[name] = name_list(reading[name])
     return cast(_Options, reading)
+
+
+def _check_choice(option: str, value: Any, of_histories: bool) -> None:
+    """Raise an error if an option has none of its values."""
+    if option == "missing" and not of_histories:
+        check_missing(Option(option), value)
+        return
+    choices: Sequence[str] = READING_CHOICES[option]
+    if of_histories:
+        choices = HISTORY_CHOICES[option]
+    if value in choices or (option == "decimal" and value is None):
+        return
+    raise UsageError(choose_from(Option(option), value, choices))
 
 
 def check_known(options: Iterable[str], known: Iterable[str]) -> None:
@@ -125,21 +133,20 @@ def check_known(options: Iterable[str], known: Iterable[str]) -> None:
         raise TypeError(f"unexpected keyword argument '{option}'{hint}")
 
 
-def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults, for the record; None and
-    what is empty say nothing.
+def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options to record: those that differ from their defaults and are not
+    empty.
     """
-    said = {name: as_record(value) for name, value in options.items()}
-    return {
-        name: value
-        for name, value in said.items()
-        if value is not None
-        and value not in ([], {})
-        and value != as_record(_DEFAULTS.get(name))
-    }
+    record = {}
+    for name, option in options.items():
+        value = as_record(option)
+        default = as_record(_DEFAULTS.get(name))
+        if value is not None and value not in ([], {}) and value != default:
+            record[name] = value
+    return record
 
 
-#: What else helps where a name or a score stands twice.
+#: A second remedy if a name or a score occurs twice.
 NAME_RUNS = Phrase(", or name the column of run numbers with ", Option("run_column"))
 
 
@@ -150,41 +157,34 @@ def selecting(title: str, value: str) -> Option:
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:
     """Return one name or several as a list."""
-    return (
-        [names]
-        if isinstance(names, str)
-        else None
-        if names is None
-        else [str(item) for item in names]
-    )
+    if names is None:
+        return None
+    if isinstance(names, str):
+        return [names]
+    return [str(name) for name in names]
 
 
 def takes(kind: type[TableOptions]) -> Callable[[_Function], _Function]:
-    """Let `help` and the site show every option of a kind, in place of
-    ``**options``.
-    """
+    """Show every option of a kind in `help` and on the site instead of ``**options``."""
+    options = []
+    for name, annotation in kind.__annotations__.items():
+        options.append(
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=_DEFAULTS.get(name),
+                annotation=getattr(annotation, "__forward_arg__", annotation),
+            )
+        )
 
-    def completed(function: _Function) -> _Function:
+    def with_options(function: _Function) -> _Function:
         signature = inspect.signature(function)
-        parameters = [
-            part
-            for part in signature.parameters.values()
-            if part.kind is not part.VAR_KEYWORD
+        own = [
+            parameter
+            for parameter in signature.parameters.values()
+            if parameter.kind is not parameter.VAR_KEYWORD
         ]
-        for name, type_ in kind.__annotations__.items():
-            type_, default = (
-                getattr(type_, "__forward_arg__", type_),
-                _DEFAULTS.get(name),
-            )
-            parameters.append(
-                inspect.Parameter(
-                    name,
-                    inspect.Parameter.KEYWORD_ONLY,
-                    default=default,
-                    annotation=type_,
-                )
-            )
-        function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        function.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
         return function
 
-    return completed
+    return with_options

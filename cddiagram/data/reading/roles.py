@@ -46,6 +46,12 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
+#: Names of the columns of a long table, by the role of the column.
+COLUMN_WORDS = {
+    "dataset": DATASET_WORDS,
+    "algorithm": ALGORITHM_WORDS,
+    "score": SCORE_WORDS,
+}
 #: A column with one of these names numbers the items of a data set, if another column
 #: names data sets.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")

@@ -1,11 +1,11 @@
-"""Files and data frames of scores, checked and turned into a `ScoreTable`; and files of
+"""Readers: files, data frames and Python objects as a `ScoreTable`, and files of
 average ranks.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import UnionType
@@ -35,12 +35,13 @@ from cddiagram.data.reading.options import (
     ReadingOptions,
     ScoreOptions,
     TableOptions,
-    settled,
+    check_known,
+    complete_options,
     takes,
 )
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
-from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
+from cddiagram.text import Complaint, InputError, Option, UsageError
 
 
 @takes(ScoreOptions)
@@ -49,129 +50,137 @@ def read_scores(
 ) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
-    Two forms are recognised. *Wide*: one row for each data set, one column for each
-    algorithm; the first column names the data sets. *Long*: one row for each score,
-    with the data set and the algorithm named in two columns; it is recognised by a
-    column called algorithm, method, classifier, model or the like, or by having two
-    columns of names and one of numbers. `algorithm_column` or `score_column` make a
-    table long, ``algorithm_column="none"`` wide.
+    Two forms are recognised. A *wide* table has one row for each data set and one column
+    for each algorithm, and its first column contains the names of the data sets. A *long*
+    table has one row for each score, and two of its columns contain the names of the data
+    set and of the algorithm. A table is long if a column is called algorithm, method,
+    classifier, model or similar, or if it has two columns of names and one of numbers.
+    `algorithm_column` or `score_column` specify a long table, and
+    ``algorithm_column="none"`` specifies a wide table.
 
-    Scores are put together by the names of the data sets, never by the order of rows.
-    Columns called fold, run, seed or repeat ("cv fold", "run_id"), in both forms, are
-    run indices (rep, repetition, replicate, trial, split, resample and execution too if
-    they hold whole numbers); runs are reduced to one score, and a note of the table
-    says so. A column called iteration, step or epoch may count the steps of a learning
-    curve: `run_column` says that it does not.
+    Scores are matched by the names of the data sets, never by the order of rows. Columns
+    called fold, run, seed or repeat ("cv fold", "run_id") contain run indices in both
+    forms. So do columns called rep, repetition, replicate, trial, split, resample and
+    execution if they contain whole numbers. Runs are reduced to one score, and a note of
+    the table reports it. A column called iteration, step or epoch may count the steps of
+    a learning curve; `run_column` specifies that it contains runs.
 
-    Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else
-    divides them; decimal commas are read unless commas separate. Byte-order marks,
-    quoted cells, comment lines (``#``) and blank lines are understood. Files of every
-    suffix are read so, except ``.json``, ``.jsonl`` (an object for each row),
-    ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``; behind ``.gz``, ``.bz2`` and
-    ``.xz`` they are unpacked.
+    The cells of text files are separated by commas, semicolons or tabs, or by spaces if
+    there is no other separator. Decimal commas are recognised unless commas separate
+    cells. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are
+    supported. Files with any suffix are read as text except ``.json``, ``.jsonl`` (one
+    object for each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files that end
+    with ``.gz``, ``.bz2`` or ``.xz`` are unpacked.
 
-    A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>,
-    null, none, nil, missing, ?, a dot or dashes. In a long table a score is missing too
-    where an algorithm has no row for a data set that others have, or fewer runs of it:
-    then its other runs are left out, and a note says how many. Everything else has to
-    be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" need `clean`.
+    A cell is missing if it is empty or contains, in upper or lower case, NA, N/A, #N/A,
+    NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table, a score is
+    also missing if the algorithm has no row for a data set on which others have one, or
+    fewer runs on it. Its other runs are then not used, and a note reports their number.
+    Every other cell has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" require
+    `clean`.
 
-    Rows that are not data sets raise an error: summaries of the others by their names
-    (average, mean rank, std, W/T/L) or because they hold the exact means or sums. So do
-    columns that are not algorithms: descriptions of the data sets (``#instances``,
-    ``n_features``, time), spreads (``A_std`` next to ``A``), bounds, ranks, training
-    scores, a second measure, differences of others, and numbers of a very different
-    size. `exclude_datasets` and `exclude` drop them, `keep` accepts them. Names of
-    folds and seeds (``iris_fold1``) raise an error, too; `runs_in_names` averages them.
-    Numbers that can be read in two ways, such as 12.345 next to 987, need `decimal`.
-    Doubtful tables are read with a warning: names of measures that contradict the
-    direction, ranks in place of scores, signs of failure such as -1 or 9999, a single
-    value far outside the range of all others, and equal rows or columns.
+    Rows that are not data sets raise an error. These are rows with the name of a summary
+    (average, mean rank, std, W/T/L) and rows that contain exact means or sums of the
+    others. Columns that are not algorithms also raise an error: descriptions of the data
+    sets (``#instances``, ``n_features``, time), standard deviations (``A_std`` next to
+    ``A``), bounds, ranks, training scores, a second measure, differences of other
+    columns, and numbers of a very different size. `exclude_datasets` and `exclude` drop
+    such rows and columns, and `keep` accepts them. Names of folds and seeds
+    (``iris_fold1``) also raise an error; `runs_in_names` averages them. Numbers that can
+    be read in two ways, such as 12.345 next to 987, require `decimal`.
 
-    Messages and notes name these keywords; the command turns them into its options.
+    Doubtful tables are read with a warning. Examples are names of measures that
+    contradict the direction, ranks instead of scores, codes of failures such as -1 or
+    9999, a single value far outside the range of all others, and equal rows or columns.
+
+    Messages and notes contain these keywords; the command prints them as its options.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, Series, dict, list of dicts or array
-        What to read: a file or a folder; ``"-"`` is standard input. Frames are those of pandas or polars, a
-        Series is one of pandas with two levels of labels, dicts are those of
-        `ScoreTable.from_dict`, dicts in a list are rows. Levels of column names are
-        algorithms and runs; in columns called ``metrics.``, ``params.`` and ``tags.``
-        MLflow keeps its runs. A dict of paths has a file for each algorithm, with a row
-        for each data set and a column for each run. In a folder each file is that of
-        one algorithm, if its first column is called data set, or of one data set, if
-        its first column is called algorithm; the name of the file names it, and all
-        files have one format. Columns of an array or of lists in
-        a list are named by `algorithms`. Rows without names may be folds of one data
-        set, which `compare_folds` compares: ``dataset_column="none"`` says that they
-        are data sets.
+        The scores, in one of these forms:
+
+        * A file, or ``"-"`` for standard input.
+        * A folder. The name of each file is the name of an algorithm if its first
+          column is called data set, or the name of a data set if its first column is
+          called algorithm. All files have one format.
+        * A data frame of pandas or polars, or a Series of pandas with two levels of
+          labels. Levels of column names are algorithms and runs. MLflow stores its runs
+          in columns called ``metrics.``, ``params.`` and ``tags.``.
+        * A dict, as in `ScoreTable.from_dict`, or a list of dicts, which are rows. A dict
+          of paths contains one file for each algorithm, with one row for each data set
+          and one column for each run.
+        * An array or a list of lists, whose columns are named by `algorithms`.
+
+        Rows without names may be folds of one data set, which `compare_folds` compares;
+        ``dataset_column="none"`` specifies that they are data sets.
     higher_is_better : bool, default True
         The direction of the scores.
     dataset_column : str, optional
-        Column of data-set names; ``"none"`` numbers the rows of a wide table instead.
+        The column of data set names. ``"none"`` numbers the rows of a wide table.
     algorithm_column, score_column : str, optional
-        Columns of a long table.
+        The columns of a long table.
     group_column : str, optional
-        Column that names a group for each data set: the table of scores shows the
-        groups apart (`cddiagram.Comparison.tabulate`).
+        The column that contains a group for each data set. The table of scores separates
+        the groups (`cddiagram.Comparison.tabulate`).
     run_column : str or sequence of str, optional
-        Columns that name a run together; ``"none"`` if no column does.
+        The columns that identify a run together; ``"none"`` if there is none.
     algorithms : sequence of str, optional
-        Keep only these, in this order. Cells of other algorithms are not looked at. Of
-        an array: the names of the columns.
+        The algorithms to keep, in this order. Cells of other algorithms are not checked.
+        For an array, the names of the columns.
     datasets : sequence of str, optional
         The names of the rows of an array.
     exclude : str or sequence of str, optional
-        Leave these algorithms out (columns that hold no scores too).
+        The algorithms, or columns without scores, to drop.
     exclude_datasets : str or sequence of str, optional
-        Leave these data sets out (rows that are no data sets too).
+        The data sets, or rows that are not data sets, to drop.
     select : mapping of str to str, optional
-        Keep only the rows with this value in this column, for example
-        ``{"measure": "acc"}``.
+        The value of a column in the rows to keep, for example ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
-        Accept these rows, columns and their scores although they do not look like data
+        Rows, columns and their scores to accept although they do not look like data
         sets, algorithms or scores.
     transpose : bool, default False
-        The rows are algorithms and the columns data sets; the first column of texts
-        names the algorithms.
+        Whether the rows are algorithms and the columns data sets. The first column of
+        texts then names the algorithms.
     clean : bool, default False
-        Read scores without what papers print beside them: a sign of per cent, a spread
-        after ±, brackets, marks of footnotes, and bold or the like in LaTeX, Markdown
-        and HTML. A note counts what was taken off; per cent beside plain numbers are
-        refused. Names stay as they are.
+        Whether to read scores without the additions that papers print: percent signs,
+        standard deviations after ±, brackets, footnote marks, and bold type and the like
+        in LaTeX, Markdown and HTML. A note counts the additions. Scores in per cent next
+        to plain numbers raise an error. Names do not change.
     runs_in_names : bool, default False
-        Names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" are runs of the
-        name in front of the number, and are reduced to one score.
+        Whether names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" are runs of
+        the name before the number. The runs are reduced to one score.
     sheet : str or int, optional
-        The sheet of an Excel file by its name, or by its number from 1 among the
-        visible sheets; by default the first visible one.
+        The name of the sheet of an Excel file, or its number from 1 among the visible
+        sheets. By default the first visible sheet.
     encoding : str, optional
-        How a text file is encoded, such as ``"cp1252"``; by default UTF-8, or what a
-        byte-order mark says.
+        The encoding of a text file, such as ``"cp1252"``. By default UTF-8, or the
+        encoding of the byte-order mark.
     decimal : {".", ","}, optional
-        The sign before decimals; the other one, blanks and apostrophes may then divide
-        thousands. By default a dot, or a comma where semicolons or tabs divide cells
-        and the numbers show it.
+        The decimal sign. The other sign, spaces and apostrophes may then separate
+        thousands. By default a dot, or a comma if semicolons or tabs separate cells and
+        the numbers contain it.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
-        Refuse missing scores; drop the data sets, or the algorithms, that have any; put
-        in the worst score of the data set, or that of a named algorithm that has all;
-        or leave them missing, so that each pair of algorithms is compared on the data
-        sets that both have. The attributes of the table, a note, captions and reports
-        tell what was done to which.
+        The policy for missing scores: raise an error; drop the data sets or the
+        algorithms with missing scores; insert the worst score on the data set, or the
+        score of a named algorithm that has all scores; or keep them missing, so that each
+        pair of algorithms is compared on the data sets on which both have scores. The
+        attributes of the table, a note, captions and reports record it.
     runs : {"mean", "median"}, default "mean"
-        How runs are reduced. The mean is that of the decimal numbers read, so it
-        depends on no order and keeps ties.
+        The statistic to which runs are reduced. The mean is computed from the decimal
+        numbers, so that it does not depend on the order of runs and preserves ties.
 
     Returns
     -------
     ScoreTable
-        Algorithms and data sets in the order of their first appearance.
+        The checked table, with algorithms and data sets in the order of their first
+        appearance.
 
     Raises
     ------
     InputError
-        If the source cannot be read or used: the sentence names file, line, column,
-        data set and algorithm, and what helps.
+        If the source cannot be read or used. The message contains the file, line,
+        column, data set and algorithm, and a remedy.
     UsageError
         If `decimal`, `missing`, `runs` or `encoding` has an unknown value.
 
@@ -186,16 +195,14 @@ def read_scores(
     ... )
     >>> table.scores.tolist()
     [[0.8, 0.8], [0.5, 0.6]]
-    >>> print(*table.notes)
-    1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
+    >>> table.run_counts
+    (1, 2)
     """
-    reading = settled(options, ScoreOptions)
-    grid = prepare(grid_of(source, reading), reading)
-    return ScoreTable(
-        **arrange(
-            grid, reading, higher_is_better=higher_is_better, sources=files_of(source)
-        )
-    )
+    reading = complete_options(options, ScoreOptions)
+    grid = read_grid(source, reading)
+    sources = files_of(source)
+    fields = arrange(grid, reading, higher_is_better=higher_is_better, sources=sources)
+    return ScoreTable(**fields)
 
 
 def read_score_tables(
@@ -205,31 +212,30 @@ def read_score_tables(
     higher_is_better: bool = True,
     **options: Unpack[ReadingOptions],
 ) -> dict[str, ScoreTable]:
-    r"""Read one source that holds several tables of scores, divided by the names in a
-    column.
+    r"""Read several tables of scores from one source, which a column divides.
 
     Parameters
     ----------
     source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
-        What to read; see `read_scores`.
+        The source, as in `read_scores`.
     split_column : str
-        Column whose names divide the tables: a measure, a budget, a subset.
+        The column whose values divide the tables, such as a measure, a budget or a
+        subset.
     higher_is_better : bool, default True
         The direction of the scores.
     **options : Any
         The other options of `read_scores`, for every table. `exclude` and
-        `exclude_datasets` may name what only some tables have.
+        `exclude_datasets` may contain names that only some tables contain.
 
     Returns
     -------
     dict of str to ScoreTable
-        In the order of the first appearance of each name.
+        The table of each value, in the order of first appearance.
 
     Raises
     ------
     InputError
-        If there is no such column or one of its cells is empty; or what `read_scores`
-        raises, the table named.
+        If there is no such column, one of its cells is empty, or a table cannot be read.
 
     Examples
     --------
@@ -239,26 +245,21 @@ def read_score_tables(
     >>> {name: table.scores.tolist() for name, table in tables.items()}
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    reading = settled(options, ReadingOptions)
-    grid = prepare(grid_of(source, reading), reading)
+    reading = complete_options(options, ReadingOptions)
+    grid = read_grid(source, reading)
     parts = grid.split(split_column)
     for complaint in opposite_parts(grid.label, split_column, parts):
         raise complaint.error()
     tables = {}
     for name, part in parts.items():
         try:
-            asked = reading["exclude"] or reading["exclude_datasets"] or reading["keep"]
-            others = [other for other in parts.values() if asked and other is not part]
-            elsewhere = {
-                known for other in others for known in names_in(other, reading)
-            }
             fields = arrange(
                 part,
                 reading,
                 higher_is_better=higher_is_better,
                 sources=source_names(source),
                 part={"split_column": split_column, "part": name},
-                elsewhere=elsewhere,
+                elsewhere=_names_elsewhere(part, parts, reading),
             )
             tables[name] = ScoreTable(**fields)
         except InputError as error:
@@ -266,13 +267,30 @@ def read_score_tables(
     return tables
 
 
+def _names_elsewhere(
+    part: Grid, parts: Mapping[str, Grid], reading: ReadingOptions
+) -> set[str]:
+    """Return the names in other parts, if options contain names at all."""
+    names: set[str] = set()
+    if reading["exclude"] or reading["exclude_datasets"] or reading["keep"]:
+        for other in parts.values():
+            if other is not part:
+                names |= names_in(other, reading)
+    return names
+
+
 def table_of(
-    scores: Any, higher_is_better: bool | None, options: ScoreOptions | None = None
+    scores: Any,
+    higher_is_better: bool | None,
+    options: ScoreOptions,
+    keywords: Iterable[str],
 ) -> ScoreTable:
-    """Return a table as it is, and read scores of any other form; only a table knows
-    its own direction.
+    """Return a table unchanged, and read scores of any other form.
+
+    `keywords` are all keywords of the caller: the error for an unknown option suggests
+    the nearest one.
     """
-    options = ScoreOptions() if options is None else options
+    check_known(options, keywords)
     check_direction(higher_is_better)
     if not isinstance(scores, ScoreTable):
         return read_scores(
@@ -283,10 +301,9 @@ def table_of(
 
 
 def check_direction(higher_is_better: object) -> None:
-    """Refuse a direction that is neither True nor False, nor left out."""
-    if higher_is_better is not None and not isinstance(
-        higher_is_better, bool | np.bool_
-    ):
+    """Raise an error for a direction that is not True, False or None."""
+    valid = higher_is_better is None or isinstance(higher_is_better, bool | np.bool_)
+    if not valid:
         raise UsageError(
             f"higher_is_better must be True or False, not {higher_is_better!r}."
         )
@@ -295,27 +312,31 @@ def check_direction(higher_is_better: object) -> None:
 def check_read(
     table: ScoreTable, higher_is_better: bool | None, options: Mapping[str, Any]
 ) -> None:
-    """Refuse options of reading for a table, and a direction that is not its own."""
-    settled(cast(ScoreOptions, options), ScoreOptions)
+    """Raise an error for options of reading, and for another direction than the
+    table's.
+    """
+    complete_options(cast(ScoreOptions, options), ScoreOptions)
     if options:
         raise UsageError(
             Option(next(iter(options))),
-            " is for what has yet to be read: leave it out.",
+            " controls how scores are read, but a table was given. Omit it.",
         )
     if higher_is_better is not None and higher_is_better != table.higher_is_better:
         raise UsageError(
-            f"higher_is_better is {higher_is_better}, and the table says "
-            f"{table.higher_is_better}: leave it out, or "
-            "read the scores in the other direction."
+            f"higher_is_better is {higher_is_better}, but the table has the direction "
+            f"{table.higher_is_better}. Omit it, or read the scores in the other "
+            "direction."
         )
 
 
 def files_of(source: Any) -> tuple[str, ...]:
-    """Name the file that scores are read from; texts in a dict or list are scores."""
-    return () if isinstance(source, Mapping | list | tuple) else source_names(source)
+    """Return the names of the files from which scores are read."""
+    if isinstance(source, Mapping | list | tuple):
+        return ()  # texts in a dict or a list are scores
+    return source_names(source)
 
 
-def grid_of(
+def read_grid(
     source: Any,
     reading: TableOptions,
     what: str = "scores",
@@ -323,71 +344,71 @@ def grid_of(
     *,
     folds: bool = False,
 ) -> Grid:
-    """Read a frame, a path, ``"-"``, a file or an object of Python into a `Grid`.
+    """Read a data frame, a path, ``"-"``, a file or a Python object, and prepare it.
 
-    The rows may be `folds` of one data set: then they need no names.
+    A `Grid` as the source is only prepared. The rows may be `folds` of one data set,
+    which need no names.
     """
+    if isinstance(source, Grid):
+        return prepare(source, reading)
     grid = _grid_of(source, reading, what, holder, folds=folds)
-    if what != "scores":
-        return grid
-    if grid.row_word != "line":
-        grid = with_named_columns(grid, reading)
-    return without_times(
-        grid_of_search(grid, reading, folds=folds), reading, folds=folds
-    )
+    if what == "scores":
+        if grid.row_word != "line":
+            grid = with_named_columns(grid, reading)
+        grid = grid_of_search(grid, reading, folds=folds)
+        grid = without_times(grid, reading, folds=folds)
+    return prepare(grid, reading)
 
 
 def _grid_of(
     source: Any, reading: TableOptions, what: str, holder: str, *, folds: bool
 ) -> Grid:
-    encoding, sheet = reading["encoding"], reading["sheet"]
+    of_scores = what == "scores"
     if reading.get("datasets") is not None and not _is_of_numbers(source):
         raise InputError(
             Option("datasets"),
-            " names the rows of an array. Leave it out: the rows of other sources "
-            "have their names.",
+            " applies only to arrays, because the rows of other sources have names. "
+            "Omit it.",
         )
-    if isinstance(source, str | os.PathLike) and source != "-":
-        if what == "scores" and not folds and os.path.isdir(source):
+    is_input = isinstance(source, str) and source == "-"
+    if isinstance(source, str | os.PathLike) and not is_input:
+        if of_scores and not folds and os.path.isdir(source):
             return _grid_of_folder(Path(source), reading)
         return _grid_of_file(source, reading, folds=folds)
-    if (isinstance(source, str) and source == "-") or hasattr(source, "read"):
-        given = getattr(source, "name", None)
-        label = (
-            "standard input"
-            if source == "-"
-            else given
-            if isinstance(given, str)
-            else "input"
-        )
-        _refuse_given("sheet", sheet, label, "Excel files")
-        content = read_input() if source == "-" else source.read()
-        text = (
-            decode(content, label, encoding)
-            if isinstance(content, bytes)
-            else content.removeprefix("\ufeff")
-        )
-        return grid_from_text(text, label=label)
+    if is_input or hasattr(source, "read"):
+        return _grid_of_stream(source, reading)
     kind = type(source).__name__
-    for name, value in (("encoding", encoding), ("sheet", sheet)):
-        _refuse_given(name, value, f"a {kind}", "files")
+    for option in ("encoding", "sheet"):
+        _refuse_option(option, reading, f"a {kind}", "files")
     if frame_library(source) and not _is_array(source):
         return grid_from_frame(source)
-    if what == "scores" and _holds_files(source):
-        return grid_from_object(_of_files(source, reading), kind, reading, folds=folds)
-    if what == "scores" and (isinstance(source, Mapping) or _holds(source, Mapping)):
+    if of_scores and _is_of_files(source):
+        scores = _scores_of_files(source, reading)
+        return grid_from_object(scores, kind, reading, folds=folds)
+    if of_scores and (isinstance(source, Mapping) or _is_list_of(source, Mapping)):
         return grid_from_object(source, kind, reading, folds=folds)
-    if what == "scores" and _is_of_numbers(source):
+    if of_scores and _is_of_numbers(source):
         return grid_from_array(source, kind, reading, folds=folds)
-    forms = (
-        "a path, a file, a data frame or a dict,"
-        if what == "scores"
-        else "a path, a file or a data frame,"
-    )
+    forms = "a path, a file or a data frame,"
+    if of_scores:
+        forms = "a path, a file, a data frame or a dict,"
     raise InputError(
-        f"{what} cannot be read from a {kind}: give {forms} or use "
+        f"{what} cannot be read from a {kind}. Give {forms} or use "
         f"{holder}.from_arrays."
     )
+
+
+def _grid_of_stream(source: Any, reading: TableOptions) -> Grid:
+    """Read standard input or a file object."""
+    name = getattr(source, "name", None)
+    label = name if isinstance(name, str) else "input"
+    if source == "-":
+        label = "standard input"
+    _refuse_option("sheet", reading, label, "Excel files")
+    content = read_input() if source == "-" else source.read()
+    if not isinstance(content, bytes):
+        return grid_from_text(content.removeprefix("\ufeff"), label=label)
+    return grid_from_text(decode(content, label, reading["encoding"]), label=label)
 
 
 def _grid_of_folder(folder: Path, reading: TableOptions) -> Grid:
@@ -403,143 +424,136 @@ def _grid_of_folder(folder: Path, reading: TableOptions) -> Grid:
 def _grid_of_file(
     source: str | os.PathLike[str], reading: TableOptions, *, folds: bool
 ) -> Grid:
-    encoding, sheet, label = reading["encoding"], reading["sheet"], str(source)
+    """Read a file whose suffix determines its format."""
+    label = str(source)
     data, suffix = unpacked(read_file(source), Path(source))
     if suffix in WORKBOOKS:
-        _refuse_given("encoding", encoding, label, "text files")
-        return grid_from_excel(data, label, sheet)
-    _refuse_given("sheet", sheet, label, "Excel files")
-    if suffix in READERS or suffix in OBJECTS:
-        _refuse_given("encoding", encoding, label, "text files")
+        _refuse_option("encoding", reading, label, "text files")
+        return grid_from_excel(data, label, reading["sheet"])
+    _refuse_option("sheet", reading, label, "Excel files")
     if suffix in READERS:
+        _refuse_option("encoding", reading, label, "text files")
         return READERS[suffix](data, label)
-    if suffix in OBJECTS:
-        content = OBJECTS[suffix](data, label)
-        grid = grid_from_object(content, label, reading, folds=folds)
-        if grid.flat and _holds_mappings(content) and not reading.get("transpose"):
-            return replace(grid, notes=(*grid.notes, NESTED))
-        return grid
-    return grid_from_text(decode(data, label, encoding), label=label)
+    if suffix not in OBJECTS:
+        return grid_from_text(decode(data, label, reading["encoding"]), label=label)
+    _refuse_option("encoding", reading, label, "text files")
+    content = OBJECTS[suffix](data, label)
+    grid = grid_from_object(content, label, reading, folds=folds)
+    if grid.flat and _is_nested_object(content) and not reading.get("transpose"):
+        return replace(grid, notes=(*grid.notes, NESTED))
+    return grid
 
 
-def _holds_mappings(content: Any) -> bool:
-    return isinstance(content, Mapping) and all(
-        isinstance(value, Mapping) for value in content.values()
-    )
+def _is_nested_object(content: Any) -> bool:
+    if not isinstance(content, Mapping):
+        return False
+    return all(isinstance(value, Mapping) for value in content.values())
 
 
-def _holds_files(source: Any) -> bool:
-    """Return whether something is a dict of paths, the results of an algorithm in each
-    file.
-    """
-    paths = source.values() if isinstance(source, Mapping) else ()
-    return bool(paths) and all(isinstance(path, str | os.PathLike) for path in paths)
+def _is_of_files(source: Any) -> bool:
+    """Return whether a source is a dict of paths, one file for each algorithm."""
+    if not isinstance(source, Mapping) or not source:
+        return False
+    return all(isinstance(path, str | os.PathLike) for path in source.values())
 
 
-def _of_files(
+def _scores_of_files(
     paths: Mapping[Any, Any], reading: TableOptions
 ) -> dict[Any, dict[str, list[Any]]]:
-    """Read a file for each algorithm: a row for each data set, named in the first
-    column, and a column for each run.
+    """Read a file for each algorithm.
+
+    A file has one row for each data set, named in the first column, and one column for
+    each run.
     """
-    found: dict[Any, dict[str, list[Any]]] = {}
+    scores: dict[Any, dict[str, list[Any]]] = {}
     for algorithm, path in paths.items():
         grid = _grid_of_file(path, reading, folds=False)
         names = grid.named(0, "data set")
         if not grid.numbers(0).mostly_text or len(names.cells) < len(names):
-            text = "the first column does not name each data set once"
             raise Complaint(
-                grid.label, text, "Give a row for each data set, with its name first"
+                grid.label,
+                "the first column does not name each data set once",
+                "Give a row for each data set, with its name first",
             ).error()
-        columns = grid.columns[1:]
-        found[algorithm] = {
-            name: [column[row] for column in columns] for row, name in enumerate(names)
-        }
-    return found
+        runs_of = {}
+        for row, name in enumerate(names):
+            runs_of[name] = [column[row] for column in grid.columns[1:]]
+        scores[algorithm] = runs_of
+    return scores
 
 
 def _is_array(frame: Any) -> bool:
-    """Return whether a frame is an array: neither rows nor columns have names, and all
-    cells are numbers.
-    """
+    """Return whether a data frame is an array: without names, and with numbers only."""
     if not hasattr(frame, "index") or getattr(frame, "ndim", 0) != 2:
         return False
-    unnamed = all(
-        type(axis).__name__ == "RangeIndex" and axis.name is None
-        for axis in (frame.index, frame.columns)
-    )
-    return unnamed and all(
-        kind.kind in "iuf" for kind in map(np.dtype, map(str, frame.dtypes))
-    )
+    for axis in (frame.index, frame.columns):
+        if type(axis).__name__ != "RangeIndex" or axis.name is not None:
+            return False
+    return all(np.dtype(str(dtype)).kind in "iuf" for dtype in frame.dtypes)
 
 
 def _is_of_numbers(source: Any) -> bool:
     """Return whether a source is an array or lists of numbers, which have no names."""
     if frame_library(source):
         return _is_array(source)
-    return (
-        hasattr(source, "ndim") or _holds(source, list | tuple) or _holds_arrays(source)
-    )
+    if hasattr(source, "ndim") or _is_list_of(source, list | tuple):
+        return True
+    is_list = isinstance(source, list | tuple) and len(source) > 0
+    return is_list and all(hasattr(part, "ndim") for part in source)
 
 
-def _holds(source: Any, kind: type | UnionType) -> bool:
-    """Return whether all members of a list that is not empty are of a kind."""
-    return (
-        isinstance(source, list | tuple)
-        and bool(source)
-        and all(isinstance(part, kind) for part in source)
-    )
+def _is_list_of(source: Any, kind: type | UnionType) -> bool:
+    """Return whether a source is a list with members of one kind, at least one."""
+    if not isinstance(source, list | tuple) or not source:
+        return False
+    return all(isinstance(part, kind) for part in source)
 
 
-def _holds_arrays(source: Any) -> bool:
-    return (
-        isinstance(source, list | tuple)
-        and bool(source)
-        and all(hasattr(part, "ndim") for part in source)
-    )
-
-
-def _refuse_given(option: str, value: object, label: str, kind: str) -> None:
-    if value is not None:
-        raise InputError(f"{label}: ", Option(option), f" is for {kind}: leave it out.")
+def _refuse_option(option: str, reading: TableOptions, label: str, kind: str) -> None:
+    """Raise an error for an option that only applies to another kind of source."""
+    if reading.get(option) is not None:
+        raise InputError(
+            f"{label}: ", Option(option), f" only applies to {kind}. Omit it."
+        )
 
 
 def read_average_ranks(
     source: Any, **options: Unpack[TableOptions]
 ) -> tuple[tuple[str, ...], FloatArray]:
-    """Read average ranks from what `read_scores` takes: names and ranks in two columns,
-    or one row under the names.
+    """Read algorithms and their average ranks from any source of `read_scores`.
+
+    The source contains names and ranks in two columns, or one row of ranks under the
+    names.
     """
-    reading = settled(cast(ReadingOptions, options), ReadingOptions)
-    grid = grid_of(source, reading, "average ranks").settled_decimals(
-        reading["decimal"]
-    )
-    columns = range(len(grid.names))
-    text = [
-        column for column in columns if grid.n_rows and grid.numbers(column).mostly_text
-    ]
-    ranks = [column for column in columns if column not in text]
-    if grid.n_rows == 1 and len(ranks) > 1 and len(text) < 2:
-        return tuple(grid.names[column] for column in ranks), np.array(
-            [_rank(grid, 0, column) for column in ranks]
-        )
-    if len(text) == 1 and len(ranks) == 1 and grid.n_rows > 1:
-        found = np.array([_rank(grid, row, ranks[0]) for row in range(grid.n_rows)])
-        return tuple(grid.named(text[0], "algorithm")), found
+    reading = complete_options(cast(ReadingOptions, options), ReadingOptions)
+    grid = _grid_of(source, reading, "average ranks", "ScoreTable", folds=False)
+    grid = grid.settled_decimals(reading["decimal"])
+    texts: list[int] = []
+    ranks: list[int] = []
+    for column in range(len(grid.names)):
+        is_text = grid.n_rows > 0 and grid.numbers(column).mostly_text
+        (texts if is_text else ranks).append(column)
+    if grid.n_rows == 1 and len(ranks) > 1 and len(texts) < 2:
+        names = tuple(grid.names[column] for column in ranks)
+        return names, np.array([_rank(grid, 0, column) for column in ranks])
+    if grid.n_rows > 1 and len(ranks) == len(texts) == 1:
+        column = ranks[0]
+        values = [_rank(grid, row, column) for row in range(grid.n_rows)]
+        return tuple(grid.named(texts[0], "algorithm")), np.array(values)
     raise InputError(
-        f"{grid.label} holds no average ranks: give names and ranks as two columns "
-        "under a header, or one row of ranks "
-        "under a header of names."
+        f"{grid.label} does not contain average ranks. Give names and ranks as two "
+        "columns under a header, or one row of ranks under a header of names."
     )
 
 
 def _rank(grid: Grid, row: int, column: int) -> float:
-    read = grid.numbers(column)
-    if read.bad[row] or not np.isfinite(read.values[row]):
-        refusal = (
-            grid.refusal(row, column, "give a number", cleans=False)
-            if read.bad[row]
-            else "the average rank is missing"
-        )
-        raise InputError(Phrase(f"{grid.at(row, column)}: ", refusal, "."))
-    return float(read.values[row])
+    """Return the average rank in a cell."""
+    cells = grid.numbers(column)
+    place = grid.at(row, column)
+    if cells.bad[row]:
+        reason = grid.refusal(row, column, "give a number", cleans=False)
+        raise InputError(f"{place}: ", reason, ".")
+    value = float(cells.values[row])
+    if not np.isfinite(value):
+        raise InputError(f"{place}: the average rank is missing. Fill it in.")
+    return value

@@ -4,13 +4,11 @@ to `\input` in a paper.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from cddiagram._util import is_left, refusing, write_all
+from cddiagram._util import write_folder
 from cddiagram.document import write_latex
 from cddiagram.document.latex.setting import Room, room_of
 from cddiagram.document.latex.tables import table_key, tex_key, tex_table, tex_tabular
@@ -25,7 +23,6 @@ from cddiagram.document.model import (
     TableBlock,
 )
 from cddiagram.sheet import widths_from
-from cddiagram.text import OutputError
 
 #: The document of the folder: how the pieces are put together, and a proof that they
 #: can be.
@@ -176,61 +173,13 @@ def save_fragments(
     folder: str | os.PathLike[str],
     width: str | float | None = None,
     cite: str = "cite",
-) -> Path:
+) -> None:
     """Write the pieces of a report into a folder; see
     `cddiagram.document.saving.Report.save_fragments`.
     """
-    with refusing(folder):
-        target = Path(os.path.realpath(folder))
-        _check(target, Path(folder))
-    pieces = fragments(report, width, cite)
-    with refusing(folder):
-        _put(pieces, target)
-    return Path(folder)
-
-
-def _put(pieces: Mapping[str, str], target: Path) -> None:
-    """Write all pieces or none, and remove those of before; if that fails, no folder is
-    there that was not.
-    """
-    missing = [folder for folder in (target, *target.parents) if not folder.exists()]
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-        write_all([target / name for name in pieces], pieces.values())
-    except BaseException:
-        for folder in missing:
-            with contextlib.suppress(
-                OSError
-            ):  # another program has put something there meanwhile
-                folder.rmdir()
-        raise
-    for path in target.iterdir():
-        if path.name not in pieces and _OURS.fullmatch(path.name):
-            path.unlink()
-
-
-def _check(target: Path, shown: Path) -> None:
-    """Refuse a place where a folder of pieces may not be put."""
-    above = next(parent for parent in target.parents if parent.exists())
-    if not above.is_dir():
-        raise OutputError(
-            f"cannot write '{shown}': '{above.name}' is a file, no folder; choose "
-            "another place."
-        )
-    if not target.exists():
-        return
-    if not target.is_dir():
-        raise OutputError(
-            f"cannot write '{shown}': it is a file; give the name of a folder."
-        )
-    ours = (
-        path.name
-        for path in target.iterdir()
-        if path.is_file() and (_OURS.fullmatch(path.name) or is_left(path))
+    write_folder(
+        folder,
+        lambda: fragments(report, width, cite),
+        own=_OURS,
+        what="piece of a report",
     )
-    strange = sorted({path.name for path in target.iterdir()} - {*ours})
-    if strange:
-        raise OutputError(
-            f"cannot write '{shown}': it holds '{strange[0]}', which is no piece of a "
-            "report; give a new folder."
-        )

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from cddiagram.document.latex.glyphs import with_glyphs
-from cddiagram.text import END, ISOLATE, Piece, directed, marked, tex_text
+from cddiagram.text import ISOLATES, Piece, directed, marked, tex_text
 from cddiagram.words import latex_words
 
 #: Words longer than this may be broken: after marks, and as the last resort after every
@@ -76,7 +76,7 @@ def _known(text: str) -> str:
     unseen = (
         c for c in text if unicodedata.category(c) == "Cf" or 0xFE00 <= ord(c) <= 0xFE0F
     )
-    return text.translate(dict.fromkeys(map(ord, {*unseen} - {ISOLATE, END})))
+    return text.translate(dict.fromkeys(map(ord, {*unseen} - {*ISOLATES})))
 
 
 def _word(word: str) -> str:

@@ -18,7 +18,7 @@ from matplotlib.text import Text as TextArtist
 from cddiagram.sheet.mpl.fonts import as_set, set_width
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.text import PREAMBLE, OutputError, tex_text, untranslated
+from cddiagram.text import PREAMBLE, OutputError, tex_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,9 +50,8 @@ def pgf_of(
     a TeX that can, refuse.
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
-    ordered = (
-        sorted(_ENGINES, key="pdflatex".__eq__) if untranslated(texts) else _ENGINES
-    )
+    ascii_only = all(tex_text(text).isascii() for text in texts)
+    ordered = _ENGINES if ascii_only else sorted(_ENGINES, key="pdflatex".__eq__)
     engine = next((name for name in ordered if shutil.which(name)), None)
     if engine is None:
         raise OutputError(

@@ -18,9 +18,9 @@ from cddiagram._util import (
     view,
 )
 from cddiagram.comparing import Comparison, decided, make_plan
-from cddiagram.data import EVERY_FOLD, ReadingOptions, ScoreTable, table_of_folds, takes
+from cddiagram.data import ReadingOptions, ScoreTable, table_of_folds, takes
 from cddiagram.features import FEATURES
-from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_adjustment
+from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_procedure
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     SCHEMA,
@@ -29,14 +29,12 @@ from cddiagram.stats import (
     Ranking,
     column_sums,
     critical_difference,
-    limit_notes,
     plain,
     rank_means,
-    tie_notes,
+    result_notes,
 )
 from cddiagram.studies.results import Study
 from cddiagram.text import (
-    InputError,
     Option,
     Phrase,
     UsageError,
@@ -358,19 +356,10 @@ def compare_table(
     `compare_folds`.
     """
     check_size(table.scores)
-    if table.has_gaps:
-        gap, algorithm = (int(place) for place in np.argwhere(table.touched_places)[0])
-        missing = (
-            f"the score of '{table.algorithms[algorithm]}' on '{table.datasets[gap]}' "
-            "is missing: "
-        )
-        raise InputError(missing, EVERY_FOLD, ".")
     alpha = check_alpha(alpha)
     ratio, folds = _ratio(table.n, read, folds, test_share)
-    check_adjustment(p_adjust, FEATURES["folds"].choices["p_adjust"])
-    plan = make_plan(
-        p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=table.k == 2
-    )
+    check_procedure(Option("p_adjust"), p_adjust, FEATURES["folds"].choices["p_adjust"])
+    plan = make_plan(table.algorithms, p_adjust=p_adjust, pair_test="wilcoxon")
     plan = replace(plan, pair_test="corrected-t", ranking="means")
     log: list[Tie] = []
     exact = table.exact.watched(log)
@@ -384,8 +373,9 @@ def compare_table(
         means=table.means,
         algorithms=table.algorithms,
     )
-    notes = tie_notes(log, table.algorithms, table.datasets)
-    notes += limit_notes(pairs.statistic, table.algorithms, "test sets")
+    notes = result_notes(
+        log, table.algorithms, table.datasets, pairs.statistic, "test sets"
+    )
     single = replace(pairs, standard_error=None)
     results = decided(
         table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None

@@ -6,18 +6,13 @@ from cddiagram._util import __version__
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.text import Formula, Words, join, sentences
 from cddiagram.words import (
-    cited_keys,
+    Wording,
+    cited_sources,
     crossing_words,
-    direction_words,
     format_alpha,
     format_count,
     format_estimate,
     format_level,
-    group_lines,
-    post_hoc_words,
-    procedure_words,
-    source_of,
-    uncontrolled_words,
 )
 
 #: The scope of tests on folds.
@@ -26,7 +21,7 @@ ONE_DATA_SET = "All conclusions apply to this data set only."
 
 def folds_setting(comparison: FoldsComparison) -> str:
     """Name the algorithms, the data set and its splits, and the direction."""
-    details = f"{comparison.splits}; {direction_words(comparison.decided)}"
+    details = f"{comparison.splits}; {Wording(comparison.decided).direction}"
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
@@ -50,8 +45,8 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     )
     what = f"Comparison of {folds_setting(comparison)}."
     procedure, uncontrolled = (
-        procedure_words(comparison.decided),
-        uncontrolled_words(comparison.decided),
+        Wording(comparison.decided).pairwise_tests(),
+        Wording(comparison.decided).uncontrolled,
     )
     return sentences([what, procedure, uncontrolled, reading, crossing, ONE_DATA_SET])
 
@@ -59,7 +54,7 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
 def folds_references(comparison: FoldsComparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites."""
     return "\n\n".join(
-        source_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)])
+        source.bibtex for source in cited_sources([folds_methods_words(comparison)])
     )
 
 
@@ -84,11 +79,8 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
     )
     compared = f"We compared the scores of {folds_setting(comparison)}."
     program = f"All computations were performed with cddiagram {__version__}."
-    tested, uncontrolled = (
-        post_hoc_words(comparison.decided),
-        uncontrolled_words(comparison.decided, "was"),
-    )
-    return sentences([compared, overlap, tested, uncontrolled, ONE_DATA_SET, program])
+    tests = Wording(comparison.decided).pairwise_methods
+    return sentences([compared, overlap, tests, ONE_DATA_SET, program])
 
 
 def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
@@ -102,6 +94,6 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     ]
     lines += [
         f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
-        *group_lines(decided),
+        *Wording(decided).groups,
     ]
     return (*lines, *decided.notes, ONE_DATA_SET)

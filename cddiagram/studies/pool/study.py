@@ -16,7 +16,7 @@ from cddiagram._util import BoolArray, FloatArray, IntArray, check_size
 from cddiagram.comparing import Comparison, make_plan
 from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
-from cddiagram.procedures import PAIR_TESTS, check_adjustment
+from cddiagram.procedures import PAIR_TESTS, check_procedure
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     Plotted,
@@ -29,7 +29,7 @@ from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool.pair_tests import SMALLEST, Part, PoolWork, parts_of
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability.study import scores_of
-from cddiagram.text import InputError, UsageError, check_alpha, check_count
+from cddiagram.text import InputError, Option, UsageError, check_alpha, check_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,7 +342,7 @@ def _given(
             and plan.p_adjust in adjustments
         )
         p_adjust = plan.p_adjust if plan is not None and own else "nemenyi"
-    check_adjustment(p_adjust, adjustments)
+    check_procedure(Option("p_adjust"), p_adjust, adjustments)
     level = (
         (0.05 if compared is None else compared.alpha)
         if alpha is None

@@ -15,10 +15,8 @@ from cddiagram.comparing import Comparison, compare_by_plan
 from cddiagram.data import ScoreTable
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
+    Majorities,
     Plotted,
-    contrary_majorities,
-    count_wins,
-    majority_cycles,
     quade_average_ranks,
     rank_plain,
     significant,
@@ -266,15 +264,15 @@ def study_stability(
     done = run(_Work(comparison), parts, seed=seed, study=asked, **how)
     averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
     changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
     contrary = [
         ContraryMajority(
             winner=winner,
             ranked_better=other,
-            wins=int(wins[i, j]),
-            losses=int(wins[j, i]),
+            wins=int(majorities.wins[i, j]),
+            losses=int(majorities.wins[j, i]),
         )
-        for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
+        for i, j in majorities.contrary_to(comparison.ranking.average_ranks)
         for winner, other in [(table.algorithms[i], table.algorithms[j])]
     ]
     order, ranks = list(comparison.order), np.asarray(comparison.ranking.average_ranks)
@@ -296,7 +294,7 @@ def study_stability(
         decisions_without_dataset=decided["data set"],
         contrary=tuple(contrary),
         cycles=tuple(
-            tuple(table.algorithms[i] for i in cycle) for cycle in majority_cycles(wins)
+            tuple(table.algorithms[i] for i in cycle) for cycle in majorities.cycles()
         ),
     )
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from cddiagram.procedures import RANKINGS
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
 from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
 from cddiagram.words import (
-    RANK_NOUNS,
+    Wording,
     format_alpha,
     format_count,
     format_level,
     format_share,
     rank_nouns,
-    ranked_words,
 )
 
 
@@ -24,10 +24,10 @@ def stability_caption_words(study: StabilityStudy) -> Words:
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
         f"{format_count(study.resamples)} bootstrap resamples of the data sets; the "
         "intervals are descriptive and not simultaneous. Percentages are the shares of "
-        f"resamples in which an algorithm has the best {RANK_NOUNS[kind]}; ties are "
+        f"resamples in which an algorithm has the best {RANKINGS[kind].noun}; ties are "
         "split equally."
     )
-    return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
+    return sentences([Wording(study.comparison).ranked, reading, *changed_words(study)])
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
 def _contradictions(study: StabilityStudy) -> list[Phrase]:
     """Name algorithms that are better on more data sets but have the worse rank."""
     n = scores_of(study.comparison).n
-    noun = RANK_NOUNS[study.comparison.ranking.kind]
+    noun = RANKINGS[study.comparison.ranking.kind].noun
     findings = []
     for one in study.contrary[:MOST_LISTED]:
         findings.append(

@@ -9,7 +9,15 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
-from cddiagram.text import Complaint, Name, Option, Phrase, joined, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    commas,
+    listed,
+    phrase,
+)
 
 #: So many names of rows are looked at for spreads of others.
 _MOST_ROWS = 5000
@@ -203,7 +211,7 @@ def _reasons_of(reasons: Mapping[str, Sequence[str]]) -> Phrase:
         Phrase(listed(its), f" {reason}")
         for reason, its in list(reasons.items())[:_REASONS]
     ]
-    return Phrase(joined(clauses))
+    return phrase("{} and {}", commas(clauses[:-1]), clauses[-1])
 
 
 def naming(option: str, names: Sequence[str]) -> Option:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from cddiagram.document.model import Block, Cell, Column, TableBlock
+from cddiagram.document import Block, TableBlock
 from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
@@ -131,15 +131,16 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
 
 
 def _set_off(table: TableBlock, names: frozenset[str]) -> TableBlock:
-    def column(given: Column) -> Column:
-        return replace(
-            given, set_off=isinstance(given.head, Name) and given.head in names
-        )
-
-    def cell(given: Cell) -> Cell:
-        return replace(
-            given, set_off=given.role in ("name", "control") and given.text in names
-        )
-
-    rows = tuple(tuple(map(cell, row)) for row in table.rows)
-    return replace(table, columns=tuple(map(column, table.columns)), rows=rows)
+    """Highlight these names in the heads of columns and rows of a table."""
+    columns = []
+    for column in table.columns:
+        is_chosen = isinstance(column.head, Name) and column.head in names
+        columns.append(replace(column, set_off=is_chosen))
+    rows = []
+    for row in table.rows:
+        cells = []
+        for cell in row:
+            is_chosen = cell.role in ("name", "control") and cell.text in names
+            cells.append(replace(cell, set_off=is_chosen))
+        rows.append(tuple(cells))
+    return replace(table, columns=tuple(columns), rows=tuple(rows))

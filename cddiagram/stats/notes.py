@@ -1,0 +1,94 @@
+"""Notes of a comparison: ties that the tolerance made, and pairs with infinite t."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from cddiagram._util import FloatArray, Tie
+from cddiagram.text import Phrase, commas, finished, listed, phrase
+
+#: So many names are listed; the others are counted.
+_MOST_LISTED = 3
+#: Kind of a tie within a data set -> its name in the note.
+_OF_A_DATASET = {
+    "scores": "scores on",
+    "aligned scores": "aligned scores of",
+    "ranges": "ranges of",
+}
+_TOLERANCE = (
+    "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; "
+    "this made ties of "
+)
+
+
+def result_notes(
+    log: Sequence[Tie],
+    algorithms: Sequence[str],
+    datasets: Sequence[str],
+    statistic: FloatArray | None = None,
+    rows: str = "data sets",
+) -> tuple[str, ...]:
+    """Return what a reader must know about the results of tests.
+
+    The log lists the ties that the tolerance made. Statistics (k, k), if available,
+    are infinite for the pairs whose differences are equal on all `rows`.
+
+    >>> statistic = np.array([[np.nan, np.inf], [-np.inf, np.nan]])
+    >>> tied = [("scores", (1,)), ("differences", (0, 1))]
+    >>> ties, limit = result_notes(tied, ["A", "B"], ["iris", "wine"], statistic)
+    >>> ties.partition("; ")[2]
+    "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
+    >>> print(limit)
+    The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
+    """
+    notes = _tie_notes(log, algorithms, datasets)
+    if statistic is not None:
+        notes += _limit_notes(statistic, algorithms, rows)
+    return tuple(finished(note) for note in notes)
+
+
+def _tie_notes(
+    log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]
+) -> list[Phrase]:
+    parts: list[Phrase] = []
+    for kind, words in _OF_A_DATASET.items():
+        rows = {place[0] for of, place in log if of == kind}
+        if rows:
+            names = [listed([datasets[row]]) for row in sorted(rows)]
+            parts.append(phrase("{} {}", words, _some(names, "data sets")))
+    if any(of == "means" for of, _ in log):
+        parts.append(Phrase("mean scores"))
+    pairs = {(min(pair), max(pair)) for of, pair in log if of == "differences"}
+    if pairs:
+        parts.append(Phrase("differences of ", _some_pairs(sorted(pairs), algorithms)))
+    if not parts:
+        return []
+    return [Phrase(_TOLERANCE, commas(parts, " and of "), ".")]
+
+
+def _limit_notes(
+    statistic: FloatArray, algorithms: Sequence[str], rows: str
+) -> list[Phrase]:
+    pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
+    if not pairs:
+        return []
+    note = "The differences of {} are equal on all {}: t is infinite and p is 0."
+    return [phrase(note, _some_pairs(pairs, algorithms), rows)]
+
+
+def _some_pairs(pairs: Iterable[Sequence[int]], algorithms: Sequence[str]) -> Phrase:
+    names = []
+    for first, second in pairs:
+        quoted = listed([algorithms[first]]), listed([algorithms[second]])
+        names.append(commas(quoted, " and "))
+    return _some(names, "pairs of algorithms")
+
+
+def _some(names: Sequence[Phrase], what: str) -> Phrase:
+    """List the first names, and count the others."""
+    more = len(names) - _MOST_LISTED
+    if more <= 0:
+        return commas(names)
+    return Phrase(commas(names[:_MOST_LISTED]), f" and {more} more {what}")
