@@ -168,11 +168,11 @@ def _title(records: _Records) -> str:
 def _named_delimiter(text: str) -> tuple[str, str]:
     """Return the text and the separator that Excel names in a first line: ``sep=;``.
 
-    An empty line replaces this line, so that line numbers remain those of the file.
+    An empty line replaces this line, so that the other line numbers do not change.
     """
     first, newline, rest = text.partition("\n")
-    named = _NAMED_DELIMITER.fullmatch(first.strip())
-    return (newline + rest, named[1]) if named else (text, "")
+    match = _NAMED_DELIMITER.fullmatch(first.strip())
+    return (newline + rest, match[1]) if match else (text, "")
 
 
 def _with_header(text: str, delimiter: str) -> str:
@@ -392,7 +392,7 @@ def _check_no_numbers(header: list[str], line: int, label: str) -> None:
 def _check_no_scores(
     header: list[str], cells: list[str], line: int, label: str
 ) -> None:
-    """Raise an error if the header consists of whole numbers like those of the rows.
+    """Raise an error if the header consists of whole numbers like the rows.
 
     A file without a header would lose its first row. Consecutive numbers may be names.
     """
