@@ -108,9 +108,7 @@ class Numbers:
 
     @property
     def mostly_text(self) -> bool:
-        """Whether more than half of the filled cells are not numbers, as in a column of
-        names.
-        """
+        """Whether more than half of the filled cells are not numbers."""
         return 2 * int(self.bad.sum()) > int((~self.missing).sum())
 
     def take(self, rows: IntArray | int) -> Numbers:
@@ -241,13 +239,13 @@ def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
     """
     if not isinstance(cell, str):
         return cell, ()
-    written = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
-    text = _EMPHASIS.sub(r"\2", _MARKUP.sub("", written).strip())
+    raw = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
+    text = _EMPHASIS.sub(r"\2", _MARKUP.sub("", raw).strip())
     match = _DECORATED.fullmatch(text)
     if match is None or match["number"] == cell.strip():
         return cell, ()
     decorations = []
-    if text != written:
+    if text != raw:
         decorations.append("markup")
     names = list(_DECORATIONS.values())
     for sign in _SIGNS.finditer(match["rest"]):
@@ -335,20 +333,18 @@ def may_be_thousand(cell: Any, sign: str) -> Phrase:
     other = "." if sign == "," else ","
     if str(cell).count(sign) > 1:
         return not_plain(cell, other)
-    whole, _, decimals = str(cell).strip().partition(sign)
+    leading, _, decimals = str(cell).strip().partition(sign)
     return Phrase(
         f"{shown(cell)} may be a whole number or a decimal number. Pass ",
         Option("decimal", Name(other)),
-        f" if it is {whole}{decimals}, or ",
+        f" if it is {leading}{decimals}, or ",
         Option("decimal", Name(sign)),
         f" if {decimals} are its decimals",
     )
 
 
 def not_plain(cell: Any, decimal: str) -> Phrase:
-    """Return that a cell is a number in another notation, with the option that reads
-    it.
-    """
+    """Return that a number has another notation, with the option that reads it."""
     return Phrase(
         f"{shown(cell)} is not a plain number. Pass ",
         Option("decimal", Name(decimal)),

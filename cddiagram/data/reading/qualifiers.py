@@ -1,8 +1,8 @@
-"""Names that consist of an owner and a qualifier: "SVM acc", "train_RF", "SVM 97.5%",
-"iris (f1)".
+"""Names that consist of an owner and a qualifier.
 
-If an owner has several names, they contain different quantities: measures, parts of the
-data, bounds of an interval, or ranks. Only one of these quantities can be compared.
+Examples are "SVM acc", "train_RF", "SVM 97.5%" and "iris (f1)". If an owner has several
+names, they contain different quantities: measures, parts of the data, bounds of an
+interval, or ranks. Only one of these quantities can be compared.
 """
 
 from __future__ import annotations

@@ -184,9 +184,7 @@ def are_runs(names: Sequence[str]) -> bool:
 
 
 class ColumnSearch:
-    """A search for the roles of columns by options, names and content, in tables of any
-    kind.
-    """
+    """A search for the roles of columns by options, names and content."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

@@ -1,6 +1,4 @@
-"""Names that contain the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)",
-"iris-5-1tst".
-"""
+"""Names with the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)"."""
 
 from __future__ import annotations
 

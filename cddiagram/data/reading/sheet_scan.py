@@ -24,8 +24,9 @@ _HIDDEN = re.compile(rb"\bhidden\s*=\s*[\"'](?:1|true)[\"']")
 
 @dataclass
 class SheetScan:
-    """The hidden rows and columns of a sheet, counted from 1, and the first row that is
-    too wide.
+    """The hidden rows and columns of a sheet, and its first row that is too wide.
+
+    Rows and columns are counted from 1.
     """
 
     hidden_rows: set[int] = field(default_factory=set)

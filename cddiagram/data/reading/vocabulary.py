@@ -1,6 +1,4 @@
-"""The meaning of the names of rows and columns: a summary, a description of the data
-sets, a spread.
-"""
+"""The meaning of the names of rows and columns: summaries, descriptions, spreads."""
 
 from __future__ import annotations
 
@@ -272,10 +270,10 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
         "Delta" and "gain" may be algorithms.
     """
     reasons: dict[int, tuple[str, bool]] = {}
-    known = frozenset(titles)
+    all_titles = frozenset(titles)
     owners = {parts_of(title): title for title in titles}
     for place, title in enumerate(titles):
-        minuend, subtrahend = _sides(title, known)
+        minuend, subtrahend = _sides(title, all_titles)
         owner = _gain_of(title, owners)
         parts = words(title)
         if minuend:
@@ -304,9 +302,7 @@ def _sides(title: str, known: frozenset[str]) -> tuple[str, str]:
 
 
 def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
-    """Return the column whose gain a column contains by its name ("A gain"), or
-    nothing.
-    """
+    """Return the column whose gain a column contains ("A gain"), or nothing."""
     parts = parts_of(title)
     if len(parts) < 2:
         return ""

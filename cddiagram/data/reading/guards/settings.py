@@ -1,6 +1,4 @@
-"""Rows that are settings or parts of one data set by the form of their names: "lr=0.1",
-"5-shot", "p99", "2019Q1".
-"""
+"""Rows that are settings or parts of one data set, such as "lr=0.1" or "2019Q1"."""
 
 from __future__ import annotations
 
