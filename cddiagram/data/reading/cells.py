@@ -220,9 +220,9 @@ class Grid:
 
     def _check_once(self, names: Coded) -> None:
         """Raise an error if several rows have the same name, which cannot be transposed."""
-        seen: set[str] = set()
+        names_so_far: set[str] = set()
         for row_name in names:
-            if row_name in seen:
+            if row_name in names_so_far:
                 turn = Option("transpose", True)
                 requires = (
                     " requires one row for each algorithm and one column for each data "
@@ -230,7 +230,7 @@ class Grid:
                 )
                 several = f"{self.label}: several rows are named '{row_name}', but "
                 raise InputError(several, turn, requires, turn, ".")
-            seen.add(row_name)
+            names_so_far.add(row_name)
 
     def take(self, rows: IntArray) -> Grid:
         """Return a grid of some rows."""
@@ -259,8 +259,8 @@ class Grid:
                 f"{self.label} has no row with {' and '.join(conditions)}. Select other "
                 "values."
             )
-        settled = (*self.settled, *map(self.place, values))
-        return replace(self.take(rows), settled=settled)
+        columns = map(self.place, values)
+        return replace(self.take(rows), settled=(*self.settled, *columns))
 
     def _rows_with(self, title: str, value: object) -> BoolArray:
         """Return which rows have a value in a column."""
@@ -279,7 +279,7 @@ class Grid:
         """Return the position of a column by its name, or raise an error."""
         if title in self.names:
             return self.names.index(title)
-        without_prefix = [TRACKED.sub("", known) for known in self.names]
+        without_prefix = [TRACKED.sub("", full_name) for full_name in self.names]
         if without_prefix.count(title) != 1:
             choices = choose_from("column", title, filter(None, self.names))
             raise InputError(f"{self.label}: ", choices)
@@ -334,11 +334,10 @@ class Grid:
             raise InputError(
                 f"{empty}: the column splits the table, but this cell is empty. Fill it in."
             )
-        settled = (*self.settled, position)
         parts = {}
         for code, part in enumerate(labels.cells):
             rows = np.flatnonzero(labels.codes == code)
-            parts[part] = replace(self.take(rows), settled=settled)
+            parts[part] = replace(self.take(rows), settled=(*self.settled, position))
         return parts
 
     def settled_decimals(self, decimal: str | None) -> Grid:
@@ -380,11 +379,11 @@ def _has_comma(grid: Grid) -> bool:
 def _check_dots(grid: Grid) -> None:
     """Raise an error if 12.345 may be twelve thousand.
 
-    This is possible if all numbers with a dot have three digits after it, and whole
+    This is possible if all numbers with a dot have three digits after it, and has_whole
     numbers occur next to them.
     """
     first: tuple[int, str] | None = None
-    whole = False
+    has_whole = False
     for column in range(len(grid.names)):
         thousands = []
         others = False
@@ -401,10 +400,10 @@ def _check_dots(grid: Grid) -> None:
         if thousands and not others:
             first = first or (column, thousands[0])
             several_dots = any(text.count(".") > 1 for text in thousands)
-            whole = whole or several_dots or _has_hundreds(grid, column)
+            has_whole = has_whole or several_dots or _has_hundreds(grid, column)
         elif not thousands and not vocabulary.describes(grid.names[column]):
-            whole = whole or _are_hundreds(grid, column)
-    if first is not None and whole:
+            has_whole = has_whole or _are_hundreds(grid, column)
+    if first is not None and has_whole:
         _raise_thousand(grid, *first, ".")
 
 
@@ -529,9 +528,7 @@ def _grid_from_polars(frame: Any, label: str) -> Grid:
 
 
 def _cells(column: Any) -> Sequence[Any]:
-    """Return the cells of a pandas column or index: numbers as an array, other cells as
-    objects.
-    """
+    """Return the cells of a pandas column: numbers as an array, others as objects."""
     values = column.to_numpy()
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
         return values  # type: ignore[return-value]

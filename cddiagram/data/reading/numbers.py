@@ -1,5 +1,6 @@
-"""What number a cell holds, in every notation that tables have; and why it holds none,
-in words.
+"""The number in a cell, in every notation that tables use.
+
+A cell without a number is described in words.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
-#: Texts that stand for a score that is not there, in any case, beside the empty cell.
+#: Texts for a missing score, in lower case.
 MISSING_TEXTS = frozenset(
     [
         "",
@@ -41,33 +42,32 @@ MISSING_TEXTS = frozenset(
     ]
 )
 
-#: Digits, signs, points and exponents, a cell a line: what `float` reads as everybody
-#: does.
+#: Digits, signs, points and exponents, with one cell on each line. `float` reads them as
+#: people do.
 _PLAIN = re.compile(r"[0-9.eE+\-\n]+")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
-#: What papers print behind a number -> how a sentence calls it. Nothing else: 3*10^5
-#: and 1_000 are other numbers.
-_BESIDE = {
+#: Decorations after a number, with their names in sentences. 3*10^5 and 1_000 are
+#: different numbers and not decorations.
+_DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
     r"\([^()]*\)|\[[^\[\]]*\]": "brackets",
     r"\^?(?:[*†‡§]+|\\(?:dagger|ddagger|ast|star)\b)|\^[a-z]": "marks of footnotes",
 }
-_SIGNS = re.compile("|".join(f"({sign})" for sign in _BESIDE))
+_SIGNS = re.compile("|".join(f"({sign})" for sign in _DECORATIONS))
 _DECORATED = re.compile(
-    rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_BESIDE)}))*)\s*"
+    rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_DECORATIONS)}))*)\s*"
 )
-#: Bold, underlined and the like, and mathematics, around a number, as LaTeX, Markdown
-#: and HTML write them.
+#: Bold, underlined and mathematical text in LaTeX, Markdown and HTML.
 _MARKUP = re.compile(
     r"\\(?:math|text)(?:bf|it|rm|sf|normal)\b|\\(?:underline|uline|emph|bm|boldsymbol|bf|bfseries|it|itshape|num|text)\b"
     r"|\\(?:textcolor|color|cellcolor)\{[^{}]*\}|\\[,;! "
     r"]|[{}$~]|</?(?:b|strong|i|em|u)>"
 )
 _EMPHASIS = re.compile(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
-#: Numbers whose digits stand in groups of three, by the sign in front of decimals;
-#: blanks and apostrophes divide too.
+#: Numbers with groups of three digits, by the decimal sign. Spaces and apostrophes also
+#: separate groups.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
     decimal: re.compile(
@@ -84,7 +84,7 @@ _NOTATION = {
     ",": "a comma precedes the decimals and dots separate thousands",
 }
 COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-#: Types of durations and of points in time; those of pandas are subclasses of the
+#: Types of durations and of points in time. The types of pandas are subclasses of the
 #: standard ones.
 _DURATIONS = (datetime.timedelta, np.timedelta64)
 _MOMENTS = (datetime.date, datetime.time, np.datetime64)
@@ -92,8 +92,9 @@ _MOMENTS = (datetime.date, datetime.time, np.datetime64)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Numbers:
-    """The cells of a column as numbers: NaN where none stands, because it is `missing`
-    or because the cell is `bad`.
+    """The cells of a column as numbers.
+
+    The value is NaN if the cell is `missing`, or `bad` because it is not a number.
     """
 
     values: FloatArray
@@ -107,13 +108,11 @@ class Numbers:
 
     @property
     def mostly_text(self) -> bool:
-        """Whether more than half of the cells that hold anything hold no number: a
-        column of names, not of scores.
-        """
+        """Whether more than half of the filled cells are not numbers."""
         return 2 * int(self.bad.sum()) > int((~self.missing).sum())
 
     def take(self, rows: IntArray | int) -> Numbers:
-        """Return some of them, or some more than once; of several columns also one."""
+        """Return some rows, possibly repeated; of several columns also one column."""
         return Numbers(
             values=self.values[rows], missing=self.missing[rows], bad=self.bad[rows]
         )
@@ -128,9 +127,9 @@ def numbers(
 ) -> Numbers:
     """Read a column as numbers.
 
-    Texts are read as Python reads them, except that underscores and digits of other
-    scripts are not numbers. Booleans are not numbers. With `grouped`, digits may stand
-    in groups of three; `clean` reads what `bare` leaves.
+    Texts are read as in Python, but underscores and digits of other scripts are not
+    accepted. Booleans are not numbers. With `grouped`, digits may be in groups of
+    three. With `clean`, decorations are removed by `bare`.
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
         values = Exact.of(column).values
@@ -138,85 +137,93 @@ def numbers(
         return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
     values = np.full(len(column), np.nan)
     missing = np.zeros(len(column), dtype=bool)
-    if not (decimal_comma or grouped) and (plain := _plain_numbers(column)):
+    plain = [] if decimal_comma or grouped else _plain_numbers(column)
+    if plain:
         values[:] = plain
-    else:
-        for row, cell in enumerate(column):
-            number = number_of(bare(cell)[0] if clean else cell, decimal_comma, grouped)
-            if number is None:
-                missing[row] = (
-                    cell.strip().lower() in MISSING_TEXTS
-                    if isinstance(cell, str)
-                    else is_nothing(cell)
-                )
-            else:
-                values[row] = number
+        return Numbers(values=values, missing=missing, bad=np.isnan(values))
+    for row, cell in enumerate(column):
+        text = bare(cell)[0] if clean else cell
+        number = number_of(text, decimal_comma, grouped)
+        if number is None:
+            missing[row] = _is_missing(cell)
+        else:
+            values[row] = number
     return Numbers(values=values, missing=missing, bad=np.isnan(values) & ~missing)
 
 
+def _is_missing(cell: Any) -> bool:
+    """Whether a cell without a number is a missing score."""
+    if isinstance(cell, str):
+        return cell.strip().lower() in MISSING_TEXTS
+    return is_nothing(cell)
+
+
 def _plain_numbers(column: Sequence[Any]) -> list[float]:
-    """Read a column of plain digits at once, ten times faster than cell by cell;
-    nothing of any other.
+    """Return the numbers of a column of plain digits, or an empty list.
+
+    This is ten times faster than reading each cell.
     """
     try:
         return list(map(float, column)) if _PLAIN.fullmatch("\n".join(column)) else []
-    except (TypeError, ValueError):  # not all cells are texts; not all are numbers
+    except (TypeError, ValueError):  # cells that are not texts, or not numbers
         return []
 
 
 def number_of(
     cell: Any, decimal_comma: bool = False, grouped: bool = False
 ) -> float | None:
-    """Read one cell; None where there is no number (NaN is none)."""
+    """Return the number in one cell, or None. NaN is not a number."""
+    number: float | None
     if isinstance(cell, str):
-        cell = cell.replace(
-            "\u2212", "-"
-        )  # the sign of a minus, which spreadsheets and papers write
-        if grouped:
-            decimal, cell = "," if decimal_comma else ".", cell.strip()
-            cell = (
-                _DIVIDERS[decimal].sub("", cell)
-                if _GROUPED[decimal].fullmatch(cell)
-                else cell
-            )
-        if decimal_comma:
-            if "." in cell:
-                return None
-            cell = cell.replace(",", ".")
-        try:
-            number = float(cell)
-        except ValueError:
-            return None
-        if "_" in cell or not cell.isascii():
-            return None
+        number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
         number = float(str(cell))  # the decimal that a float32 shows
-    elif is_time(cell):  # numpy counts a duration among whole numbers
-        return None
-    elif (
-        isinstance(cell, Real | Decimal)
-        and not isinstance(cell, bool)
-        and not is_nothing(cell)
-    ):
-        try:
-            number = float(cell)
-        except (
-            OverflowError
-        ):  # a whole number or fraction beyond floats, as text that says so would be
-            number = math.inf if cell > 0 else -math.inf  # type: ignore[operator]
     else:
+        number = _number_of_object(cell)
+    return None if number is None or math.isnan(number) else number
+
+
+def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | None:
+    """Return the number that a text shows, or None."""
+    text = text.replace("\u2212", "-")  # the minus sign of spreadsheets and papers
+    if grouped:
+        decimal = "," if decimal_comma else "."
+        text = text.strip()
+        if _GROUPED[decimal].fullmatch(text):
+            text = _DIVIDERS[decimal].sub("", text)
+    if decimal_comma:
+        if "." in text:
+            return None
+        text = text.replace(",", ".")
+    try:
+        number = float(text)
+    except ValueError:
         return None
-    return None if math.isnan(number) else number
+    return number if text.isascii() and "_" not in text else None
+
+
+def _number_of_object(cell: Any) -> float | None:
+    """Return the number of an object other than a text, or None."""
+    # numpy counts durations as whole numbers, and Python counts booleans.
+    if is_time(cell) or isinstance(cell, bool):
+        return None
+    if not isinstance(cell, Real | Decimal) or is_nothing(cell):
+        return None
+    try:
+        return float(cell)
+    except OverflowError:  # infinite, as the same number in a text
+        return math.inf if cell > 0 else -math.inf  # type: ignore[operator]
 
 
 def is_time(cell: Any) -> bool:
-    """Return whether a cell holds a duration or a point in time."""
+    """Whether a cell is a duration or a point in time."""
     return isinstance(cell, _DURATIONS + _MOMENTS)
 
 
 def is_integer(cell: Any) -> bool:
-    """Whether a cell is written as a whole number: "10090" and 10090 are, "1.0" and 1.0
-    are not.
+    """Whether a cell is written as a whole number.
+
+    "10090" and 10090 are whole numbers; "1.0" and 1.0 are not.
     """
     if isinstance(cell, str):
         return _INTEGER.fullmatch(cell.strip()) is not None
@@ -226,82 +233,80 @@ def is_integer(cell: Any) -> bool:
 
 
 def bare(cell: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the number in a cell without what papers print around it, and what that
-    was; other cells as they are.
+    """Return the number in a cell without decorations, and the names of these.
+
+    Any other cell is returned as it is.
     """
     if not isinstance(cell, str):
         return cell, ()
-    written = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
-    text = _EMPHASIS.sub(r"\2", _MARKUP.sub("", written).strip())
-    found = _DECORATED.fullmatch(text)
-    if found is None or found["number"] == cell.strip():
+    raw = cell.strip().replace(r"\pm", "±").replace(r"\%", "%")
+    text = _EMPHASIS.sub(r"\2", _MARKUP.sub("", raw).strip())
+    match = _DECORATED.fullmatch(text)
+    if match is None or match["number"] == cell.strip():
         return cell, ()
-    names = list(_BESIDE.values())
-    beside = [
-        names[sign.lastindex - 1]
-        for sign in _SIGNS.finditer(found["rest"])
-        if sign.lastindex
-    ]
-    return found["number"], tuple(
-        dict.fromkeys([*(["markup"] if text != written else []), *beside])
-    )
+    decorations = []
+    if text != raw:
+        decorations.append("markup")
+    names = list(_DECORATIONS.values())
+    for sign in _SIGNS.finditer(match["rest"]):
+        if sign.lastindex:
+            decorations.append(names[sign.lastindex - 1])
+    return match["number"], tuple(dict.fromkeys(decorations))
 
 
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
-    """Whether everything in a column that is no number is one with something behind it:
-    scores, not names.
-    """
-    bad = np.flatnonzero(read.bad)
-    return bool(bad.size) and all(_is_decorated(column[row]) for row in map(int, bad))
+    """Whether all cells that are not numbers are scores in another form, not names."""
+    bad = np.flatnonzero(read.bad).tolist()
+    return bool(bad) and all(_is_decorated(column[row]) for row in bad)
 
 
 def _is_decorated(cell: Any) -> bool:
-    """Return whether a cell holds a score in a form that is not read: it is no name."""
-    return (
-        isinstance(cell, _DURATIONS)
-        or _holds_several(cell)
-        or bool(bare(cell)[1] or decimal_of(cell))
-    )
+    """Whether a cell contains a score in a form that is not read as a number."""
+    if isinstance(cell, _DURATIONS) or _is_several(cell):
+        return True
+    return bool(bare(cell)[1] or decimal_of(cell))
 
 
-def _holds_several(cell: Any) -> bool:
+def _is_several(cell: Any) -> bool:
+    """Whether a cell contains several values."""
     return hasattr(cell, "__len__") and not isinstance(cell, str | bytes)
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Phrase:
-    """Say why a cell of a column is no number, and what helps: `otherwise`, if it does
-    not begin with one.
+    """Return why a cell is not a number, with a remedy.
 
-    Whoever reads it `cleans` on request, or has to be told what to take out.
+    Parameters
+    ----------
+    cell : object
+        The cell.
+    read : Numbers
+        The column of the cell as numbers.
+    otherwise : str
+        The remedy for a cell without a number.
+    cleans : bool
+        Whether an option removes decorations. Otherwise the user has to remove them.
     """
+    quoted = shown(cell)
     if isinstance(cell, _DURATIONS):
-        return Phrase(
-            f"{shown(cell)} is a duration. Convert it with .dt.total_seconds()"
-        )
+        return Phrase(f"{quoted} is a duration. Convert it with .dt.total_seconds()")
     if isinstance(cell, _MOMENTS):
-        in_time = f"{shown(cell)} is a point in time, not a score. "
+        in_time = f"{quoted} is a point in time, not a score. "
         return Phrase(in_time, capitalised(otherwise))
-    if _holds_several(cell):
+    if _is_several(cell):
         return Phrase(
             f"the cell contains {len(cell)} values. Give one number in each cell, or "
             "several runs as a dict, {algorithm: {data set: runs}}"
         )
-    number, beside = bare(cell)
-    if not beside:
-        return Phrase(f"{shown(cell)} is not a number. ", capitalised(otherwise))
-    if (
-        "%" in beside and not read.mostly_text
-    ):  # without its sign 94.6% is not what 0.946 in the other cells is
-        return Phrase(
-            f"{shown(cell)} is not a plain number. Write it without '%', as in the "
-            "other cells"
-        )
-    remedy = (
-        ("Pass ", Option("clean", True), f" to read {number}")
-        if cleans
-        else (f"Write it as {number}",)
-    )
-    return Phrase(f"{shown(cell)} is not a plain number. ", *remedy)
+    number, decorations = bare(cell)
+    if not decorations:
+        return Phrase(f"{quoted} is not a number. ", capitalised(otherwise))
+    reason = f"{quoted} is not a plain number. "
+    if "%" in decorations and not read.mostly_text:
+        # Without its sign, 94.6% would differ from 0.946 in the other cells.
+        return Phrase(reason, "Write it without '%', as in the other cells")
+    if not cleans:
+        return Phrase(reason, f"Write it as {number}")
+    return Phrase(reason, "Pass ", Option("clean", True), f" to read {number}")
 
 
 def capitalised(remedy: str) -> Phrase:
@@ -311,35 +316,35 @@ def capitalised(remedy: str) -> Phrase:
 
 
 def decimal_of(cell: Any) -> str:
-    """Return the signs that may stand before the decimals of a number that is not
-    written plainly; else nothing.
-    """
+    """Return the possible decimal signs of a number in another notation, or nothing."""
     if not isinstance(cell, str):
         return ""
     cell = cell.strip()
     grouped = "".join(decimal for decimal in ".," if _GROUPED[decimal].fullmatch(cell))
-    if grouped == ".,":  # divided by blanks or apostrophes
+    if grouped == ".,":  # groups with spaces or apostrophes
         return "."
-    return grouped + ("," if "," not in grouped and COMMA.fullmatch(cell) else "")
+    if "," not in grouped and COMMA.fullmatch(cell):
+        grouped += ","
+    return grouped
 
 
 def may_be_thousand(cell: Any, sign: str) -> Phrase:
-    """Say that a sign may divide thousands or stand before decimals, and what tells."""
+    """Return that a sign may separate thousands or decimals, with a remedy for each."""
     other = "." if sign == "," else ","
     if str(cell).count(sign) > 1:
         return not_plain(cell, other)
-    whole, _, decimals = str(cell).strip().partition(sign)
+    leading, _, decimals = str(cell).strip().partition(sign)
     return Phrase(
         f"{shown(cell)} may be a whole number or a decimal number. Pass ",
         Option("decimal", Name(other)),
-        f" if it is {whole}{decimals}, or ",
+        f" if it is {leading}{decimals}, or ",
         Option("decimal", Name(sign)),
         f" if {decimals} are its decimals",
     )
 
 
 def not_plain(cell: Any, decimal: str) -> Phrase:
-    """Say that a cell is a number in another notation, and how it is read."""
+    """Return that a number has another notation, with the option that reads it."""
     return Phrase(
         f"{shown(cell)} is not a plain number. Pass ",
         Option("decimal", Name(decimal)),
@@ -348,6 +353,7 @@ def not_plain(cell: Any, decimal: str) -> Phrase:
 
 
 def shown(cell: Any, limit: int = 40) -> str:
-    """Quote a cell for a message, on one line and not too long."""
-    text = " ".join(one_line(cell if isinstance(cell, str) else name(cell)).split())
+    """Return a cell in quotes for a message, on one line and shortened."""
+    content = cell if isinstance(cell, str) else name(cell)
+    text = " ".join(one_line(content).split())
     return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"

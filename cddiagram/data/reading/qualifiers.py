@@ -1,14 +1,14 @@
-"""Names that consist of an owner and a qualifier: "SVM acc", "train_RF", "SVM 97.5%",
-"iris (f1)".
+"""Names that consist of an owner and a qualifier.
 
-Several names of one owner hold several quantities of it: measures, parts of the data,
-bounds of an interval, or ranks. Only one of these quantities can be compared.
+Examples are "SVM acc", "train_RF", "SVM 97.5%" and "iris (f1)". If an owner has several
+names, they contain different quantities: measures, parts of the data, bounds of an
+interval, or ranks. Only one of these quantities can be compared.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,12 +31,11 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
-#: Measures whose names also belong to algorithms: gradient descent, masked
-#: autoencoders, ...
+#: Measures that may also be algorithms, such as gradient descent or masked autoencoders.
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
-#: How many times larger numbers of another size are.
+#: Numbers of another size are this many times larger.
 _SIZES = 3.0
-#: The statistic, or the part of the data, that is compared if there are several.
+#: The statistics and parts of the data to compare if there are several.
 _MAIN = (
     "mean",
     "avg",
@@ -50,10 +49,20 @@ _MAIN = (
     "validation",
 )
 
+#: The kinds of qualifiers that divide the names of an owner, and their names.
+_QUANTITIES = (
+    (("measure", "rank"), "measure"),
+    (("part",), "part of the data"),
+    (("statistic",), "statistic"),
+)
+
 
 @dataclass(frozen=True)
 class Qualified:
-    """A name with its owner and its qualifier; `kind` is what the qualifier is."""
+    """A name with its owner and its qualifier.
+
+    `kind` is "measure", "rank", "part", "statistic", "count" or "bound".
+    """
 
     place: int
     owner: tuple[str, ...]
@@ -62,51 +71,49 @@ class Qualified:
 
 
 def qualified(names: Sequence[str]) -> list[Qualified]:
-    """Return every way in which names consist of an owner and a qualifier."""
-    found = []
+    """Return all possible owners and qualifiers of names."""
+    readings: list[Qualified] = []
     for place, name in enumerate(names):
         share = _PERCENT.fullmatch(name)
-        if share and share["owner"]:
-            found.append(
-                Qualified(
-                    place, parts_of(share["owner"]), f"{share['share']}%", "bound"
-                )
-            )
-            continue
         in_unit = unit_in_brackets(name)
-        if in_unit and parts_of(in_unit[0]):
-            found.append(Qualified(place, parts_of(in_unit[0]), in_unit[1], "measure"))
-            continue
-        parts = parts_of(name)
-        if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
-            measure = f"{parts[-2]}@{parts[-1]}"
-            found.append(Qualified(place, parts[:-2], measure, "measure"))
-        elif len(parts) > 1:
-            for word, owner in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
-                kind = _kind_of(word)
-                if kind:
-                    found.append(Qualified(place, owner, word, kind))
-    return _with_letters(found, names)
+        if share and share["owner"]:
+            owner = parts_of(share["owner"])
+            readings.append(Qualified(place, owner, f"{share['share']}%", "bound"))
+        elif in_unit and parts_of(in_unit[0]):
+            owner = parts_of(in_unit[0])
+            readings.append(Qualified(place, owner, in_unit[1], "measure"))
+        else:
+            readings += _by_words(place, parts_of(name))
+    return _with_letters(readings, names)
 
 
-def _with_letters(known: list[Qualified], names: Sequence[str]) -> list[Qualified]:
-    """Add P and R as precision and recall of owners that have an F1 as well."""
-    owners = {one.owner for one in known if one.qualifier in ("f1", "f")}
-    every = [parts_of(name) for name in names]
-    owners |= {
-        parts[:-1]
-        for parts in every
-        if parts[-1:] == ("p",) and (*parts[:-1], "r") in every
-    }
+def _by_words(place: int, parts: tuple[str, ...]) -> Iterator[Qualified]:
+    """Yield the owners and qualifiers of a name by its first and its last word."""
+    if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
+        yield Qualified(place, parts[:-2], f"{parts[-2]}@{parts[-1]}", "measure")
+    elif len(parts) > 1:
+        for word, owner in ((parts[-1], parts[:-1]), (parts[0], parts[1:])):
+            kind = _kind_of(word)
+            if kind:
+                yield Qualified(place, owner, word, kind)
+
+
+def _with_letters(readings: list[Qualified], names: Sequence[str]) -> list[Qualified]:
+    """Add P and R as precision and recall of owners that also have an F1, or both."""
+    owners = {one.owner for one in readings if one.qualifier in ("f1", "f")}
+    parts_of_names = [parts_of(name) for name in names]
+    for parts in parts_of_names:
+        if parts[-1:] == ("p",) and (*parts[:-1], "r") in parts_of_names:
+            owners.add(parts[:-1])
     letters = []
-    for place, name in enumerate(names):
-        parts = parts_of(name)
+    for place, parts in enumerate(parts_of_names):
         if len(parts) > 1 and parts[-1] in ("p", "r") and parts[:-1] in owners:
             letters.append(Qualified(place, parts[:-1], parts[-1], "measure"))
-    return sorted([*known, *letters], key=lambda one: one.place)
+    return sorted([*readings, *letters], key=lambda one: one.place)
 
 
 def _kind_of(word: str) -> str:
+    """Return what a qualifier is, or nothing."""
     if word in ("rank", "ranks", "rk"):
         return "rank"
     if word in DIRECTIONS:
@@ -123,151 +130,155 @@ def _kind_of(word: str) -> str:
 def second_quantities(
     names: Sequence[str], values: Callable[[int], FloatArray] | None = None
 ) -> dict[int, str]:
-    """Find the names that hold a second quantity of their owners, each with a reason.
+    """Find the names that contain a second quantity of their owners, with reasons.
 
     Parameters
     ----------
     names : sequence of str
-        Names of columns, or of rows.
+        The names of columns, or of rows.
     values : callable, optional
-        Returns the numbers of a column by its place. Bounds are only looked for with
-        it.
+        Returns the numbers of a column by its place. It is required to find bounds.
 
     Returns
     -------
     dict of int to str
-        Place of each name to leave out -> reason.
+        The place of each name to exclude, and the reason.
     """
-    known = qualified(names)
-    measured = [one for one in known if one.kind in ("measure", "rank")]
-    found = _of_several(measured, names, "measure")
-    found |= _of_several(
-        [one for one in known if one.kind == "part"], names, "part of the data"
-    )
-    found |= _of_several(
-        [one for one in known if one.kind == "statistic"], names, "statistic"
-    )
+    readings = qualified(names)
+    reasons: dict[int, str] = {}
+    for kinds, what in _QUANTITIES:
+        of_kind = [one for one in readings if one.kind in kinds]
+        reasons |= _of_several(of_kind, names, what)
     if values is not None:
-        found |= _beside_owner(known, names, values)
-        found |= _of_another_size(names, values)
-        found |= _bounds(known, values)
-    return found
+        reasons |= _next_to_owner(readings, names, values)
+        reasons |= _of_another_size(names, values)
+        reasons |= _bounds(readings, values)
+    return reasons
 
 
 def _of_several(
-    known: Iterable[Qualified], names: Sequence[str], what: str
+    readings: Sequence[Qualified], names: Sequence[str], what: str
 ) -> dict[int, str]:
-    """Find the second quantities of owners that have several, if all owners share
-    one.
+    """Find the second quantities of owners with several, if all owners share one.
+
+    Qualifiers at the end of the names are examined before qualifiers at the start.
     """
     for at_end in (True, False):
         owners: dict[tuple[str, ...], dict[str, int]] = {}
-        for one in known:
+        for one in readings:
             parts = parts_of(names[one.place])
             if (parts[: len(one.owner)] == one.owner) == at_end:
                 owners.setdefault(one.owner, {})[one.qualifier] = one.place
-        first = next(iter(next(iter(owners.values()), {})), "")
-        main = next(
-            (part for part in _MAIN if all(part in its for its in owners.values())),
-            first,
-        )
-        several = all(len(its) > 1 and main in its for its in owners.values())
-        if len(owners) > 1 and several:
-            chosen = next(iter(owners.values()))[main]
-            found = {}
-            for its in owners.values():
-                for qualifier, place in its.items():
+        if len(owners) < 2:
+            continue
+        quantities = list(owners.values())
+        main = _main(quantities)
+        if all(len(places) > 1 and main in places for places in quantities):
+            main_name = names[quantities[0][main]]
+            reasons = {}
+            for places in quantities:
+                for qualifier, place in places.items():
                     if qualifier != main:
-                        found[place] = (
+                        reasons[place] = (
                             f"contains '{qualifier}', a different {what} from "
-                            f"'{names[chosen]}'"
+                            f"'{main_name}'"
                         )
-            return dict(sorted(found.items()))
+            return dict(sorted(reasons.items()))
     return {}
 
 
-def _beside_owner(
-    known: Iterable[Qualified],
+def _main(quantities: Sequence[Mapping[str, int]]) -> str:
+    """Return the qualifier to compare: a usual one of all owners, or the first one."""
+    for qualifier in _MAIN:
+        if all(qualifier in places for places in quantities):
+            return qualifier
+    return next(iter(quantities[0]))
+
+
+def _next_to_owner(
+    readings: Iterable[Qualified],
     names: Sequence[str],
     values: Callable[[int], FloatArray],
 ) -> dict[int, str]:
     """Find the second quantities of owners that have a column of their own."""
-    plain = {parts_of(name): place for place, name in enumerate(names)}
-    qualifiers = [
-        one for one in known if one.owner in plain and plain[one.owner] != one.place
-    ]
-    found = {}
+    places = {parts_of(name): place for place, name in enumerate(names)}
+    qualifiers = []
+    owners: dict[str, set[tuple[str, ...]]] = {}
+    for one in readings:
+        if places.get(one.owner, one.place) != one.place:
+            qualifiers.append(one)
+            owners.setdefault(one.qualifier, set()).add(one.owner)
+    reasons = {}
     for one in qualifiers:
-        owner = names[plain[one.owner]]
-        same = {other.owner for other in qualifiers if other.qualifier == one.qualifier}
+        own_place = places[one.owner]
+        owner = names[own_place]
+        shared = len(owners[one.qualifier]) > 1
         if one.kind == "rank":
-            found[one.place] = f"contains the ranks of '{owner}'"
-        elif one.kind == "count" and len(same) > 1:
-            found[one.place] = f"contains a count of '{owner}'"
+            reasons[one.place] = f"contains the ranks of '{owner}'"
+        elif one.kind == "count" and shared:
+            reasons[one.place] = f"contains a count of '{owner}'"
         elif one.kind == "part":
-            found[one.place] = f"contains another part of the data of '{owner}'"
-        elif one.kind == "measure" and (
-            len(same) > 1 or not _is_ambiguous(one.qualifier)
-        ):
-            found[one.place] = (
-                f"contains '{one.qualifier}' of '{owner}', another measure"
-            )
-        elif one.kind == "bound" and _is_bound(
-            one, values(one.place), values(plain[one.owner])
-        ):
-            found[one.place] = f"is a bound of '{owner}'"
-    return found
+            reasons[one.place] = f"contains another part of the data of '{owner}'"
+        elif one.kind == "measure" and (shared or not _is_ambiguous(one.qualifier)):
+            measure = f"contains '{one.qualifier}' of '{owner}', another measure"
+            reasons[one.place] = measure
+        elif one.kind == "bound" and _is_bound(one, own_place, values):
+            reasons[one.place] = f"is a bound of '{owner}'"
+    return reasons
 
 
 def _of_another_size(
     names: Sequence[str], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find second columns of all owners, with the same word behind, whose numbers have
-    another size.
+    """Find second columns of all owners whose numbers have another size.
+
+    Their names consist of the name of the owner and the same word.
 
     >>> scores, times = np.array([0.7, 0.8]), np.array([12.0, 31.0])
-    >>> _of_another_size(
-    ...     ["A", "A_t", "B", "B_t"], [scores, times, scores, times].__getitem__
-    ... )
-    {1: "contains numbers of another size than 'A'", 3: "contains numbers of another size than 'B'"}
+    >>> columns = [scores, times, scores, times]
+    >>> reasons = _of_another_size(["A", "A_t", "B", "B_t"], columns.__getitem__)
+    >>> reasons[1], list(reasons)
+    ("contains numbers of another size than 'A'", [1, 3])
     """
     places = {parts_of(name): place for place, name in enumerate(names)}
     by_word: dict[str, dict[int, int]] = {}
     for parts, place in places.items():
         if len(parts) > 1 and parts[:-1] in places:
             by_word.setdefault(parts[-1], {})[place] = places[parts[:-1]]
-    found = {}
+    reasons = {}
     for owners in by_word.values():
-        if len(owners) > 1 and all(
-            _differ_in_size(values(own), values(of)) for own, of in owners.items()
-        ):
+        if len(owners) < 2:
+            continue
+        pairs = ((values(place), values(owner)) for place, owner in owners.items())
+        if all(_differ_in_size(second, first) for second, first in pairs):
             for place, owner in owners.items():
-                found[place] = f"contains numbers of another size than '{names[owner]}'"
-    return found
+                reasons[place] = (
+                    f"contains numbers of another size than '{names[owner]}'"
+                )
+    return reasons
 
 
 def _differ_in_size(first: FloatArray, second: FloatArray) -> bool:
-    """Whether all numbers of one column are far larger than all of another."""
-    first, second = (
-        np.abs(first[np.isfinite(first)]),
-        np.abs(second[np.isfinite(second)]),
-    )
+    """Whether all numbers of one column are far larger than all numbers of another."""
+    first = np.abs(first[np.isfinite(first)])
+    second = np.abs(second[np.isfinite(second)])
     if not first.size or not second.size:
         return False
-    return bool(
-        first.min() > _SIZES * second.max() or second.min() > _SIZES * first.max()
-    )
+    larger = first.min() > _SIZES * second.max()
+    smaller = second.min() > _SIZES * first.max()
+    return bool(larger or smaller)
 
 
 def _is_ambiguous(qualifier: str) -> bool:
-    """Whether a measure or a unit may as well belong to the name of an algorithm: "YOLO
-    (s)" is the small one.
-    """
+    """Whether a measure or a unit may be part of a name: "YOLO (s)" is the small one."""
     return qualifier in _AMBIGUOUS or len(qualifier) == 1
 
 
-def _is_bound(one: Qualified, bound: FloatArray, centre: FloatArray) -> bool:
-    """Whether all numbers lie on the side of the centre that the name states."""
+def _is_bound(
+    one: Qualified, own_place: int, values: Callable[[int], FloatArray]
+) -> bool:
+    """Whether all numbers are on the side of the centre that the name states."""
+    bound, centre = values(one.place), values(own_place)
     both = np.isfinite(bound) & np.isfinite(centre)
     if not both.any():
         return False
@@ -279,55 +290,50 @@ def _is_bound(one: Qualified, bound: FloatArray, centre: FloatArray) -> bool:
 
 
 def _bounds(
-    known: Iterable[Qualified], values: Callable[[int], FloatArray]
+    readings: Iterable[Qualified], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find pairs of a lower and an upper bound whose owners have no column of their
-    own.
-    """
+    """Find lower and upper bounds whose owners have no column of their own."""
     owners: dict[tuple[str, ...], list[Qualified]] = {}
-    for one in known:
+    for one in readings:
         if one.kind == "bound":
             owners.setdefault(one.owner, []).append(one)
-    found = {}
-    for its in owners.values():
-        found.update(
-            _quantiles([one for one in its if one.qualifier.endswith("%")], values)
-        )
-        lower = [one.place for one in its if one.qualifier in _LOWER_BOUNDS]
-        upper = [one.place for one in its if one.qualifier in _UPPER_BOUNDS]
+    reasons = {}
+    for bounds in owners.values():
+        shares = [one for one in bounds if one.qualifier.endswith("%")]
+        reasons.update(_quantiles(shares, values))
+        lower = [one.place for one in bounds if one.qualifier in _LOWER_BOUNDS]
+        upper = [one.place for one in bounds if one.qualifier in _UPPER_BOUNDS]
         for low, high in zip(lower, upper, strict=False):
             with np.errstate(invalid="ignore"):
                 crossed = values(low) > values(high)
             if not crossed.any():
-                found[low] = found[high] = "is a bound of an interval"
-    return found
+                reasons[low] = reasons[high] = "is a bound of an interval"
+    return reasons
 
 
 def _quantiles(
-    its: Sequence[Qualified], values: Callable[[int], FloatArray]
+    shares: Sequence[Qualified], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find the quantiles of one owner but its median: their numbers rise with their
-    shares.
+    """Find the quantiles of one owner other than its median.
+
+    The numbers of quantiles increase with their shares.
     """
-    if len(its) < 2:
+    if len(shares) < 2:
         return {}
-    ordered = sorted(
-        its, key=lambda one: float(one.qualifier.rstrip("%").replace(",", "."))
-    )
+    ordered = sorted(shares, key=_share_of)
     columns = [values(one.place) for one in ordered]
     with np.errstate(invalid="ignore"):
         if any((low > high).any() for low, high in pairwise(columns)):
             return {}
-    return {
-        one.place: "is a quantile"
-        for one in ordered
-        if float(one.qualifier.rstrip("%").replace(",", ".")) != 50
-    }
+    return {one.place: "is a quantile" for one in ordered if _share_of(one) != 50}
+
+
+def _share_of(quantile: Qualified) -> float:
+    """Return the share of a quantile in per cent."""
+    return float(quantile.qualifier.rstrip("%").replace(",", "."))
 
 
 def are_parts_of_data(names: Sequence[str]) -> bool:
-    """Whether two or more names, all of them, are parts of the data: train, test,
-    ...
-    """
-    joined = {"".join(parts_of(name)) for name in names}
-    return len(joined) > 1 and joined <= _PARTS_OF_DATA
+    """Whether all of two or more names are parts of the data: "train" and "test"."""
+    parts = {"".join(parts_of(name)) for name in names}
+    return len(parts) > 1 and parts <= _PARTS_OF_DATA

@@ -1,6 +1,4 @@
-"""Names that contain the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)",
-"iris-5-1tst".
-"""
+"""Names with the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)"."""
 
 from __future__ import annotations
 
@@ -32,12 +30,12 @@ _KEEL = re.compile(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number behind a name, perhaps with the first letter of a word in front: "SVM_s1",
+#: A number after a name, perhaps with the first letter of a word before it: "SVM_s1",
 #: "iris/1", "BERT@42".
 _BARE = re.compile(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
-#: A number directly behind a name: "BERT1".
+#: A number directly after a name: "BERT1".
 _JOINED = re.compile(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
@@ -50,9 +48,9 @@ _DATE_IN_FRONT = re.compile(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
-#: Signs in front of the number of a run; other numbers behind them are rare.
+#: Signs in front of the number of a run. Other numbers rarely have them.
 _MARKS = frozenset("@#")
-#: Numbers that people take as seeds, and hardly as sizes.
+#: Numbers that are often seeds and hardly ever sizes.
 _SEEDS = frozenset(
     [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
 )
@@ -62,37 +60,33 @@ _ANY_WORD = re.compile(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: Names of more rows are not looked at for bare numbers.
+#: Bare numbers are only searched in at most this many names.
 _MOST_BARE = 5000
 
 
 @dataclass(frozen=True)
 class RunName:
-    """A name divided into what it names and which run it is."""
+    """A name divided into its stem and its run."""
 
     stem: str
     run: str
 
 
 def run_name(name: str) -> RunName | None:
-    """Divide a name that states a fold, seed or run; None for any other.
+    """Divide a name that contains a fold, seed or run, or return None.
 
-    >>> (
-    ...     run_name("iris_fold1"),
-    ...     run_name("SVM (seed 2)").stem,
-    ...     run_name("iris-5-1tst").stem,
-    ... )
-    (RunName(stem='iris', run='fold 1'), 'SVM', 'iris')
+    >>> run_name("iris_fold1")
+    RunName(stem='iris', run='fold 1')
+    >>> run_name("SVM (seed 2)").stem, run_name("iris-5-1tst").stem
+    ('SVM', 'iris')
     >>> run_name("segment-3"), run_name("fold 1"), run_name("overrun 2")
     (None, None, None)
     """
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     middle = None if match else _MIDDLE.fullmatch(name)
     if middle is not None:  # "GCN run1 acc"
-        return RunName(
-            f"{middle['stem']} {middle['rest']}",
-            f"{middle['word'].lower()} {middle['number']}",
-        )
+        run = f"{middle['word'].lower()} {middle['number']}"
+        return RunName(f"{middle['stem']} {middle['rest']}", run)
     if match is None and _KEEL_PART.search(name):
         match = _KEEL.fullmatch(name)
     if match is None:
@@ -102,9 +96,7 @@ def run_name(name: str) -> RunName | None:
 
 
 def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the names that are runs, by what they are runs of; only what has several
-    runs.
-    """
+    """Return the names that are runs, by their stem; only stems with several runs."""
     if not _ANY_WORD.search("\n".join(names)):
         return {}
     stems: dict[str, list[str]] = {}
@@ -112,35 +104,39 @@ def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
         divided = run_name(name)
         if divided is not None:
             stems.setdefault(divided.stem, []).append(name)
-    return {stem: its for stem, its in stems.items() if len(its) > 1}
+    return _with_several(stems)
+
+
+def _with_several(stems: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the stems with several names."""
+    return {stem: names for stem, names in stems.items() if len(names) > 1}
 
 
 def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, list[str]]:
-    """Return names that are perhaps runs, by what they are runs of: each has the same
-    numbers.
+    """Return names that may be runs, by their stem, if all stems have the same numbers.
 
     Consecutive numbers from 0 or 1 count if there are several stems. Other numbers
-    count behind "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is
+    count after "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is
     a common seed. With `joined`, three numbers or more may also follow without a sign:
     "BERT1", "BERT2", "BERT3".
 
-    >>> (
-    ...     perhaps_runs(["A@7", "A@9", "B@7", "B@9"]),
-    ...     perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"]),
-    ... )
-    ({'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}, {})
+    >>> perhaps_runs(["A@7", "A@9", "B@7", "B@9"])
+    {'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}
+    >>> perhaps_runs(["RF-100", "RF-500", "SVM-100", "SVM-500"])
+    {}
     """
     if not 2 <= len(names) <= _MOST_BARE:
         return {}
-    found = _numbered(names, _BARE) or _numbered(names, _IN_FRONT) or _dated(names)
-    if found:
-        return found
-    return _numbered(names, _JOINED, fewest=3) if joined else {}
+    runs = _numbered(names, _BARE) or _numbered(names, _IN_FRONT) or _dated(names)
+    if runs or not joined:
+        return runs
+    return _numbered(names, _JOINED, fewest=3)
 
 
 def _dated(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return names with dates in front, each of several dates: "2023-01-05_RF" and
-    "2023-01-06_RF".
+    """Return names with different dates in front of the same stem.
+
+    An example is "2023-01-05_RF" and "2023-01-06_RF".
     """
     stems: dict[str, list[str]] = {}
     for name in names:
@@ -148,75 +144,63 @@ def _dated(names: Sequence[str]) -> dict[str, list[str]]:
         if match is None:
             return {}
         stems.setdefault(match["stem"], []).append(name)
-    return (
-        {stem: its for stem, its in stems.items() if len(its) > 1}
-        if len(stems) > 1
-        else {}
-    )
+    return _with_several(stems) if len(stems) > 1 else {}
 
 
 def _numbered(
     names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
 ) -> dict[str, list[str]]:
+    """Return names with a number by their stem, if the numbers look like runs."""
     stems: dict[str, list[str]] = {}
     numbers: dict[str, list[tuple[str, str, int]]] = {}
     for name in names:
         match = None if _VERSION.search(name) else pattern.fullmatch(name)
         if match is not None:
-            stems.setdefault(match["stem"], []).append(name)
-            run = (
-                match["mark"].strip(),
-                match["word"] + match["unit"],
-                int(match["number"]),
-            )
-            numbers.setdefault(match["stem"], []).append(run)
-    runs = [sorted(its) for its in numbers.values() if len(its) > 1]
-    if not runs or any(its != runs[0] for its in runs) or len(runs[0]) < fewest:
+            stem, mark = match["stem"], match["mark"].strip()
+            number = (mark, match["word"] + match["unit"], int(match["number"]))
+            stems.setdefault(stem, []).append(name)
+            numbers.setdefault(stem, []).append(number)
+    runs = [sorted(of_stem) for of_stem in numbers.values() if len(of_stem) > 1]
+    if not runs or any(others != runs[0] for others in runs) or len(runs[0]) < fewest:
         return {}
-    found = {stem: its for stem, its in stems.items() if len(its) > 1}
-    every = sum(map(len, found.values())) == len(names)
+    several = _with_several(stems)
+    complete = sum(map(len, several.values())) == len(names)
     counts = [number for _, _, number in runs[0]]
     mark, word, _ = runs[0][0]
-    if len(found) == 1:  # "config #1", "config #2" and "config #3" may well differ
-        return found if every and len(counts) > 2 and "@" in mark else {}
+    if len(several) == 1:  # "config #1", "config #2" and "config #3" may well differ
+        return several if complete and len(counts) > 2 and "@" in mark else {}
     consecutive = counts == list(range(counts[0], counts[0] + len(counts)))
+    if complete and consecutive and counts[0] in (0, 1):
+        return several
     marked = bool(_MARKS.intersection(mark)) or word == "s"
     seeds = not consecutive and not _SEEDS.isdisjoint(counts)
-    if (every and consecutive and counts[0] in (0, 1)) or (
-        pattern is _BARE and (marked or seeds)
-    ):
-        return found
-    return {}
+    return several if pattern is _BARE and (marked or seeds) else {}
 
 
 def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, RunName]:
-    """Divide all names that are runs, also those that only may be runs."""
-    found = {}
+    """Divide all names that are runs or may be runs."""
+    divided = {}
+    rest = []
     for name in names:
         parts = run_name(name)
-        if parts is not None:
-            found[name] = parts
-    for stem, members in perhaps_runs(
-        [name for name in names if name not in found], joined=joined
-    ).items():
+        if parts is None:
+            rest.append(name)
+        else:
+            divided[name] = parts
+    for stem, members in perhaps_runs(rest, joined=joined).items():
         for member in members:
-            found[member] = RunName(stem, member.replace(stem, "", 1))
-    return found
+            divided[member] = RunName(stem, member.replace(stem, "", 1))
+    return divided
 
 
 def renamed_twins(names: Iterable[str]) -> dict[str, str]:
-    """Return the names to which pandas added a number because they stood there
-    before.
-    """
-    known = set(names)
+    """Return the names to which pandas added a number, with the repeated names."""
+    all_names = set(names)
     twins = {}
-    for name in known:
-        head, dot, number = name.rpartition(".")
-        if (
-            dot
-            and number.isdigit()
-            and head in known
-            and not head.rpartition(".")[2].isdigit()
-        ):
-            twins[name] = head
+    for name in all_names:
+        original, dot, number = name.rpartition(".")
+        if not dot or not number.isdigit() or original not in all_names:
+            continue
+        if not original.rpartition(".")[2].isdigit():
+            twins[name] = original
     return twins

@@ -1,7 +1,7 @@
-"""What a sheet of a workbook hides, and how wide it is, found in its XML at little
-cost.
+"""The hidden rows and columns of a sheet of a workbook, and its width.
 
-The package that reads workbooks row by row reports neither.
+They are found in the XML of the sheet, because the package that reads workbooks row by
+row does not report them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-#: Columns of the widest sheet that spreadsheets can have.
+#: The most columns of a sheet.
 MOST_COLUMNS = 16_384
 
 _CHUNK = 2**20
-#: No tag that matters here is longer.
+#: The relevant tags are shorter.
 _LONGEST_TAG = 4096
 _TAG = re.compile(rb"<(?:\w+:)?(row|col|autoFilter)\b([^>]*)>")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
@@ -24,8 +24,9 @@ _HIDDEN = re.compile(rb"\bhidden\s*=\s*[\"'](?:1|true)[\"']")
 
 @dataclass
 class SheetScan:
-    """The hidden rows and columns of a sheet, counted from 1, and its first row that is
-    too wide.
+    """The hidden rows and columns of a sheet, and its first row that is too wide.
+
+    Rows and columns are counted from 1.
     """
 
     hidden_rows: set[int] = field(default_factory=set)
@@ -35,7 +36,7 @@ class SheetScan:
 
 
 def scan_sheet(part: IO[bytes]) -> SheetScan:
-    """Look through the XML of a sheet, up to a row that is too wide."""
+    """Scan the XML of a sheet, up to a row that is too wide."""
     scan = SheetScan()
     row = cells = 0
     for block in _blocks(part):
@@ -66,19 +67,20 @@ def scan_sheet(part: IO[bytes]) -> SheetScan:
 
 
 def _blocks(part: IO[bytes]) -> Iterator[bytes]:
-    """Yield the XML in blocks that cut no tag in two."""
+    """Yield the XML in blocks that end between two tags."""
     rest = b""
     while chunk := part.read(_CHUNK):
         block = rest + chunk
-        cut = block.rfind(b"<")
-        if cut <= 0:  # a long text
-            rest = block[:_LONGEST_TAG] if cut == 0 else b""
+        last_tag = block.rfind(b"<")
+        if last_tag <= 0:  # a long text
+            rest = block[:_LONGEST_TAG] if last_tag == 0 else b""
             continue
-        yield block[:cut]
-        rest = block[cut:]
+        yield block[:last_tag]
+        rest = block[last_tag:]
     yield rest
 
 
 def _number(attributes: bytes, name: bytes) -> int | None:
-    found = re.search(rb"\b" + name + rb"\s*=\s*[\"'](\d{1,9})[\"']", attributes)
-    return int(found[1]) if found else None
+    """Return the number in an attribute, or None."""
+    match = re.search(rb"\b" + name + rb"\s*=\s*[\"'](\d{1,9})[\"']", attributes)
+    return int(match[1]) if match else None

@@ -1,5 +1,6 @@
-"""Delimited text as a `Grid`: the standard `csv` module, which knows the line of every
-record.
+"""Delimited text as a `Grid`.
+
+The standard `csv` module reports the line of every record.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The first line of a file for Excel.
+#: The first line of a file for Excel, which names the separator.
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
-#: Longer comments are no titles.
+#: A title has at most this many characters.
 _LONGEST_TITLE = 80
-#: Letters from which on a file is large.
+#: A large file has at least this many characters.
 _LARGE = 2**20
-#: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
+#: The encodings by byte-order mark. The mark of UTF-32 begins like the one of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -38,40 +39,15 @@ _MARKS = {
 
 
 def decode(data: bytes, label: str, asked: str | None = None) -> str:
-    """Decode the bytes of a text file: as asked, or UTF-8, or UTF-16 and UTF-32 where a
-    byte-order mark says so.
+    """Decode a text file with the encoding asked for, or by its byte-order mark.
+
+    The default is UTF-8.
     """
-    marked = next(
-        (encoding for mark, encoding in _MARKS.items() if data.startswith(mark)),
-        "utf-8-sig",
-    )
+    encoding = asked or _marked_encoding(data)
     try:
-        return data.decode(asked or marked)
+        return data.decode(encoding)
     except UnicodeError as error:
-        line = (
-            data.count(b"\n", 0, error.start) + 1
-            if isinstance(error, UnicodeDecodeError)
-            else 0
-        )
-        place = f", line {line}" if line else ""
-        if asked is not None:
-            raise InputError(
-                f"{label}{place} is not {asked} text. Pass another ",
-                Option("encoding"),
-                ".",
-            ) from error
-        if b"\0" in data:
-            raise InputError(
-                f"{label} is not a text file. Save the table as CSV, Excel or Parquet."
-            ) from error
-        how = Phrase(
-            "Pass ",
-            Option("encoding", "cp1252"),
-            " if it is from Excel in Western Europe, or save the file ",
-        )
-        raise InputError(
-            f"{label}{place} is not UTF-8 text. ", how, "as CSV in UTF-8."
-        ) from error
+        raise InputError(_undecodable(data, label, asked, error)) from error
     except LookupError as error:
         raise UsageError(
             "unknown ",
@@ -80,14 +56,42 @@ def decode(data: bytes, label: str, asked: str | None = None) -> str:
         ) from error
 
 
+def _marked_encoding(data: bytes) -> str:
+    """Return the encoding of a byte-order mark, or UTF-8."""
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return encoding
+    return "utf-8-sig"
+
+
+def _undecodable(
+    data: bytes, label: str, asked: str | None, error: UnicodeError
+) -> Phrase:
+    """Return the message for text in another encoding."""
+    place = label
+    if isinstance(error, UnicodeDecodeError):
+        line = data.count(b"\n", 0, error.start) + 1
+        place = f"{label}, line {line}"
+    if asked is not None:
+        remedy = Phrase("Pass another ", Option("encoding"), ".")
+        return Phrase(f"{place} is not {asked} text. ", remedy)
+    if b"\0" in data:
+        remedy = Phrase("Save the table as CSV, Excel or Parquet.")
+        return Phrase(f"{label} is not a text file. ", remedy)
+    return Phrase(
+        f"{place} is not UTF-8 text. Pass ",
+        Option("encoding", "cp1252"),
+        " if it is from Excel in Western Europe, or save the file as CSV in UTF-8.",
+    )
+
+
 def grid_from_text(text: str, *, label: str) -> Grid:
-    """Read comma-, semicolon- or tab-separated text; one that blanks alone divide into
-    a table, too.
+    """Read a table with commas, semicolons, tabs or spaces between the cells.
 
     The separator is the one that splits the header and all other lines into equally
-    many cells. Lines that begin with ``#`` and blank lines are left out. The first line
-    left names the columns; if it has one cell less than the others, as R writes it, the
-    first column has no name.
+    many cells. Spaces are considered last. Lines that begin with ``#`` and empty lines
+    are skipped. The first other line names the columns. If it has one cell less than
+    the rows, as R writes it, the first column has no name.
     """
     if not text.strip():
         raise InputError(
@@ -99,61 +103,62 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     large = _large(text, delimiter, label)
     if large is not None:
         return large
-    found = _records(text, delimiter, label)
-    if not found.lines:
+    records = _records(text, delimiter, label)
+    if not records.lines:
         raise InputError(
             f"{label} contains only comments. Give a header line and one line for each "
             "data set."
         )
-    if max(found.widths) < 2:
+    if max(records.widths) < 2:
         raise InputError(
             f"{label} has only one column. Separate the columns (a data set and two or "
             "more algorithms) with commas, semicolons or tabs."
         )
-    names = _names(found, label)
-    _refuse_numbers_as_names(names, found.lines[0], label)
-    cells = found.cells[found.widths[0] :]
-    _refuse_scores_as_names(names, cells, found.lines[0], label)
-    skipped = [
-        at
-        for at, text in found.comments
-        if at > found.lines[0] and len(text.split(delimiter)) == len(names)
-    ]
-    columns = tuple(cells[place :: len(names)] for place in range(len(names)))
-    grid = _grid(label, names, columns, found.lines[1:], found.lines[0], delimiter)
-    return replace(grid, doubts=_rows_as_comments(label, skipped), title=_title(found))
+    names = _names(records, label)
+    header, *places = records.lines
+    cells = records.cells[records.widths[0] :]
+    _check_no_numbers(names, header, label)
+    _check_no_scores(names, cells, header, label)
+    columns = tuple(cells[column :: len(names)] for column in range(len(names)))
+    grid = _grid(label, names, columns, places, header, delimiter)
+    skipped = []
+    for line, comment in records.comments:
+        if line > header and len(comment.split(delimiter)) == len(names):
+            skipped.append(line)
+    doubts = _rows_as_comments(label, skipped)
+    return replace(grid, doubts=doubts, title=_title(records))
 
 
 def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]:
-    """Warn of comments that have as many cells as the rows."""
+    """Warn of comments with as many cells as the rows."""
     if not lines:
         return ()
-    what = (
-        f"line {lines[0]} starts"
-        if len(lines) == 1
-        else f"lines {', '.join(map(str, lines))} start"
-    )
-    text = (
-        f"{what} with '#' and look{'s' * (len(lines) == 1)} like a row of the table, "
-        "but comments are skipped"
-    )
-    remedy = "Delete the '#' if it is a row, or delete the line if it is a comment"
-    if len(lines) > 1:
+    if len(lines) == 1:
+        text = (
+            f"line {lines[0]} starts with '#' and looks like a row of the table, but "
+            "comments are skipped"
+        )
+        remedy = "Delete the '#' if it is a row, or delete the line if it is a comment"
+    else:
+        text = (
+            f"lines {', '.join(map(str, lines))} start with '#' and look like a row of "
+            "the table, but comments are skipped"
+        )
         remedy = (
             "Delete the '#' if they are rows, or delete the lines if they are comments"
         )
     return (Complaint(label, text, remedy, rejects=False),)
 
 
-def _title(found: _Records) -> str:
+def _title(records: _Records) -> str:
     """Return the short comment in front of the header that describes the scores.
 
-    If there are several, it is the first that names their measure or their direction.
+    If there are several, the first one with a measure or a direction is returned.
     """
     comments = []
-    for at, text in found.comments:
+    for line, text in records.comments:
         comment = text.strip().lstrip("#").strip()
-        if at < found.lines[0] and len(comment) <= _LONGEST_TITLE:
+        if line < records.lines[0] and len(comment) <= _LONGEST_TITLE:
             comments.append(comment)
     if len(comments) != 1:
         comments = [comment for comment in comments if describes_scores(comment)]
@@ -163,49 +168,46 @@ def _title(found: _Records) -> str:
 def _named_delimiter(text: str) -> tuple[str, str]:
     """Return the text and the separator that Excel names in a first line: ``sep=;``.
 
-    The line stays as an empty one, so that the numbers of lines remain those of the
-    file.
+    An empty line replaces this line, so that the other line numbers do not change.
     """
     first, newline, rest = text.partition("\n")
-    named = _NAMED_DELIMITER.fullmatch(first.strip())
-    return (newline + rest, named[1]) if named else (text, "")
+    match = _NAMED_DELIMITER.fullmatch(first.strip())
+    return (newline + rest, match[1]) if match else (text, "")
 
 
 def _with_header(text: str, delimiter: str) -> str:
-    """Take a line that begins with # for the header if it names the columns of the
-    lines below it.
+    """Remove the ``#`` of a comment that names the columns of the lines below it.
 
-    numpy and other programs write the header as a comment, and a first column may be
+    numpy and other programs write the header as a comment. The first column may also be
     called "#".
     """
     if not text.lstrip().startswith("#"):
         return text
     lines = text.splitlines(keepends=True)
-    body = next(
-        (
-            at
-            for at, line in enumerate(lines)
-            if line.strip() and not line.lstrip().startswith("#")
-        ),
-        None,
-    )
-    if not body:
+    body = 0
+    for line in lines:
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+        body += 1
+    if body in (0, len(lines)):
         return text
     comment, first = lines[body - 1], lines[body]
     for sign in [delimiter] if delimiter else _DELIMITERS:
         names = comment.lstrip()[1:].strip().split(sign)
-        cells = first.strip().split(sign)
-        held = numbers(cells[1:])
-        if (
-            len(names) == len(cells) > 2
-            and held.values.size
-            and not held.mostly_text
-            and not numbers(names).all_numbers
-        ):
+        if _is_header(names, first.strip().split(sign)):
             header = comment.lstrip()[1:].lstrip(" ")
-            header = header if names[0].strip() else "number" + header
+            if not names[0].strip():
+                header = "number" + header
             return "".join([*lines[: body - 1], header, *lines[body:]])
     return text
+
+
+def _is_header(names: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether names in a comment fit to the cells of the first row below it."""
+    if len(names) != len(cells) or len(names) <= 2:
+        return False
+    scores = numbers(cells[1:])
+    return not scores.mostly_text and not numbers(names).all_numbers
 
 
 def _grid(
@@ -216,6 +218,7 @@ def _grid(
     line: int,
     delimiter: str,
 ) -> Grid:
+    """Return the grid of a text with the header in a given line."""
     return Grid(
         label=label,
         names=tuple(names),
@@ -228,26 +231,24 @@ def _grid(
 
 
 def _large(text: str, delimiter: str, label: str) -> Grid | None:
-    """Read a large file of plain lines at once; None for any other, and for whatever
-    will be refused.
+    """Read a large file of plain lines, or return None.
+
+    A file that is not large, has irregular lines or will raise an error returns None.
     """
     if len(text) < _LARGE:
         return None
     try:
         head = _first_records(text, delimiter, label, limit=1)
         line = head.lines[0]
-        _refuse_numbers_as_names(head.cells, line, label)
-    except (InputError, IndexError):  # no line but comments
+        _check_no_numbers(head.cells, line, label)
+    except (InputError, IndexError):  # only comments
         return None
     begin, names = 0, head.cells
     for _ in range(line):
         begin = text.find("\n", begin) + 1
-    if (
-        not begin
-        or "\r" in text[:begin].replace("\r\n", "")
-        or any("\n" in name for name in names)
-        or len(names) < 2
-    ):
+    if not begin or len(names) < 2 or any("\n" in name for name in names):
+        return None
+    if "\r" in text[:begin].replace("\r\n", ""):
         return None
     columns = read_large(text[begin:], delimiter, len(names))
     if columns is None:
@@ -257,28 +258,28 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
 
 
 class _Records(NamedTuple):
-    """Records one after the other: a million lists of their cells would take longer to
-    keep than to read.
-    """
+    """Records with their cells in one list, because a list for each record is slow."""
 
-    lines: list[int]  #: On which each begins.
-    widths: list[int]  #: How many cells each has.
+    #: The line at which each record begins.
+    lines: list[int]
+    #: The number of cells of each record.
+    widths: list[int]
     cells: list[str]
-    comments: list[tuple[int, str]]  #: The lines that are no records.
+    #: The lines that are comments.
+    comments: list[tuple[int, str]]
 
 
 def _records(
     text: str, delimiter: str, label: str, limit: int | None = None
 ) -> _Records:
-    """Split text into records."""
-    found = _Records([], [], [], [])
-    comments = found.comments
-    ended = 0  # how many lines the records so far have
+    """Split text into records, at most `limit` of them."""
+    records = _Records([], [], [], [])
+    comments = records.comments
+    ended = 0  # the number of lines of the records so far
 
     def without_comments() -> Iterator[str]:
         for line in every:
-            # Only at the start of a record: a quoted cell may go over several lines,
-            # with # in front.
+            # A quoted cell may extend over several lines that begin with #.
             if reader.line_num == ended and line.lstrip().startswith("#"):
                 comments.append((ended + 1 + len(comments), line))
             else:
@@ -290,114 +291,110 @@ def _records(
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
-                found.lines.append(ended + 1 + len(comments))
-                found.widths.append(len(cells))
-                found.cells.extend(cells)
+                records.lines.append(ended + 1 + len(comments))
+                records.widths.append(len(cells))
+                records.cells.extend(cells)
             ended = reader.line_num
-            if len(found.lines) == limit:
+            if len(records.lines) == limit:
                 break
     except csv.Error as error:
-        start = ended + 1 + len(comments)
+        place = f"{label}, line {ended + 1 + len(comments)}"
         if "field limit" in str(error):
             raise InputError(
-                f"{label}, line {start} begins a cell of more than "
-                f"{csv.field_size_limit():,} characters. Close its quotation mark, or "
-                "shorten it."
+                f"{place} begins a cell of more than {csv.field_size_limit():,} "
+                "characters. Close its quotation mark, or shorten it."
             ) from error
         raise InputError(
-            f"{label}, line {start}: the quotation marks do not match ({error}). Close "
-            "or double them."
+            f"{place}: the quotation marks do not match ({error}). Close or double "
+            "them."
         ) from error
-    return found
+    return records
 
 
 def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
-    """Return the first records of a text, of a long one without going through all of
-    it.
-    """
+    """Return the first records of a text; the rest of a long text is not examined."""
     with suppress(InputError):
-        found = _records(text[:_LARGE], delimiter, label, limit)
-        if len(found.lines) == limit:
-            return found
+        records = _records(text[:_LARGE], delimiter, label, limit)
+        if len(records.lines) == limit:
+            return records
     return _records(text, delimiter, label, limit)
 
 
 def _find_delimiter(text: str, label: str) -> str:
-    """Choose the separator that makes a table of the first lines; if none does, the one
-    with the most columns.
+    """Return the separator that makes a table of the first lines.
+
+    If none does, return the separator with the most columns.
     """
-    best, best_key = ",", (False, 1)  # a separator that splits nothing is none
+    best, best_key = ",", (False, 1)
     for delimiter in (*_DELIMITERS, " "):
         if delimiter == " " and best_key > (False, 1):
-            break  # blanks are parts of names
+            break  # spaces are parts of names
         try:
             widths = _first_records(text, delimiter, label, limit=50).widths
         except InputError:
             continue
         if not widths:
             continue
-        body = set(widths[1:])
-        even = len(body) <= 1 and all(width - widths[0] in (0, 1) for width in body)
-        key = (even and widths[0] > 1, widths[0])
+        header, *rows = widths
+        # R writes one name less than columns.
+        regular = set(rows) in (set(), {header}, {header + 1})
+        key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):
             best, best_key = delimiter, key
     return best
 
 
-def _names(found: _Records, label: str) -> list[str]:
-    """Return a name for each column, or refuse the first row that has another
-    length.
+def _names(records: _Records, label: str) -> list[str]:
+    """Return a name for each column.
+
+    A row of another length raises an error.
     """
-    width, *others = found.widths
-    names, cells = found.cells[:width], found.cells[width:]
-    if set(others) == {
-        width + 1
-    }:  # every row ends with a separator, or the header begins without one
-        return (
-            ["", *names]
-            if any(map(str.strip, cells[width :: width + 1]))
-            else [*names, ""]
-        )
-    if set(others) - {width}:
-        if width == 1 and len(set(others)) == 1:
-            only = (
-                f"{label}, line {found.lines[0]} is not a header, because it has one "
-                f"cell and the other lines have {others[0]}. Delete it, "
-            )
-            raise InputError(only, "or begin it with #.")
-        line, count = next(
-            (line, count)
-            for line, count in zip(found.lines[1:], others, strict=True)
-            if count != width
-        )
+    width, *others = records.widths
+    names, cells = records.cells[:width], records.cells[width:]
+    different = set(others) - {width}
+    if not different:
+        return names
+    if set(others) == {width + 1}:
+        # Every row ends with a separator, or the first column has no name.
+        last_column = cells[width :: width + 1]
+        return ["", *names] if any(map(str.strip, last_column)) else [*names, ""]
+    if width == 1 and len(set(others)) == 1:
         raise InputError(
-            f"{label}, line {line} has {count} cell{'s' * (count != 1)}, but the "
-            f"header has {width}. Complete the line, and quote cells that contain the "
-            "separator."
+            f"{label}, line {records.lines[0]} is not a header, because it has one "
+            f"cell and the other lines have {others[0]}. Delete it, or begin it with #."
         )
-    return names
+    row = next(row for row, count in enumerate(others) if count != width)
+    plural = "s" * (others[row] != 1)
+    raise InputError(
+        f"{label}, line {records.lines[1 + row]} has {others[row]} cell{plural}, but "
+        f"the header has {width}. Complete the line, and quote cells that contain the "
+        "separator."
+    )
 
 
-def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
-    """Refuse a header of scores: a file without header would lose its first row, and
-    name the algorithms 0.763.
+def _check_no_numbers(header: list[str], line: int, label: str) -> None:
+    """Raise an error if the header consists of scores.
+
+    A file without a header would lose its first row, and 0.763 would be an algorithm.
+    Different whole numbers may be names.
     """
     cells = header[1:]
-    if numbers(cells).all_numbers and not (
-        all(map(is_integer, cells)) and len(set(cells)) == len(cells)
-    ):
-        raise InputError(
-            f"{label}, line {line} should name the columns, but it contains numbers "
-            f"({shown(', '.join(cells))}). Add a header line that does not begin with "
-            "#."
-        )
+    if not numbers(cells).all_numbers:
+        return
+    if all(map(is_integer, cells)) and len(set(cells)) == len(cells):
+        return
+    raise InputError(
+        f"{label}, line {line} should name the columns, but it contains numbers "
+        f"({shown(', '.join(cells))}). Add a header line that does not begin with #."
+    )
 
 
-def _refuse_scores_as_names(
+def _check_no_scores(
     header: list[str], cells: list[str], line: int, label: str
 ) -> None:
-    """Refuse a header of whole numbers among whole numbers: a file without header would
-    lose its first row.
+    """Raise an error if the header consists of whole numbers like the rows.
+
+    A file without a header would lose its first row. Consecutive numbers may be names.
     """
     names = header[1:]
     if len(names) < 2 or not all(map(is_integer, names)):
@@ -405,15 +402,12 @@ def _refuse_scores_as_names(
     body = numbers([cell for at, cell in enumerate(cells) if at % len(header)]).values
     body = body[~np.isnan(body)]
     values = numbers(names).values
-    steps = np.diff(values)
-    consecutive = bool((np.abs(steps) == 1).all())
-    if (
-        body.size
-        and not consecutive
-        and (values >= body.min()).all()
-        and (values <= body.max()).all()
-    ):
+    consecutive = (np.abs(np.diff(values)) == 1).all()
+    if not body.size or consecutive:
+        return
+    if values.min() >= body.min() and values.max() <= body.max():
         raise InputError(
             f"{label}, line {line} should name the columns, but it contains numbers "
-            f"like the lines below it ({shown(', '.join(names))}). Add a header line that names the algorithms."
+            f"like the lines below it ({shown(', '.join(names))}). Add a header line "
+            "that names the algorithms."
         )

@@ -1,6 +1,4 @@
-"""What the names of rows and columns mean: a summary of the others, a description of
-the data sets, a spread, ...
-"""
+"""The meaning of the names of rows and columns: summaries, descriptions, spreads."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from functools import lru_cache
 from cddiagram.data.reading.measures import DIRECTIONS
 from cddiagram.data.reading.splitting import word_set, words
 
-#: Words that name a summary: "Average", "Mean rank", "Total".
+#: Words for a summary: "Average", "Mean rank", "Total".
 SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
     subtotal overall iqm signif significant significance
@@ -35,7 +33,7 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words around them: "Average of all data sets", "Mean (excl. zoo)".
+#: Words that may occur next to them: "Average of all data sets", "Mean (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -46,7 +44,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of names in scripts that do not divide words.
+#: Parts of names in scripts without spaces between words.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -75,26 +73,26 @@ _SUMMARY_PARTS = (
 )
 #: A letter with a bar, the sign of a mean.
 _BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: "2nd best": digits are zero by then.
+#: "2nd best", after all digits were replaced by zero.
 _ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
-#: What a footer adds in brackets: "Mean (excl. zoo)".
+#: An addition in brackets: "Mean (excl. zoo)".
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-#: "+/=/-" and its like: how often a method is better, as good and worse.
+#: "+/=/-" and similar: how often a method is better, equal and worse.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries that are written in pieces of one letter or two: "p-value", "W/T/L",
+#: Summaries that consist of pieces of one or two letters: "p-value", "W/T/L",
 #: "Écart-type".
 _IN_PIECES = word_set(
     "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
     "ecarttype rerata"
 )
-#: A number that belongs to a name: "sum-1" and "std2" are two of many, "Avg. (15)" is
-#: not.
+#: A number that belongs to a name, as in "sum-1" and "std2" but not in "Avg. (15)".
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
-#: A last row of one of these names adds up the others; elsewhere it may be a data set.
+#: A last row with one of these names summarises the others. Any other row may be a data
+#: set.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
-#: Words that describe algorithms, in the last row.
+#: Words that describe algorithms in the last row.
 _OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
 #: Words that describe data sets: "#instances", "n_features".
 _DESCRIPTION = word_set(
@@ -116,8 +114,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Columns that compare two others, or that bound them: effect sizes, speed-ups, the
-#: best known values.
+#: Words for columns that compare two others or bound them, such as effect sizes,
+#: speed-ups and best known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -127,26 +125,28 @@ _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution "
     "value value of the odds"
 )
-#: Names of a column that only numbers the rows, in front of the column of data sets.
+#: Names of a column of row numbers in front of the column of data sets.
 _ROW_NUMBERS = word_set(
     "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
     "position"
 )
 
-#: Words of a spread in the name of a column; the second ones only where the numbers are
-#: small.
+#: Words for a spread in the name of a column.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
+#: Words for a spread only if the numbers are small.
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
+#: With one of these words, a title does not state that all numbers are spreads.
+_NEXT_TO_SPREADS = word_set("mean avg average median means and with")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
-#: A column of one of these names tells measures apart.
+#: A column with one of these names distinguishes measures.
 _MEASURE_TITLES = word_set(
     """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric
     evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
 )
 
-#: Words of a difference between two other columns.
+#: Words for a difference between two other columns.
 _DIFFERENCE = word_set(
     """δ delta diff difference differences gain gains improvement improvements improv imp uplift
     change advantage differenz verbesserung différence diferencia"""
@@ -155,26 +155,27 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: A difference from what is named by a word: "Ours-best", "A vs. baseline".
+#: A difference from a column or a word: "Ours-best", "A vs. baseline".
 _MINUS_BEST = re.compile(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
     flags=re.IGNORECASE,
 )
 _MINUS = re.compile(r"\s+[-−–]\s+")
-#: A p-value beside a method: "baseline p", "p".
+#: A p-value: "baseline p", "p".
 _P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
 
 
 def summarises(label: str) -> bool:
-    """Whether a name states that a row or column sums up the others."""
+    """Whether a name states that a row or column summarises the others."""
     return _names_summary(_DIGITS.sub("0", label))
 
 
 @lru_cache(maxsize=4096)
 def _names_summary(label: str) -> bool:
-    """Whether it does, for a name whose digits are all zero: a million rows have few of
-    them.
+    """Whether a name whose digits are all zero is a summary.
+
+    A million rows have few such names, so that results can be cached.
     """
     if _SIGNS.fullmatch(label) or _BARRED.fullmatch(label.strip()):
         return True
@@ -193,52 +194,43 @@ def _names_summary(label: str) -> bool:
 
 
 def summarises_at_end(label: str) -> bool:
-    """Whether the name of the last row states that it adds up the others, or describes
-    the columns.
-    """
+    """Whether the last row summarises the others or describes the columns, by its name."""
     parts = words(label)
-    if _consists_of(parts, _OF_ALGORITHMS, _AROUND_DESCRIPTION):
-        return True
-    return "".join(parts) in _LAST_ROW or _consists_of(
-        parts, _DIFFERENCE, _AROUND_DIFFERENCE
+    return (
+        _consists_of(parts, _OF_ALGORITHMS, _AROUND_DESCRIPTION)
+        or "".join(parts) in _LAST_ROW
+        or _consists_of(parts, _DIFFERENCE, _AROUND_DIFFERENCE)
     )
 
 
 def _consists_of(
     parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]
 ) -> bool:
-    """Whether some words have one of the meanings, and all others may be around it."""
-    known = [word in meanings for word in parts]
+    """Whether words include one of `meanings`, and all others are in `around`."""
     rest = [word for word in parts if word not in meanings]
-    return any(known) and all(word in around for word in rest)
+    return len(rest) < len(parts) and around.issuperset(rest)
 
 
 def contains_summary(title: str) -> bool:
-    """Whether a name contains a word of a summary or of a spread among others."""
+    """Whether a name contains a word for a summary or a spread."""
     return not (SUMMARY | _SPREAD | _PERHAPS_SPREAD).isdisjoint(words(title))
 
 
 def names_spreads(title: str) -> str:
-    """Return the word of a title that states that all numbers are spreads or p-values.
+    """Return the word of a title for which all numbers are spreads or p-values.
 
     >>> names_spreads("Std-HV"), names_spreads("pvalues"), names_spreads("avg-std")
     ('std', 'p-value', '')
     """
     parts = words(title)
-    found = [
-        word
-        for word in parts
-        if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and word in parts[-1:])
-    ]
-    means = [
-        word
-        for word in parts
-        if word in ("mean", "avg", "average", "median", "means", "and", "with")
-    ]
-    joined = "".join(parts)
-    if "pvalue" in joined or "pval" in parts:
+    if "pvalue" in "".join(parts) or "pval" in parts:
         return "p-value"
-    return found[0] if found and not means else ""
+    if not _NEXT_TO_SPREADS.isdisjoint(parts):
+        return ""
+    for word in parts:
+        if word in _SPREAD | _SPREAD_OF_TABLES or (word == "sd" and parts[-1] == "sd"):
+            return word
+    return ""
 
 
 def describes(title: str) -> bool:
@@ -251,12 +243,11 @@ def describes(title: str) -> bool:
 
 
 def is_yardstick(title: str) -> bool:
-    """Whether a column compares two others, or holds the best known values, by its
-    name.
-    """
+    """Whether a column compares two others or contains best known values, by its name."""
     parts = words(title)
-    joined = "".join(parts)
-    return joined in _YARDSTICK or _consists_of(parts, _YARDSTICK, _AROUND_YARDSTICK)
+    if "".join(parts) in _YARDSTICK:
+        return True
+    return _consists_of(parts, _YARDSTICK, _AROUND_YARDSTICK)
 
 
 def numbers_rows(title: str) -> bool:
@@ -265,50 +256,53 @@ def numbers_rows(title: str) -> bool:
 
 
 def tells_measures(title: str) -> bool:
-    """Whether the name of a column states that it names measures."""
+    """Whether a column contains the names of measures, by its name."""
     return "".join(words(title)) in _MEASURE_TITLES
 
 
 def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
     """Find the columns that are differences of two others by their names.
 
-    Returns the place of each -> a reason, and whether the name alone tells. "Delta" and
-    "gain" may be algorithms.
+    Returns
+    -------
+    dict of int to (str, bool)
+        The place of each column, the reason, and whether the name alone suffices.
+        "Delta" and "gain" may be algorithms.
     """
-    found: dict[int, tuple[str, bool]] = {}
-    known = set(titles)
+    reasons: dict[int, tuple[str, bool]] = {}
+    all_titles = frozenset(titles)
     owners = {parts_of(title): title for title in titles}
     for place, title in enumerate(titles):
-        sides = _MINUS.split(title)
-        from_best = _MINUS_BEST.fullmatch(title)
-        if from_best and from_best["name"] in known:
-            found[place] = (
-                f"is the difference between '{from_best['name']}' and "
-                f"'{from_best['other']}'",
-                True,
-            )
-        elif len(sides) == 2 and known.issuperset(sides):
-            found[place] = (
-                f"is the difference between '{sides[0]}' and '{sides[1]}'",
-                True,
-            )
-        elif owner := _gain_of(title, owners):
-            found[place] = (
+        minuend, subtrahend = _sides(title, all_titles)
+        owner = _gain_of(title, owners)
+        parts = words(title)
+        if minuend:
+            reason = f"is the difference between '{minuend}' and '{subtrahend}'"
+            reasons[place] = reason, True
+        elif owner:
+            reasons[place] = (
                 f"is a difference between '{owner}' and another column",
                 True,
             )
-        elif "Δ" in title or _consists_of(
-            words(title), _DIFFERENCE, _AROUND_DIFFERENCE
-        ):
-            sure = "Δ" in title or len(words(title)) > 1
-            found[place] = ("is a difference between other columns", sure)
-    return found
+        elif "Δ" in title or _consists_of(parts, _DIFFERENCE, _AROUND_DIFFERENCE):
+            sure = "Δ" in title or len(parts) > 1
+            reasons[place] = "is a difference between other columns", sure
+    return reasons
+
+
+def _sides(title: str, known: frozenset[str]) -> tuple[str, str]:
+    """Return the minuend and the subtrahend in a title, or two empty texts."""
+    from_best = _MINUS_BEST.fullmatch(title)
+    if from_best and from_best["name"] in known:
+        return from_best["name"], from_best["other"]
+    sides = _MINUS.split(title)
+    if len(sides) == 2 and known.issuperset(sides):
+        return sides[0], sides[1]
+    return "", ""
 
 
 def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
-    """Return the column whose gain another one holds by its name, as "A gain" does;
-    nothing if it does not.
-    """
+    """Return the column whose gain a column contains ("A gain"), or nothing."""
     parts = parts_of(title)
     if len(parts) < 2:
         return ""
@@ -319,53 +313,60 @@ def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
 
 
 def p_values(titles: Sequence[str]) -> list[int]:
-    """Return the columns that hold p-values by their names."""
+    """Return the columns with p-values by their names."""
     if 2 * sum(len(title) == 1 for title in titles) > len(titles):
-        return []  # algorithms that are called by single letters
+        return []  # the names of the algorithms are single letters
     return [place for place, title in enumerate(titles) if _P_VALUE.fullmatch(title)]
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads: place -> (place of what each is the
-    spread of, whether it says so).
+    """Find the columns that look like spreads of others by their names.
+
+    Returns
+    -------
+    dict of int to (int, bool)
+        The place of each spread, the place of its centre, and whether the name suffices.
     """
-    parts = [parts_of(title) for title in titles]
-    known: dict[tuple[str, ...], int] = {}
-    for place, found in enumerate(parts):
-        for stem in (
-            found,
-            found[:-1] if found[-1:] and found[-1] in _CENTRE else (),
-            _behind(found, _CENTRE),
-        ):
+    parts_of_titles = [parts_of(title) for title in titles]
+    places: dict[tuple[str, ...], int] = {}
+    for place, parts in enumerate(parts_of_titles):
+        without_last = parts[:-1] if parts and parts[-1] in _CENTRE else ()
+        for stem in (parts, without_last, _without_first(parts)):
             if stem:
-                known.setdefault(stem, place)
-    result = {}
-    for place, found in enumerate(parts):
-        sure = [word for word in found if word in _SPREAD]
-        for word in sure or [word for word in found if word in _PERHAPS_SPREAD]:
-            at = found.index(word)
-            stem = (*found[:at], *found[at + 1 :])
-            if at not in (0, len(found) - 1):
-                continue
-            of = known.get(stem)
-            if of is None and len(stem) > 1:
-                of = (
-                    known.get(stem[:-1])
-                    if stem[-1] in _CENTRE
-                    else known.get(_behind(stem, _CENTRE))
-                )
-            if of is not None and of != place and stem:
-                result[place] = (of, bool(sure))
+                places.setdefault(stem, place)
+    centres = {}
+    for place, parts in enumerate(parts_of_titles):
+        sure = [word for word in parts if word in _SPREAD]
+        candidates = sure or [word for word in parts if word in _PERHAPS_SPREAD]
+        for word in candidates:
+            centre = _centre_of(parts, word, places)
+            if centre is not None and centre != place:
+                centres[place] = (centre, bool(sure))
                 break
-    return result
+    return centres
+
+
+def _centre_of(
+    parts: tuple[str, ...], word: str, places: Mapping[tuple[str, ...], int]
+) -> int | None:
+    """Return the place of the column whose name is left without the word of a spread."""
+    at = parts.index(word)
+    if at not in (0, len(parts) - 1):
+        return None
+    stem = (*parts[:at], *parts[at + 1 :])
+    if stem in places or len(stem) < 2:
+        return places.get(stem)
+    without_centre = stem[:-1] if stem[-1] in _CENTRE else _without_first(stem)
+    return places.get(without_centre)
 
 
 def parts_of(title: str) -> tuple[str, ...]:
-    """Split a title into words and numbers, with the signs of a spread as a word."""
+    """Split a title into words and numbers; the signs of a spread become a word."""
     text = re.sub(r"±|\+/?[-−]|\\pm", " std ", title)
     text = re.sub(r"(?i)\bstd\.?\s*dev\b|\bstandard[ _]deviation\b", "std", text)
     return tuple(part.lower() for part in re.findall(r"[^\W_]+", text))
 
 
-def _behind(found: tuple[str, ...], meanings: frozenset[str]) -> tuple[str, ...]:
-    return found[1:] if found and found[0] in meanings else ()
+def _without_first(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words after a leading word for a centre, or nothing."""
+    return parts[1:] if parts and parts[0] in _CENTRE else ()

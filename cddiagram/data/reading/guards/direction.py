@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
+from typing import NamedTuple
 
 import numpy as np
 
 from cddiagram._util import BoolArray
 from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.measures import (
     Direction,
     Measured,
@@ -24,28 +26,36 @@ from cddiagram.data.reading.measures import (
 from cddiagram.data.reading.roles import Roles
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: A measure in brackets behind a name: "A (rank)".
+#: A measure in brackets after a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
 
-#: A column of more values than these does not name directions or measures.
+#: A column of directions or measures has at most this many different values.
 MOST_DIRECTIONS = 50
-#: The least share of rows in which scores that are measures of opposite directions
-#: repeat each of them.
+#: Scores that mix measures of opposite directions repeat each of these in at least this
+#: share of the rows.
 _REPEATED = 0.05
 
-#: "1 - accuracy" is an error rate; "1-NN" and "1-shot" are no complements.
+#: "1 - accuracy" is an error rate, but "1-NN" and "1-shot" are not complements.
 _COMPLEMENT = re.compile(
     r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
     re.IGNORECASE,
 )
 
-#: Arrows behind a measure point to the better scores.
+#: Arrows after a measure point to the better scores.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "↑": "higher",
     "⬇": "lower",
     "⬆": "higher",
 }
+
+
+class _Place(NamedTuple):
+    """A name that may state a direction: its kind, the name, and the measure in it."""
+
+    kind: str
+    name: str
+    measure: Measured
 
 
 def contradicted(
@@ -57,8 +67,7 @@ def contradicted(
     rows: Sequence[str],
     files: Sequence[str],
 ) -> list[Complaint]:
-    """Warn if a name states the other direction; the name that is nearest to the scores
-    decides.
+    """Warn if the name that is nearest to the scores states the other direction.
 
     Parameters
     ----------
@@ -67,27 +76,27 @@ def contradicted(
     higher_is_better : bool
         The direction in use.
     named : sequence of (str, str, Measured or None)
-        What describes all scores, its name and what this measures, the nearest first:
-        ("column name", "rmse", ...).
+        The names that describe all scores, the nearest first: the kind of name, the
+        name, and the measure in it, as in ("column name", "rmse", ...).
     columns, rows : sequence of str
-        The names of algorithms and data sets; they count only if most of them share a
+        The names of algorithms and data sets. They count only if most of them share a
         measure.
     files : sequence of str
         The names of the files.
     """
-    nearest = next(iter(_measures(named, columns, rows, files)), None)
+    nearest = next(_measures(named, columns, rows, files), None)
     if nearest is None:
         return _best_at_a_value(label, named, files)
-    what, name, found = nearest
-    if (found.direction == "higher") == higher_is_better:
+    word, direction = nearest.measure.word, nearest.measure.direction
+    if (direction == "higher") == higher_is_better:
         return []
     used = "higher" if higher_is_better else "lower"
-    of_name = Phrase(
-        f"the {what} '",
-        Name(name),
-        f"' contains '{found.word}', which indicates that {found.direction} ",
+    text = Phrase(
+        f"the {nearest.kind} '",
+        Name(nearest.name),
+        f"' contains '{word}', which indicates that {direction} is better, but {used} "
+        "scores are treated as better",
     )
-    text = Phrase(of_name, f"is better, but {used} scores are treated as better")
     option = Option("higher_is_better", True, typed="no --lower-is-better")
     if higher_is_better:
         option = Option(
@@ -102,19 +111,16 @@ def contradicted(
 def _best_at_a_value(
     label: str, named: Sequence[tuple[str, str, Measured | None]], files: Sequence[str]
 ) -> list[Complaint]:
-    """Warn of scores of which neither the lowest nor the highest are the best."""
-    names = [(what, name, name) for what, name, _ in named]
+    """Warn of scores that are best at a value, neither the lowest nor the highest."""
+    names = [(kind, name, name) for kind, name, _ in named]
     names += [("file name", file, PurePath(file).stem) for file in files]
-    for what, name, content in names:
-        found = best_value_in(content)
-        if found is None:
+    for kind, name, content in names:
+        best = best_value_in(content)
+        if best is None:
             continue
-        word, value = found
-        text = Phrase(
-            f"the {what} '",
-            Name(name),
-            f"' contains '{word}', whose best value is {value}",
-        )
+        word, value = best
+        contains = f"' contains '{word}', whose best value is {value}"
+        text = Phrase(f"the {kind} '", Name(name), contains)
         distances = f"Compare the distances from {value}, |score - {value}|, with "
         if value == 0:
             distances = "Compare the absolute values with "
@@ -128,41 +134,41 @@ def _measures(
     columns: Sequence[str],
     rows: Sequence[str],
     files: Sequence[str],
-) -> Iterable[tuple[str, str, Measured]]:
-    """Yield the measures that names contain, the nearest to the scores first."""
-    for what, names in (("column", columns), ("row", rows)):
-        found = _by_arrows(names)
-        if found is not None:
-            yield f"{what} name", names[0], found
-    for what, name, measured in named:
-        if measured is not None:
-            yield what, name, measured
-    for what, names in (("column", columns), ("row", rows)):
-        found = shared_unit(names) or shared_measure(names) or _complements(names)
-        if found is not None:
-            yield f"{what} name", names[0], found
+) -> Iterator[_Place]:
+    """Yield the names that contain measures, the nearest to the scores first."""
+    sides = (("column name", columns), ("row name", rows))
+    for kind, names in sides:
+        by_arrows = _by_arrows(names)
+        if by_arrows is not None:
+            yield _Place(kind, names[0], by_arrows)
+    for kind, name, measure in named:
+        if measure is not None:
+            yield _Place(kind, name, measure)
+    for kind, names in sides:
+        shared = shared_unit(names) or shared_measure(names) or _complements(names)
+        if shared is not None:
+            yield _Place(kind, names[0], shared)
         for name in names:
             bracket = _IN_BRACKETS.search(name)
-            found = (
-                measure_in(bracket[1]) if bracket and is_measure(bracket[1]) else None
-            )
-            if found is not None:
-                yield f"{what} name", name, found
+            if bracket and is_measure(bracket[1]):
+                measure = measure_in(bracket[1])
+                if measure is not None:
+                    yield _Place(kind, name, measure)
     for file in files:
-        found = measure_in(PurePath(file).stem)
-        if found is not None:
-            yield "file name", file, found
+        measure = measure_in(PurePath(file).stem)
+        if measure is not None:
+            yield _Place("file name", file, measure)
 
 
 def _complements(names: Sequence[str]) -> Measured | None:
-    """Return that lower is better if all names are one minus something."""
+    """Return that lower is better if all names are one minus something, or None."""
     if len(names) > 1 and all(map(_COMPLEMENT.match, names)):
         return Measured("1 -", "lower")
     return None
 
 
 def _by_arrows(names: Sequence[str]) -> Measured | None:
-    """Return the direction that arrows behind most names state."""
+    """Return the direction of arrows in most names, or None."""
     for arrow, direction in _ARROWS.items():
         if names and 2 * sum(arrow in name for name in names) > len(names):
             return Measured(arrow, direction)
@@ -170,33 +176,23 @@ def _by_arrows(names: Sequence[str]) -> Measured | None:
 
 
 def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain if a column states that higher is better on some data sets and lower on
-    others.
-    """
+    """Complain about a column that states different directions for data sets."""
     if roles.dataset is None:
         return []
     datasets = grid.labels(roles.dataset)
     for column in roles.unused:
         title = grid.names[column]
         values = grid.labels(column)
-        if len(values.cells) > MOST_DIRECTIONS:
+        if title in kept or len(values.cells) > MOST_DIRECTIONS:
             continue
-        stated = [stated_direction(title, str(value)) for value in values.cells]
-        if title in kept or not stated or not all(stated):
-            continue
-        examples: dict[Direction, str] = {}
-        for value, measured in zip(values.cells, stated, strict=True):
-            if measured is not None:
-                examples.setdefault(measured.direction, str(value))
+        examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        one_per_dataset = len(pairs) <= len(
-            datasets.cells
-        )  # otherwise they are measures or settings
-        if len(examples) < 2 or not one_per_dataset:
+        # Several values on a data set are measures or settings.
+        if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
-        text = Phrase(
-            f"according to the column '{title}', higher scores are better on some "
-            f"data sets ('{examples['higher']}') and lower scores on others "
+        text = (
+            f"according to the column '{title}', higher scores are better on some data "
+            f"sets ('{examples['higher']}') and lower scores on others "
             f"('{examples['lower']}')"
         )
         remedy = Phrase(
@@ -209,47 +205,48 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
     return []
 
 
+def _examples(title: str, values: Sequence[str]) -> dict[Direction, str]:
+    """Return the first value for each direction, if all values state one."""
+    examples: dict[Direction, str] = {}
+    for value in values:
+        measure = stated_direction(title, value)
+        if measure is None:
+            return {}
+        examples.setdefault(measure.direction, value)
+    return examples
+
+
 def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of scores that repeats measures of opposite directions,
-    each in some of its rows.
-    """
+    """Complain about scores that repeat measures of opposite directions."""
     if roles.algorithm is None:
         return []
     scores = grid.numbers(roles.scores[0]).values
     repeated: dict[Direction, dict[str, BoolArray]] = {"higher": {}, "lower": {}}
     for column in roles.unused:
-        found = measure_in(grid.names[column])
-        if found is not None and not grid.numbers(column).mostly_text:
+        measure = measure_in(grid.names[column])
+        if measure is not None and not grid.numbers(column).mostly_text:
             equal = np.isclose(scores, grid.numbers(column).values, rtol=1e-9, atol=0)
-            repeated[found.direction][grid.names[column]] = equal
+            repeated[measure.direction][grid.names[column]] = equal
     if not repeated["higher"] or not repeated["lower"]:
         return []
     high = np.any(list(repeated["higher"].values()), axis=0)
     low = np.any(list(repeated["lower"].values()), axis=0)
-    only_high, only_low = high & ~low, low & ~high
-    if not (high | low).all() or min(only_high.sum(), only_low.sum()) < max(
-        2, _REPEATED * len(scores)
-    ):
+    fewest = min((high & ~low).sum(), (low & ~high).sum())
+    if not (high | low).all() or fewest < max(2, _REPEATED * len(scores)):
         return []
-    title = grid.names[roles.scores[0]]
-    high_title, low_title = (
-        _most_repeated(repeated["higher"]),
-        _most_repeated(repeated["lower"]),
+    text = (
+        f"the column '{grid.names[roles.scores[0]]}' repeats the values of "
+        f"'{_most_repeated(repeated['higher'])}' in some rows and the values of "
+        f"'{_most_repeated(repeated['lower'])}' in others"
     )
-    text = Phrase(
-        f"the column '{title}' repeats the values of '{high_title}' in some rows and "
-        f"the values of '{low_title}' in others"
-    )
-    columns = [*repeated["higher"], *repeated["lower"]]
-    complete = [
-        name
-        for name in columns
-        if not np.isnan(grid.numbers(grid.place(name)).values).any()
-    ]
-    remedy = Phrase(
-        "Choose one measure with ",
-        Option("score_column", Name((complete or columns)[0])),
-    )
+    titles = [*repeated["higher"], *repeated["lower"]]
+    title = titles[0]
+    for candidate in titles:
+        if not np.isnan(grid.numbers(grid.place(candidate)).values).any():
+            title = candidate
+            break
+    choice = Option("score_column", Name(title))
+    remedy = Phrase("Choose one measure with ", choice)
     return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
 
 
@@ -261,22 +258,15 @@ def _most_repeated(equal_rows: Mapping[str, BoolArray]) -> str:
 def opposite_names(
     label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]
 ) -> list[Complaint]:
-    """Complain about columns, or rows, that all end with measures, some better high and
-    some better low.
-    """
-    measured = [(name, measure_at_end(name)) for name in names if name not in kept]
-    if len(measured) < 2 or any(found is None for _, found in measured):
-        return []
-    lower = [
-        name
-        for name, found in measured
-        if found is not None and found.direction == "lower"
-    ]
-    higher = [
-        name
-        for name, found in measured
-        if found is not None and found.direction == "higher"
-    ]
+    """Complain about columns, or rows, that end with measures of opposite directions."""
+    others = [name for name in names if name not in kept]
+    by_direction: dict[Direction, list[str]] = {"lower": [], "higher": []}
+    for name in others:
+        measure = measure_at_end(name)
+        if measure is None:
+            return []
+        by_direction[measure.direction].append(name)
+    lower, higher = by_direction["lower"], by_direction["higher"]
     if not lower or not higher:
         return []
     text = Phrase(
@@ -285,25 +275,22 @@ def opposite_names(
         ", but lower scores are better in ",
         listed(lower, limit=1),
     )
-    fewer = min(lower, higher, key=len)
-    value: Name | list[str] = Name(fewer[0]) if len(fewer) == 1 else fewer
     remedy = Phrase(
         f"Drop the {what}s of one direction with ",
-        Option(option, value),
+        naming(option, min(lower, higher, key=len)),
         ", or keep all with ",
+        Option("keep", list(names)),
     )
-    return [Complaint(label, text, Phrase(remedy, Option("keep", list(names))))]
+    return [Complaint(label, text, remedy)]
 
 
 def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Complaint]:
-    """Complain about parts of one table of which some are better high and others
-    low.
-    """
+    """Complain about parts of one table with opposite directions."""
     directions: dict[str, list[str]] = {}
     for part in parts:
-        found = measure_in(part)
-        if found is not None:
-            directions.setdefault(found.direction, []).append(part)
+        measure = measure_in(part)
+        if measure is not None:
+            directions.setdefault(measure.direction, []).append(part)
     if len(directions) < 2:
         return []
     higher, lower = directions["higher"], directions["lower"]
@@ -313,8 +300,6 @@ def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Compla
         ", but lower is better for ",
         listed(lower, limit=3),
     )
-    chosen: Mapping[str, str] = {column: higher[0]}
-    remedy = Phrase(
-        "Read one of them at a time, starting with ", Option("select", dict(chosen))
-    )
+    first = Option("select", {column: higher[0]})
+    remedy = Phrase("Read one of them at a time, starting with ", first)
     return [Complaint(label, text, remedy)]

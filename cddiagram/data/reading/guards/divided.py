@@ -1,6 +1,4 @@
-"""Columns that divide the scores: measures, settings, folds that would count as data
-sets.
-"""
+"""Columns that divide the scores: measures, settings, and folds as data sets."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from cddiagram.data.reading import measures, vocabulary
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.columns import first_rows
+from cddiagram.data.reading.columns import Coded, first_rows
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
@@ -24,14 +22,15 @@ _TRUTH = re.compile(
 _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
-#: A date, in the orders that people write.
+#: A date in any usual order.
 _DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )
-#: How many values of a column a message lists, and from how many on choosing one makes
-#: no sense.
-_VALUES, _MANY = 4, 12
+#: A message lists at most this many values of a column.
+_VALUES = 4
+#: If a column has more values than this, choosing one of them is useless.
+_MANY = 12
 _DIVIDES = "distinguishes scores of the same algorithm and data set"
 
 
@@ -39,96 +38,71 @@ def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     """Complain about rows that are folds or runs by their names."""
     if len(names) < 2 or not are_runs(names):
         return []
-    text = Phrase(listed(names, limit=3), " look like folds or runs, not data sets")
-    return [
-        Complaint(
-            label,
-            text,
-            Phrase(
-                "Compare the folds of one data set with ",
-                FOLDS,
-                ", or rename the rows",
-            ),
-        )
-    ]
+    look = " look like folds or runs, not data sets"
+    text = Phrase(listed(names, limit=3), look)
+    compare = "Compare the folds of one data set with "
+    remedy = Phrase(compare, FOLDS, ", or rename the rows")
+    return [Complaint(label, text, remedy)]
 
 
 def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a wide table without algorithms, whose columns of scores are
-    folds.
-    """
+    """Complain about columns of scores that are folds in a table without algorithms."""
     titles = [grid.names[column] for column in (*roles.runs, *roles.scores)]
     if roles.algorithm is not None or len(titles) < 2 or not are_runs(titles):
         return []
-    text = Phrase(
-        "the columns ", listed(titles, limit=3), " are folds or runs of one algorithm"
-    )
+    are = " are folds or runs of one algorithm"
+    text = Phrase("the columns ", listed(titles, limit=3), are)
+    keep = naming("keep", titles)
+    if roles.runs:
+        keep = Option("run_column", "none")
     remedy = Phrase(
         "Give one column for each algorithm, or keep the columns as algorithms with ",
-        Option("run_column", "none") if roles.runs else naming("keep", titles),
+        keep,
     )
     return [Complaint(grid.label, text, remedy)]
 
 
 def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of runs that also holds means or deviations of the
-    others.
-    """
+    """Complain about a column of runs that also contains summaries of the others."""
     for column in roles.runs:
         labels = list(map(str, grid.labels(column).cells))
-        summaries = [label for label in labels if vocabulary.summarises(label)]
-        summarise = "summarises" if len(summaries) == 1 else "summarise"
+        summaries = list(filter(vocabulary.summarises, labels))
         if summaries and len(summaries) < len(labels):
             row = grid.labels(column).index(summaries[0])
-            text = Phrase(
-                f"the column '{grid.names[column]}' contains ",
-                listed(summaries),
-                f", which {summarise} the runs",
-            )
-            return [
-                Complaint(
-                    grid.at(row, column),
-                    text,
-                    "Remove these rows, or remove all other rows",
-                )
-            ]
+            summarise = "summarises" if len(summaries) == 1 else "summarise"
+            contains = f"the column '{grid.names[column]}' contains "
+            text = Phrase(contains, listed(summaries), f", which {summarise} the runs")
+            remedy = "Remove these rows, or remove all other rows"
+            return [Complaint(grid.at(row, column), text, remedy)]
     return []
 
 
 def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a nested object whose innermost names, taken as runs, are
-    measures.
-    """
+    """Complain about a nested object with measures in the place of runs."""
     if not grid.flat:
         return []
     for column in roles.runs:
         labels = list(map(str, grid.labels(column).cells))
-        found = [label for label in labels if measures.is_measure(label)]
-        if len(found) < 2:
+        names = list(filter(measures.is_measure, labels))
+        if len(names) < 2:
             continue
-        text = Phrase(
-            "the runs ",
-            listed(labels, limit=3),
-            " are different measures, whose mean is meaningless",
-        )
-        remedy = Phrase(
-            "Choose one of them with ", Option("select", {grid.names[column]: found[0]})
-        )
+        are = " are different measures, whose mean is meaningless"
+        text = Phrase("the runs ", listed(labels, limit=3), are)
+        first = selecting(grid.names[column], names[0])
+        remedy = Phrase("Choose one of them with ", first)
         return [Complaint(grid.label, text, remedy)]
     return []
 
 
 def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Warn of a column that marks some rows as failed, whose scores are compared."""
+    """Warn of a column that marks rows as failed although their scores are compared."""
     for column in roles.unused:
         labels = grid.labels(column)
-        failed = [
-            cell for cell in labels.cells if str(cell).strip().lower() in FAILURES
-        ]
-        if failed and len(failed) < len(labels.cells):
-            row = labels.index(failed[0])
+        marks = [cell for cell in labels.cells if _is_failure(cell)]
+        if marks and len(marks) < len(labels.cells):
+            row = labels.index(marks[0])
             text = (
-                f"the column '{grid.names[column]}' marks rows as '{failed[0]}', but "
+                f"the column '{grid.names[column]}' marks rows as '{marks[0]}', but "
                 "their scores are compared"
             )
             remedy = "Leave the scores of these rows empty if the runs failed"
@@ -136,19 +110,18 @@ def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
     return []
 
 
+def _is_failure(cell: object) -> bool:
+    return str(cell).strip().lower() in FAILURES
+
+
 def units(grid: Grid, roles: Roles) -> list[Complaint]:
     """Complain about a column of units that differ from row to row."""
     for column in roles.unused:
-        values = list(map(str, grid.labels(column).cells))
-        if grid.names[column].strip().lower() in _UNITS and len(values) > 1:
-            text, remedy = _choice(grid, column, "contains different units")
-            return [
-                Complaint(
-                    grid.at_name(column),
-                    text,
-                    Phrase("Write all scores in one unit. ", remedy),
-                )
-            ]
+        named_so = grid.names[column].strip().lower() in _UNITS
+        if named_so and len(grid.labels(column).cells) > 1:
+            text, choice = _choice(grid, column, "contains different units")
+            remedy = Phrase("Write all scores in one unit. ", choice)
+            return [Complaint(grid.at_name(column), text, remedy)]
     return []
 
 
@@ -161,16 +134,16 @@ def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
         listed(names, limit=2),
         "), as in a series of measurements",
     )
-    return [
-        Complaint(label, text, "Give scores of algorithms on data sets", rejects=False)
-    ]
+    remedy = "Give scores of algorithms on data sets"
+    return [Complaint(label, text, remedy, rejects=False)]
 
 
 def around_texts(
     grid: Grid, roles: Roles, algorithms: Collection[str]
 ) -> list[Complaint]:
-    """Warn of columns of numbers on both sides of a column of texts, of which one side
-    may describe the data sets.
+    """Warn of numbers on both sides of a column of texts.
+
+    The numbers on one side may describe the data sets.
     """
     scores = [column for column in roles.scores if grid.names[column] in algorithms]
     if roles.algorithm is not None or not scores:
@@ -182,17 +155,16 @@ def around_texts(
     ]
     if not between:
         return []
-    titles = [grid.names[column] for column in scores]
     before = [grid.names[column] for column in scores if column < between[0]]
-    behind = titles[len(before) :]
-    fewer = behind if len(behind) <= len(before) else before
+    behind = [grid.names[column] for column in scores if column > between[0]]
     text = Phrase(
         f"the text column '{grid.names[between[0]]}' separates ",
         listed(before, limit=3),
         " from ",
+        listed(behind, limit=3),
+        ", so one side may describe the data sets",
     )
-    either = ", so one side may describe the data sets"
-    text = Phrase(text, listed(behind, limit=3), either)
+    fewer = behind if len(behind) <= len(before) else before
     they_describe = "they describe" if len(fewer) > 1 else "it describes"
     remedy = Phrase(
         "Drop ",
@@ -205,112 +177,115 @@ def around_texts(
 
 
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a table of predictions, whose rows are samples with a true
-    class.
-    """
+    """Complain about a table of predictions, whose rows are samples with true classes."""
     for column in roles.unused:
         if _TRUTH.fullmatch(grid.names[column].strip()):
             text = (
                 f"the column '{grid.names[column]}' suggests a table of predictions, "
                 "whose rows are not data sets"
             )
-            return [
-                Complaint(
-                    grid.at_name(column),
-                    text,
-                    "Give one score for each algorithm on each data set",
-                )
-            ]
+            remedy = "Give one score for each algorithm on each data set"
+            return [Complaint(grid.at_name(column), text, remedy)]
     return []
 
 
 def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
-    """Complain about two rows with scores of one algorithm on one data set, if a column
-    tells them apart.
+    """Complain about several scores of one algorithm on one data set.
+
+    There is a complaint if a column distinguishes these scores. If several columns do,
+    a column of measures is preferred, then the column that divides the most rows.
+
+    Parameters
+    ----------
+    grid : Grid
+        The table.
+    roles : Roles
+        The roles of its columns.
+    pair : tuple of int
+        Two rows with scores of one algorithm on one data set.
     """
     first, row = pair
-    keys = [
-        column
-        for column in (roles.dataset, roles.algorithm, *roles.runs)
-        if column is not None
-    ]
-    candidates = (
-        (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused
-    )
+    columns = (roles.dataset, roles.algorithm, *roles.runs)
+    keys = [grid.labels(column) for column in columns if column is not None]
+    candidates = list(roles.unused)
+    if roles.algorithm is None:
+        wide = (*roles.scores, *roles.unused)
+        candidates = [column for column in wide if _divides_wide(grid, column)]
     ranked = []
     for column in candidates:
-        if roles.algorithm is None and not _divides_wide(grid, column):
-            continue  # it holds scores of an algorithm
         cells = grid.labels(column)
-        whole = grid.are_integers(column)
-        if cells[first] == cells[row] or not all((cells[first], cells[row])):
+        integers = grid.are_integers(column)
+        if cells[first] == cells[row] or not cells[first] or not cells[row]:
             continue
-        if not whole and not grid.numbers(column).mostly_text:
-            continue  # fractions are scores, times, deviations
-        left = grid.n_rows - len(first_rows(*map(grid.labels, keys), cells))
-        ranked.append(
-            (not _names_measures(grid, column), left, whole, len(cells.cells), column)
-        )
+        if not integers and not grid.numbers(column).mostly_text:
+            continue  # fractions are scores, times or deviations
+        undivided = grid.n_rows - len(first_rows(*keys, cells))
+        no_measures = not _names_measures(grid, column)
+        ranked.append((no_measures, undivided, integers, len(cells.cells), column))
     if not ranked:
         return []
-    not_measures, _, numbered, _, column = min(ranked)
+    no_measures, _, integers, different, column = min(ranked)
     title = grid.names[column]
     run = Option("run_column", Name(title))
-    if not_measures and len(grid.labels(column).cells) > _MANY:
-        many = f"the column '{title}' {_DIVIDES}"
-        return [Complaint(grid.at(row), many, Phrase("Average over it with ", run))]
-    what = _DIVIDES if not_measures else "distinguishes measures"
+    if no_measures and different > _MANY:
+        divides = f"the column '{title}' {_DIVIDES}"
+        remedy = Phrase("Average over it with ", run)
+        return [Complaint(grid.at(row), divides, remedy)]
+    what = _DIVIDES if no_measures else "distinguishes measures"
     text, remedy = _choice(grid, column, what)
-    if numbered and not_measures:
+    if integers and no_measures:
         remedy = Phrase(remedy, ", or pass ", run, " if these are runs")
     return [Complaint(grid.at(row), text, remedy)]
 
 
 def _divides_wide(grid: Grid, column: int) -> bool:
+    """Whether a column of a wide table may divide the scores and is not an algorithm."""
     title = grid.names[column]
-    named = vocabulary.tells_measures(title) or vocabulary.describes(title)
-    return named or grid.numbers(column).mostly_text
+    if vocabulary.tells_measures(title) or vocabulary.describes(title):
+        return True
+    return grid.numbers(column).mostly_text
 
 
 def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain about runs that are measures, and about several measures on one data
-    set.
-    """
+    """Complain about measures as runs, and about several measures on one data set."""
     for column in (*roles.runs, *roles.unused):
         title = grid.names[column]
         if title in kept or column in grid.index or not _names_measures(grid, column):
             continue
         keep = Option("keep", Name(title))
         if column in roles.runs:
-            text, remedy = _choice(grid, column, "distinguishes measures, not runs")
-            return [
-                Complaint(
-                    grid.label,
-                    text,
-                    Phrase(remedy, ", or pass ", keep, " if these are runs"),
-                )
-            ]
+            text, choice = _choice(grid, column, "distinguishes measures, not runs")
+            remedy = Phrase(choice, ", or pass ", keep, " if these are runs")
+            return [Complaint(grid.label, text, remedy)]
         if roles.dataset is None:
             continue  # each row is a data set
-        labels, cells = grid.labels(roles.dataset), grid.labels(column)
-        seen: set[str] = set()
-        for row in first_rows(labels, cells).tolist():
-            if labels[row] in seen:
-                text, remedy = _choice(grid, column, "distinguishes measures")
-                remedy = Phrase(remedy, ", or pass ", keep, " to compare them anyway")
-                return [Complaint(grid.at(row, column), text, remedy)]
-            seen.add(labels[row])
+        row = _second_row(grid.labels(roles.dataset), grid.labels(column))
+        if row is not None:
+            text, choice = _choice(grid, column, "distinguishes measures")
+            remedy = Phrase(choice, ", or pass ", keep, " to compare them anyway")
+            return [Complaint(grid.at(row, column), text, remedy)]
     return []
 
 
+def _second_row(labels: Coded, cells: Coded) -> int | None:
+    """Return the first row with a second cell for its label, or None."""
+    labels_so_far: set[str] = set()
+    for row in first_rows(labels, cells).tolist():
+        if labels[row] in labels_so_far:
+            return int(row)
+        labels_so_far.add(labels[row])
+    return None
+
+
 def _names_measures(grid: Grid, column: int) -> bool:
-    return vocabulary.tells_measures(grid.names[column]) or measures.are_measures(
-        grid.labels(column).cells
-    )
+    """Whether a column contains the names of measures, by its name or its cells."""
+    if vocabulary.tells_measures(grid.names[column]):
+        return True
+    return measures.are_measures(grid.labels(column).cells)
 
 
 def _choice(grid: Grid, column: int, what: str) -> tuple[Phrase, Phrase]:
-    """Return what is in a column, and how one of its values is chosen."""
+    """Return what a column contains, and how to choose one of its values."""
     title, values = grid.names[column], grid.labels(column).cells
     text = Phrase(f"the column '{title}' {what} (", listed(values, limit=_VALUES), ")")
     remedy = Phrase(

@@ -1,6 +1,4 @@
-"""Rows that are not data sets, columns that are not algorithms, and cells in another unit,
-by their numbers.
-"""
+"""Rows, columns and cells that are not scores, by their numbers."""
 
 from __future__ import annotations
 
@@ -105,8 +103,9 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
 
 
 def _footer_sums(scores: FloatArray) -> dict[int, str]:
-    """Find the first of several footers, or the last of several headers, with means or
-    sums.
+    """Find the first of several footers, or the last of several headers.
+
+    They contain the means or sums of the rows above or below.
     """
     n = len(scores)
     for row in range(max(n - _FOOTERS, _ROWS), n):
@@ -301,9 +300,7 @@ def _medians(scores: FloatArray) -> FloatArray:
 
 
 def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return how many scores of the same row are lower than each score, and how many
-    equal.
-    """
+    """Return the number of lower and of equal scores in the same row."""
     below = np.empty(scores.shape, dtype=np.intp)
     equal = np.empty(scores.shape, dtype=np.intp)
     for j, column in enumerate(scores.T):
@@ -414,8 +411,8 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
 
 def _whole_columns(scores: FloatArray, eligible: BoolArray) -> dict[int, str]:
     """Find eligible columns of whole numbers far outside the range of the fractions."""
-    whole = (scores == np.floor(scores)).all(axis=0)
-    counts = whole & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
+    integral = (scores == np.floor(scores)).all(axis=0)
+    counts = integral & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
     rest = scores[:, ~counts]
     if not counts.any() or rest.shape[1] < 2 or _share_of_fractions(rest) < 0.5:
         return {}
@@ -757,8 +754,8 @@ def _outliers(scores: FloatArray) -> Oddity | None:
             far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
         else:
             # Percentages are only checked for a lost decimal point: 913 for 91.3.
-            whole = _share_of_fractions(scores[outside]) == 0
-            far = whole and times > 5 and _middle(rest) > 10
+            integral = _share_of_fractions(scores[outside]) == 0
+            far = integral and times > 5 and _middle(rest) > 10
         if far:
             row, column = _first(outside)
             text = (
@@ -861,11 +858,11 @@ def equal_columns(
         return []
     order: IntArray = np.lexsort(scores)
     by_algorithm = np.ascontiguousarray(scores.T)
-    for left, right in pairwise(order.tolist()):
-        if not np.array_equal(scores[:, left], scores[:, right]):
+    for i, j in pairwise(order.tolist()):
+        if not np.array_equal(scores[:, i], scores[:, j]):
             continue
-        if _digits(scores[:, left], by_algorithm) >= 2 * _DIGITS:
-            names = [algorithms[j] for j in sorted((left, right))]
+        if _digits(scores[:, i], by_algorithm) >= 2 * _DIGITS:
+            names = [algorithms[column] for column in sorted((i, j))]
             text = Phrase(listed(names), " have the same score on every data set")
             remedy = "Check that the column was not copied by mistake"
             return [Complaint(place_of(names[1]), text, remedy, rejects=False)]

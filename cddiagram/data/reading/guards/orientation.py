@@ -1,5 +1,6 @@
-"""Which side of a table holds the algorithms: numbers in place of names, and data sets
-that everybody knows.
+"""The side of a table with the algorithms.
+
+Numbers in place of names and well-known data sets in place of algorithms are doubtful.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.text import Complaint, Option, Phrase, listed
 
-#: How many names a message gives.
+#: A message lists at most this many names.
 _SHOWN = 3
-#: Share of the names of algorithms that are those of known data sets, from which on it
-#: is no coincidence.
+#: If at least this share of the algorithms have the names of known data sets, it is not
+#: a coincidence.
 _SHARE = 0.5
 _NUMBER = re.compile("[0-9]+")
 
-#: Data sets whose names are no algorithms, without case, blanks and punctuation.
+#: Names of data sets that are not algorithms, without case, spaces and punctuation.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
     banknote bankmarketing beans bostonhousing breastcancer breastw bupa californiahousing car celeba chess cifar
@@ -51,56 +52,40 @@ def numbered_columns(
         " have only numbers as names, like resamples, folds or runs of one algorithm"
     )
     text = Phrase("the columns ", listed(titles, limit=_SHOWN), alike)
-    names = "Give one named column for each algorithm"
+    give_names = "Give one named column for each algorithm"
+    transpose = Option("transpose", True)
     if grid.turned:
-        remedy = Phrase(names, ", or omit ", Option("transpose", True))
-    elif grid.row_word == "line":
-        files = Option(
+        remedy = Phrase(give_names, ", or omit ", transpose)
+        return [Complaint(place_of(titles[0]), text, remedy)]
+    otherwise: str = Phrase(
+        ", or list the names of the algorithms with ", Option("algorithms")
+    )
+    if grid.row_word == "line":
+        otherwise = Option(
             ", or several such files as {name: path}",
             typed=" with the means of its runs",
         )
-        remedy = Phrase(
-            names,
-            files,
-            ", or pass ",
-            Option("transpose", True),
-            " if the columns are data sets",
-        )
-    else:
-        listing = Phrase(
-            ", or list the names of the algorithms with ", Option("algorithms")
-        )
-        remedy = Phrase(
-            names,
-            listing,
-            ", or pass ",
-            Option("transpose", True),
-            " if the columns are data sets",
-        )
+    condition = " if the columns are data sets"
+    remedy = Phrase(give_names, otherwise, ", or pass ", transpose, condition)
     return [Complaint(place_of(titles[0]), text, remedy)]
 
 
 def swapped(
     label: str, algorithms: Sequence[str], datasets: Sequence[str]
 ) -> list[Complaint]:
-    """Warn of algorithms that have the names of known data sets, if the data sets do
-    not.
-    """
-    known = [name for name in algorithms if _is_known(name)]
-    share_of_algorithms = len(known) / len(algorithms)
+    """Warn of algorithms with the names of known data sets, if the data sets lack them."""
+    names = list(filter(_is_known, algorithms))
+    share_of_algorithms = len(names) / len(algorithms)
     share_of_datasets = sum(map(_is_known, datasets)) / len(datasets)
     if share_of_algorithms < _SHARE or share_of_datasets >= share_of_algorithms:
         return []
-    text = Phrase(
-        listed(known, limit=_SHOWN),
-        " is a data set, but it is compared as an algorithm"
-        if len(known) == 1
-        else " are data sets, but they are compared as algorithms",
-    )
-    turn = Option("transpose", True)
-    remedy = Phrase(
-        "Pass ", turn, " if the algorithms are ", listed(datasets, limit=_SHOWN)
-    )
+    are = " are data sets, but they are compared as algorithms"
+    if len(names) == 1:
+        are = " is a data set, but it is compared as an algorithm"
+    text = Phrase(listed(names, limit=_SHOWN), are)
+    first_datasets = listed(datasets, limit=_SHOWN)
+    condition = Phrase(" if the algorithms are ", first_datasets)
+    remedy = Phrase("Pass ", Option("transpose", True), condition)
     return [Complaint(label, text, remedy, rejects=False)]
 
 

@@ -1,6 +1,4 @@
-"""Rows that are settings or parts of one data set by the form of their names: "lr=0.1",
-"5-shot", "p99", "2019Q1".
-"""
+"""Rows that are settings or parts of one data set, such as "lr=0.1" or "2019Q1"."""
 
 from __future__ import annotations
 
@@ -12,9 +10,9 @@ from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: A number in a name; a point inside belongs to it.
+#: A number in a name, perhaps with a point.
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
-#: Words of what one data set is divided by, or of what an experiment on it varies.
+#: Words for parts of one data set, or for a parameter of an experiment.
 _SETTING_WORDS = word_set(
     """epoch epochs iteration iterations iter iters it step steps shot shots class classes label labels batch
     batches bin bins depth layer layers width lr rate noise sigma σ eps epsilon ε percentile quantile decile
@@ -22,7 +20,7 @@ _SETTING_WORDS = word_set(
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
     lookback rank dim dims round rounds digit digits"""
 )
-#: Those whose rows may also have names without numbers.
+#: Words for parts whose names may lack numbers.
 _PART_WORDS = word_set(
     """class classes label labels week month quarter year day severity horizon split fold
     stratum strata subgroup age sex gender"""
@@ -49,9 +47,7 @@ _MOST = 200
 
 
 def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Complaint]:
-    """Warn of rows that are settings, parts or periods of one data set by their names
-    or their title.
-    """
+    """Warn of rows that are settings, parts or periods of one data set."""
     if not _FEWEST <= len(names) <= _MOST or says(title, DATASET_WORDS):
         return []
     what = _what(names, title)
@@ -70,55 +66,52 @@ def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Compl
 
 
 def _what(names: Sequence[str], title: str) -> str:
-    """Return what the rows are, in words, or nothing."""
+    """Return what the rows are, or nothing."""
     if all(map(_PERIODS.fullmatch, names)) or all(map(_YEAR.fullmatch, names)):
         return "periods of one series"
     rest = [word for word in words(title) if word not in _AROUND]
-    named = bool(rest) and all(word in _SETTING_WORDS | _PART_WORDS for word in rest)
+    by_title = bool(rest) and (_SETTING_WORDS | _PART_WORDS).issuperset(rest)
     templates = {_NUMBER.sub("#", name) for name in names}
-    parted = named and not _PART_WORDS.isdisjoint(words(title))
-    if parted and len(templates) == len(names):
+    has_parts = by_title and not _PART_WORDS.isdisjoint(words(title))
+    if has_parts and len(templates) == len(names):
         return f"values of '{title}' on one data set"
     if len(templates) > 1 or any(len(_NUMBER.findall(name)) != 1 for name in names):
         return ""
     template = templates.pop()
-    signed = bool(_SIGN.search(template))
     bare = template == "#"
     parts = words(template)
-    setting = any(part in _SETTING_WORDS for part in parts)
     # Single letters also name functions and subjects: F1, F2, F3.
     letter = parts[0] if len(parts) == 1 and len(parts[0]) == 1 else ""
-    if signed:  # "lr=0.1", "10%"
+    if _SIGN.search(template):  # "lr=0.1", "10%"
         return _SETTINGS
-    if setting and not letter:  # "5-shot"
+    if not letter and not _SETTING_WORDS.isdisjoint(parts):  # "5-shot"
         return _SETTINGS
-    if bare and named:  # "5", "10" in a column "epoch"
+    if bare and by_title:  # "5", "10" in a column "epoch"
         return _SETTINGS
-    may_be_ladder = bool(letter) or (
-        bare and not title
-    )  # "p50", "p90"; "10", "20", "40"
-    if may_be_ladder and _is_ladder(names, letter):
-        return _SETTINGS
-    return ""
+    # "p50", "p90", or "10", "20", "40" in a column without a title
+    may_be_ladder = bool(letter) or (bare and not title)
+    return _SETTINGS if may_be_ladder and _is_ladder(names, letter) else ""
 
 
 def _is_ladder(names: Sequence[str], letter: str) -> bool:
-    """Whether numbers in names rise by steps most of which are not one, and are round,
-    or percentiles behind a "p".
+    """Whether the numbers in names increase like the levels of a parameter.
+
+    Most steps are larger than one. The numbers are round, or percentiles after a "p".
     """
-    texts = [
-        _NUMBER.findall(name)[0].replace("−", "-").replace(",", ".") for name in names
-    ]
-    if any(len(text) > 1 and text[0] == "0" and text[1].isdigit() for text in texts):
+    numbers = []
+    for name in names:
+        text = _NUMBER.findall(name)[0].replace("−", "-").replace(",", ".")
+        if len(text) > 1 and text[0] == "0" and text[1].isdigit():
+            return False
+        numbers.append(float(text))
+    steps = [after - before for before, after in pairwise(numbers)]
+    if min(steps) <= 0 or sorted(steps)[len(steps) // 2] <= 1:
         return False
-    numbers = list(map(float, texts))
-    gaps = [after - before for before, after in pairwise(numbers)]
-    if min(gaps) <= 0 or sorted(gaps)[len(gaps) // 2] <= 1:
-        return False
-    multiples = _are_multiples(numbers, 4) or _are_multiples(numbers, 5)
-    percentiles = letter in ("p", "q") and max(numbers) <= 100
-    return multiples or percentiles
+    if letter in ("p", "q") and max(numbers) <= 100:
+        return True
+    return _are_multiples(numbers, 4) or _are_multiples(numbers, 5)
 
 
 def _are_multiples(numbers: Sequence[float], unit: int) -> bool:
+    """Whether all numbers are multiples of a unit."""
     return all(number % unit == 0 for number in numbers)
