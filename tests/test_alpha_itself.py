@@ -27,7 +27,7 @@ from cddiagram.report import (
     tiers,
 )
 from cddiagram.stats import significant
-from cddiagram.words import conclusions, omnibus_warning, pair_words, undecided_words
+from cddiagram.words import Wording
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 NAMES = ["A", "B", "C"]
@@ -71,9 +71,9 @@ def test_all_pairs(p, apart):
     letters = comparison.letters
     assert bool(set(letters["A"]) & set(letters["C"])) != apart
     assert tiers(comparison) == ((("A", "B"), ("C",)) if apart else (("A", "B", "C"),))
-    assert pair_words(comparison, 0, 2).endswith(": significantly different") == apart
+    assert Wording(comparison).pair(0, 2).endswith(": significantly different") == apart
     said = "One of the 3 pairs is significantly different at α = 0.05."
-    assert (said in conclusions(comparison)) == apart
+    assert (said in Wording(comparison).conclusions) == apart
     assert ("yes" in comparison_text(comparison)) == apart
     (row,) = (
         row
@@ -182,7 +182,10 @@ def test_the_omnibus_test():
         comparison = cd.compare(TABLE, **options)
         p = comparison.headline.pvalue
         at, below = comparison.at(p), comparison.at(float(np.nextafter(p, 0)))
-        assert (omnibus_warning(at), bool(omnibus_warning(below))) == ("", True)
+        assert (Wording(at).omnibus_warning, bool(Wording(below).omnibus_warning)) == (
+            "",
+            True,
+        )
         assert (
             "does not reject" in at.summary(),
             "does not reject" in below.summary(),
@@ -215,9 +218,11 @@ def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
     comparison = given(0.04, 0.05)
     lower = np.array(comparison.pairwise.pvalue_adjusted)
     lower[0, 1] = lower[1, 0] = 0.05
-    assert "leaves 1 pair undecided" in undecided_words(with_bounds(comparison, lower))
+    words = Wording(with_bounds(comparison, lower)).undecided
+    assert words.endswith("it is shown as not significantly different.")
     lower[0, 1] = lower[1, 0] = ABOVE
-    assert "leaves 0 pairs undecided" in undecided_words(with_bounds(comparison, lower))
+    words = Wording(with_bounds(comparison, lower)).undecided
+    assert words.endswith("This does not affect any decision.")
 
 
 def test_the_power_of_other_procedures_is_counted_up_to_alpha():
@@ -226,7 +231,8 @@ def test_the_power_of_other_procedures_is_counted_up_to_alpha():
     p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
     for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
         assert any(
-            f"The same p-values result in {count} with Holm, " in sentence
+            f"The same p-values yield {count} significant differences with Holm, "
+            in sentence
             for sentence in advise(comparison.at(alpha))
         )
 

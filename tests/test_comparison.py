@@ -219,7 +219,7 @@ def test_the_caption_tells_how_to_read_its_own_figure():
     assert "The diamond marks the control. Cells show" in control.caption(
         "pvalue-matrix"
     )
-    assert "Markers of such algorithms are filled." in plain.caption("mcb")
+    assert "The markers of such algorithms are filled." in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
         assert "a bar joins" not in plain.caption(figure)
     with pytest.raises(

@@ -23,17 +23,15 @@ LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
 FILES = {
     # nothing there
     None: "cannot read 'scores.csv': there is no such file; check the name.",
-    "": "scores.csv is empty: give a header line and one line for each data set.",
-    " \n\n": "scores.csv is empty: give a header line and one line for each data set.",
-    "# only\n# comments\n": "scores.csv holds only comments: give a header line and one line for each "
-    "data set.",
+    "": "scores.csv is empty. Give a header line and one line for each data set.",
+    " \n\n": "scores.csv is empty. Give a header line and one line for each data set.",
+    "# only\n# comments\n": "scores.csv contains only comments. Give a header line and one line for "
+    "each data set.",
     "data set,A,B\n": (
-        "scores.csv has no rows after the header (line 1). Add one row for each data "
-        "set."
+        "scores.csv has no rows after the header (line 1). Add one row for each data set."
     ),
-    "A\n1\n2\n": "scores.csv has one column: separate the columns with commas, semicolons or "
-    "tabs (a data set and two or "
-    "more algorithms).",
+    "A\n1\n2\n": "scores.csv has only one column. Separate the columns (a data set and two "
+    "or more algorithms) with commas, semicolons or tabs.",
     # too few
     "data set,A\nx,1\ny,2\n": "scores.csv contains one algorithm ('A'): a comparison needs two or more.",
     "data set,A,B\nx,1,2\n": "scores.csv contains one data set ('x'): a comparison needs two or more.",
@@ -42,189 +40,167 @@ FILES = {
         "sets. Compare them with cddiagram folds."
     ),
     "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data "
-    "sets: "
-    "compare those of one data set with cddiagram folds, or add a column of data sets.",
-    "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like "
-    "folds or runs, which are not data sets. Compare those of one data set with "
-    "cddiagram folds, or rename them.",
+    "sets. Compare the folds of one data set with cddiagram folds, or add a "
+    "column of data sets.",
+    "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like folds or "
+    "runs, not data sets. Compare the folds of one data set with cddiagram "
+    "folds, or rename the rows.",
     # names
-    "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' stands in line 2 already: "
-    "rename one, or name the column of run numbers with --run-column.",
-    "data set,fold,A,B\nx,1,1,2\ny,1,3,4\nx,1,5,6\n": "scores.csv, line 4, column 1: the data set 'x' (run 1) stands in "
-    "line 2 already: rename one.",
+    "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' is already in line 2. "
+    "Rename one, or name the column of run numbers with --run-column.",
+    "data set,fold,A,B\nx,1,1,2\ny,1,3,4\nx,1,5,6\n": "scores.csv, line 4, column 1: the data set 'x' (run 1) is already in line "
+    "2. Rename one.",
     "# a remark\ndata set,A,B, A\nx,1,2,3\ny,1,2,3\n": (
-        "scores.csv, line 2, column 4: the algorithm 'A' is already in column 2. "
-        "Rename one of them."
+        "scores.csv, line 2, column 4: the algorithm 'A' is already in column 2. Rename one of them."
     ),
-    "data set,A,,B\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 1, column 3: the column has no name. Name the algorithm.",
-    "data set,A,B\nx,1,2\n,3,4\n": "scores.csv, line 3, column 1: the data set has no name: fill it in.",
+    "data set,A,,B\nx,1,2,3\ny,1,2,3\n": (
+        "scores.csv, line 1, column 3: the column has no name. Name the algorithm."
+    ),
+    "data set,A,B\nx,1,2\n,3,4\n": "scores.csv, line 3, column 1: the data set has no name. Fill it in.",
     LONG
-    + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' stands in line 2 already: keep "
-    "one, or name the column "
-    "of run numbers with --run-column.",
-    "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": "scores.csv contains one algorithm ('A'): a comparison needs two or more.",
-    "data set,algorithm,run,score\nx,A,1,1\nx,B,1,2\nx,A,1,3\ny,A,1,1\ny,B,1,1\n": "scores.csv, line 4: the score of 'A' on "
-    "'x' (run 1) stands in line 2 already: keep one.",
-    "data set,algorithm,score\nx,,1\n": "scores.csv, line 2, column 2: the algorithm has no name: fill it in.",
+    + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' is already in line 2. Keep "
+    "one, or name the column of run numbers with --run-column.",
+    "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": (
+        "scores.csv contains one algorithm ('A'): a comparison needs two or more."
+    ),
+    "data set,algorithm,run,score\nx,A,1,1\nx,B,1,2\nx,A,1,3\ny,A,1,1\ny,B,1,1\n": "scores.csv, line 4: the score of 'A' on 'x' (run 1) is already in line 2. "
+    "Keep one.",
+    "data set,algorithm,score\nx,,1\n": "scores.csv, line 2, column 2: the algorithm has no name. Fill it in.",
     # cells
-    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a "
-    "number: "
-    "give a number, or leave the cell empty.",
-    "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is no "
-    "plain number: write it as the other cells are, without '%'.",
+    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not "
+    "a number. Give a number, or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is "
+    "not a plain number. Write it without '%', as in the other cells.",
     # numbers as papers print them, in whole columns: no names of algorithms
-    "data set,A,B,C\nx,94.6%,93%,90%\ny,91%,92%,89%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' "
-    "is no plain number: pass --clean to read 94.6.",
-    "id,A,B\n1,94.6%,93 %\n2,91%,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6%' is no "
-    "plain number: pass --clean to read 94.6.",
-    "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no "
-    "plain "
-    "number: pass --clean to read 94.6.",
-    "data set;A;B\nx;94,6%;93,1%\ny;91%;92%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94,6%' is no "
-    "plain number: pass --clean to read 94,6.",
-    "data set,A,B\nx,0.717 ± 0.01,0.7 ± 0.02\ny,0.6 ± 0.01,0.8 ± 0.1\n": "scores.csv, line 2, column 2 (data set 'x', "
-    "algorithm 'A'): '0.717 ± 0.01' is no plain number: pass --clean to read 0.717.",
-    "data set,A,B\nx,1e-3+-0.1,.7+/-2\ny,.6+-2,.8+-1\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
-    "'1e-3+-0.1' is no plain number: pass --clean to read 1e-3.",
-    "data set,A,B\nx,0.717 (2),0.8 (1)\ny,0.6 (2),0.8 (1)\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
-    "'0.717 (2)' is no plain number: pass --clean to read 0.717.",
-    "data set,A,B\nx,0.717,0.8\ny,0.6,0.8*\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.8*' is no "
-    "plain number: pass --clean to read 0.8.",
-    "data set,method,auc\nx,A,1%\nx,B,2%\ny,A,3%\ny,B,4%\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'A'): "
-    "'1%' is no plain number: pass --clean to read 1.",
-    "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: pass --transpose if they are, or --dataset-column "
+    "data set,A,B,C\nx,94.6%,93%,90%\ny,91%,92%,89%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is "
+    "not a plain number. Pass --clean to read 94.6.",
+    "id,A,B\n1,94.6%,93 %\n2,91%,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6%' is "
+    "not a plain number. Pass --clean to read 94.6.",
+    "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is "
+    "not a plain number. Pass --clean to read 94.6.",
+    "data set;A;B\nx;94,6%;93,1%\ny;91%;92%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94,6%' is "
+    "not a plain number. Pass --clean to read 94,6.",
+    "data set,A,B\nx,0.717 ± 0.01,0.7 ± 0.02\ny,0.6 ± 0.01,0.8 ± 0.1\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.717 ± "
+    "0.01' is not a plain number. Pass --clean to read 0.717.",
+    "data set,A,B\nx,1e-3+-0.1,.7+/-2\ny,.6+-2,.8+-1\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e-3+-0.1' "
+    "is not a plain number. Pass --clean to read 1e-3.",
+    "data set,A,B\nx,0.717 (2),0.8 (1)\ny,0.6 (2),0.8 (1)\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.717 (2)' "
+    "is not a plain number. Pass --clean to read 0.717.",
+    "data set,A,B\nx,0.717,0.8\ny,0.6,0.8*\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.8*' is not "
+    "a plain number. Pass --clean to read 0.8.",
+    "data set,method,auc\nx,A,1%\nx,B,2%\ny,A,3%\ny,B,4%\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'A'): '1%' is not a "
+    "plain number. Pass --clean to read 1.",
+    "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the column 'classifier' suggests that the rows are "
+    "algorithms. Pass --transpose if they are, or --dataset-column "
     "'classifier' if they are data sets.",
-    "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
-    "number: give a number, or leave the cell empty.",
-    "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
-    "number: give a number with a decimal comma, as in the rest of the file, or leave "
-    "the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is "
+    "not a number. Give a number, or leave the cell empty.",
+    "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not "
+    "a number. Give a number with a decimal comma, as in the rest of the file, "
+    "or leave the cell empty.",
     "data set,A,B\nx,1,inf\ny,3,4\n": (
-        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is "
-        "infinite. Give a finite score, or leave the cell empty."
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is infinite. Give a finite score, or leave the cell empty."
     ),
     "data set,A,B\nx,1,1e999\ny,3,4\n": (
-        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is "
-        "infinite. Give a finite score, or leave the cell empty."
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is infinite. Give a finite score, or leave the cell empty."
     ),
-    "data set,A,B\nx,1,\ny,3,4\n": f"scores.csv, line 2, column 3: no score of 'B' on 'x'. Complete it, or pass --missing drop to leave such data sets out{KEPT}",
+    "data set,A,B\nx,1,\ny,3,4\n": (
+        "scores.csv, line 2, column 3: no score of 'B' on 'x'. Complete it, or pass --missing drop to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+    ),
     "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": (
-        "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 "
-        "data sets are missing). Complete it, or pass --missing drop to leave such "
-        "data sets out"
-    )
-    + KEPT,
-    LONG + "x,C,5\n": (
-        "scores.csv: no score of 'C' on 'y'. Complete it, or pass --missing drop to "
-        "leave such data sets out"
-    )
-    + KEPT,
-    LONG.replace("4", "?"): (
-        "scores.csv, line 5, column 3: no score of 'B' on 'y'. Complete it, or pass "
-        "--missing drop to leave such data sets out"
-    )
-    + KEPT,
+        "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data sets are missing). Complete it, or pass --missing drop to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+    ),
     LONG.replace(
         "4", "x4"
     ): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a "
-    "number: give a "
-    "number, or leave the cell empty.",
+    "number. Give a number, or leave the cell empty.",
     # no data sets and no algorithms
-    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do "
-    "not look like data sets: each sums up the others. Drop them with "
-    "--exclude-datasets 'Avg.,Mean rank', or keep them with "
-    "--keep 'Avg.,Mean rank'.",
-    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look "
-    "like a data set: it holds the means of the other rows. Drop it with "
-    "--exclude-datasets 'rest', or keep it with --keep "
-    "'rest'.",
-    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm: "
-    "it describes the data sets. Drop it with --exclude '#inst', or keep it with "
-    "--keep '#inst'.",
-    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look "
-    "like algorithms: 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. "
-    "Drop them with --exclude 'A_std,B_std', "
-    "or keep them with --keep 'A_std,B_std'.",
-    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not "
-    "look like algorithms: each holds 'f1', another measure than 'A_acc'. Drop them "
-    "with --exclude 'A_f1,B_f1', or keep them "
-    "with --keep 'A_f1,B_f1'.",
-    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an "
-    "algorithm: it holds whole numbers, most of them far from the 0.5 to 0.9 of the "
-    "others. Drop it with --exclude 'n', or "
-    "keep it with --keep 'n'.",
-    "data set,algorithm,metric,score\nx,A,acc,1\nx,A,f1,2\nx,B,acc,3\nx,B,f1,4\n": "scores.csv, line 3: the column 'metric' tells "
-    "measures apart ('acc', 'f1'). Choose one with --select 'metric=acc', or take all "
-    "with --split-column 'metric' (plot and "
-    "report).",
-    "data set,algorithm,budget,score\nx,A,10,1\nx,A,20,2\nx,B,10,3\nx,B,20,4\n": "scores.csv, line 3: the column 'budget' divides "
-    "the scores ('10', '20'). Choose one with --select 'budget=10', or take all with "
-    "--split-column 'budget' (plot and "
+    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do not look like data sets "
+    "because each summarises the others. Drop them with --exclude-datasets "
+    "'Avg.,Mean rank', or keep them with --keep 'Avg.,Mean rank'.",
+    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look like a data set because it "
+    "contains the means of the other rows. Drop it with --exclude-datasets "
+    "'rest', or keep it with --keep 'rest'.",
+    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm "
+    "because it describes the data sets. Drop it with --exclude '#inst', or "
+    "keep it with --keep '#inst'.",
+    "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": (
+        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms because 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep 'A_std,B_std'."
+    ),
+    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms "
+    "because each contains 'f1', a different measure from 'A_acc'. Drop them "
+    "with --exclude 'A_f1,B_f1', or keep them with --keep 'A_f1,B_f1'.",
+    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an algorithm because "
+    "it contains whole numbers, most of them far outside the range of the "
+    "others (0.5 to 0.9). Drop it with --exclude 'n', or keep it with --keep "
+    "'n'.",
+    "data set,algorithm,metric,score\nx,A,acc,1\nx,A,f1,2\nx,B,acc,3\nx,B,f1,4\n": "scores.csv, line 3: the column 'metric' distinguishes measures ('acc', "
+    "'f1'). Choose one with --select 'metric=acc', or analyse each with "
+    "--split-column 'metric' (plot and report).",
+    "data set,algorithm,budget,score\nx,A,10,1\nx,A,20,2\nx,B,10,3\nx,B,20,4\n": "scores.csv, line 3: the column 'budget' distinguishes scores of the same "
+    "algorithm and data set ('10', '20'). Choose one with --select "
+    "'budget=10', or analyse each with --split-column 'budget' (plot and "
     "report), or pass --run-column 'budget' if these are runs.",
     # numbers that may be read in two ways
-    "data set;A;B\nx;12.345;987\ny;3.456;12.000\n": "scores.csv, line 2: '12.345' may be a thousand or a decimal: pass --decimal "
-    "',' if it is 12345, or --decimal '.' if 345 are its decimals.",
-    'data set,A,B\nx,"0,62","0,67"\ny,"0,5","0,6"\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is no "
-    "plain number: pass --decimal ',' if a comma stands before decimals and dots "
-    "divide thousands.",
-    "data set,A,B\nx,76 728,67 000\ny,1,2\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no "
-    "plain "
-    "number: pass --decimal '.' if commas or blanks divide thousands.",
-    'data set,A,B\nx,"76,728","67,000"\ny,1,2\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be "
-    "a "
-    "thousand or a decimal: pass --decimal '.' if it is 76728, or --decimal ',' if "
-    "728 are its decimals.",
+    "data set;A;B\nx;12.345;987\ny;3.456;12.000\n": "scores.csv, line 2: '12.345' may be a whole number or a decimal number. "
+    "Pass --decimal ',' if it is 12345, or --decimal '.' if 345 are its "
+    "decimals.",
+    'data set,A,B\nx,"0,62","0,67"\ny,"0,5","0,6"\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is not "
+    "a plain number. Pass --decimal ',' if a comma precedes the decimals and "
+    "dots separate thousands.",
+    "data set,A,B\nx,76 728,67 000\ny,1,2\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is "
+    "not a plain number. Pass --decimal '.' if commas or spaces separate "
+    "thousands.",
+    'data set,A,B\nx,"76,728","67,000"\ny,1,2\n': "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may "
+    "be a whole number or a decimal number. Pass --decimal '.' if it is 76728, "
+    "or --decimal ',' if 728 are its decimals.",
     # form
-    "data set,A,B\nx,1,2\ny,3\n": "scores.csv, line 3 has 2 cells and the header 3: complete the line, and "
-    "quote cells that "
-    "hold the separator.",
-    'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotes do not match (unexpected end of data): close "
-    "or double "
-    "them.",
-    "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add "
-    "one or pass "
-    "--dataset-column none; folds of one data set are for cddiagram folds.",
-    "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add "
-    "one or pass "
-    "--dataset-column none; folds of one data set are for cddiagram folds.",
-    "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): "
-    "add a "
-    "header line; a line that begins with # is a comment.",
-    "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
-    "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
-    "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
-    "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
-    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass --decimal "
-    "'.' "
-    "if it is 1234, or --decimal ',' if 234 are its decimals.",
-    "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
-    "they were the algorithms: pass --transpose if they are, or --dataset-column "
+    "data set,A,B\nx,1,2\ny,3\n": "scores.csv, line 3 has 2 cells, but the header has 3. Complete the line, "
+    "and quote cells that contain the separator.",
+    'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotation marks do not match (unexpected end of "
+    "data). Close or double them.",
+    "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1: 'A' contains numbers, not names of data "
+    "sets. Add a column of data sets, pass --dataset-column none if each row "
+    "is a data set, or compare folds with cddiagram folds.",
+    "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1: 'A' contains numbers, not names of data "
+    "sets. Add a column of data sets, pass --dataset-column none if each row "
+    "is a data set, or compare folds with cddiagram folds.",
+    "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns, but it contains numbers "
+    "('0.1, 0.2'). Add a header line that does not begin with #.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a whole number or a decimal number. "
+    "Pass --decimal '.' if it is 1234, or --decimal ',' if 234 are its "
+    "decimals.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a whole number or a decimal number. "
+    "Pass --decimal '.' if it is 1234, or --decimal ',' if 234 are its "
+    "decimals.",
+    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a whole number or a decimal number. "
+    "Pass --decimal '.' if it is 1234, or --decimal ',' if 234 are its "
+    "decimals.",
+    "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the column 'classifier' suggests that the rows are "
+    "algorithms. Pass --transpose if they are, or --dataset-column "
     "'classifier' if they are data sets.",
-    "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: in this long table the column of the "
-    "scores could be 'auc', 'f1': pass --score-column.",
-    "one,two,auc\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n": "scores.csv: this looks like a long table, but which column holds the "
-    "algorithms is not plain ('one', 'two', 'auc'): pass --algorithm-column and "
-    "--dataset-column.",
-    "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: in this long table the column of the data sets is not plain "
-    "('suite', 'model', 'bench', 'auc'): pass --dataset-column.",
+    "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: it is unclear which column of this long table contains the "
+    "scores ('auc', 'f1'). Pass --score-column.",
+    "one,two,auc\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n": "scores.csv: this looks like a long table, but it is unclear which column "
+    "contains the algorithms ('one', 'two', 'auc'). Pass --algorithm-column "
+    "and --dataset-column.",
+    "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: it is unclear which column of this long table contains the "
+    "data sets ('suite', 'model', 'bench', 'auc'). Pass --dataset-column.",
     "data set,A,B\nx,1,1" + "0" * 400 + "\ny,3,4\n": (
-        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): "
-        "'1000000000000000000000000000000000000000...' is infinite. Give a finite "
-        "score, or leave the cell empty."
+        "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1000000000000000000000000000000000000000...' is infinite. Give a finite score, or leave the cell empty."
     ),
     'data set,A,B\nx,1,2\ny,"'
     + "3\n" * 70_000
-    + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 letters: close its "
-    "quote, or shorten it.",
+    + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 characters. Close "
+    "its quotation mark, or shorten it.",
     f"data set,A,{'B' * 5000}\nx,1,2\ny,3,four\n": f"scores.csv, line 3, column 3 (data set 'y', algorithm '{'B' * 100}...'): "
-    "'four' is not a number: give a number, or leave the cell empty.",
+    "'four' is not a number. Give a number, or leave the cell empty.",
     "data set\tA\tB\nx\t1\t2\ny\t3\n".encode(
         "utf-32"
-    ): "scores.csv, line 3 has 2 cells and the header 3: complete the line, and "
-    "quote cells that hold the separator.",
-    b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: pass --encoding cp1252 if it is from "
-    "Excel in Western Europe, or save the file as CSV in UTF-8.",
+    ): "scores.csv, line 3 has 2 cells, but the header has 3. Complete the line, "
+    "and quote cells that contain the separator.",
+    b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text. Pass --encoding cp1252 if it is "
+    "from Excel in Western Europe, or save the file as CSV in UTF-8.",
 }
 
 _FORMS = (
@@ -299,14 +275,14 @@ OTHER_FILES = {
     (
         "bad.csv",
         b'data set,A,B\nx,"1,2\ny,3,4\n',
-    ): "bad.csv, line 2: the quotes do not match (unexpected end of data): close or "
-    "double them.",
+    ): "bad.csv, line 2: the quotation marks do not match (unexpected end of "
+    "data). Close or double them.",
     (
         "bad.csv",
         b"run,fold\n1,2\n2,3\n",
-    ): "bad.csv: there are only run indices ('run', 'fold'), no scores: add a column "
-    "for each "
-    "algorithm, or pass --run-column none if these are no runs.",
+    ): "bad.csv: the table contains only run indices ('run', 'fold') and no "
+    "scores. Add a column for each algorithm, or pass --run-column none if "
+    "these are not runs.",
 }
 
 #: Options -> (exit code, message), on a good table.
@@ -407,11 +383,11 @@ PLOT_OPTIONS = {
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
-        "dpi is 0.5: give a number of pixels per inch, 20 or more.",
+        "dpi is 0.5. Give a number of pixels per inch, 20 or more.",
     ),
     ("-o", "small.png", "--dpi", "19"): (
         2,
-        "dpi is 19.0: give a number of pixels per inch, 20 or more.",
+        "dpi is 19.0. Give a number of pixels per inch, 20 or more.",
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
@@ -502,12 +478,12 @@ PLOT_OPTIONS = {
     ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ("--rename", "A=B"): (
         2,
-        "'A' and 'B' would both be called 'B' in the figure: give them different "
+        "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename).",
     ),
     ("--figure", "assumptions", "--rename", "A=x", "--rename", "C=x"): (
         2,
-        "'A' and 'C' would both be called 'x' in the figure: give them different "
+        "'A' and 'C' would both be called 'x' in the figure. Give them different "
         "names (--rename).",
     ),
 }

@@ -39,13 +39,13 @@ def say_note(message: str) -> None:
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Say how much was read, in which direction, and what happened on the way."""
-    from cddiagram.words import algorithms_words, subject_words
+    from cddiagram.words import subject_words
 
     label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
     subject = subject_words(table.algorithms, table.datasets)
     if rows != "data sets":
-        subject = Phrase(algorithms_words(table.algorithms), f" on {table.n} {rows}")
+        subject = subject_words(table.algorithms, f"{table.n} {rows}")
     say(Phrase(f"{label}: ", subject, f"; {direction} scores are better."))
     for note in table.notes:
         say_note(note)
@@ -55,41 +55,29 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
     """Say how many average ranks were read, and on how many data sets they are said to
     be.
     """
-    from cddiagram.words import algorithms_words
+    from cddiagram.words import subject_words
 
     label = "standard input" if source == "-" else source
-    subject = algorithms_words(comparison.algorithms)
-    say(
-        Phrase(
-            f"{label}: average ranks of ",
-            subject,
-            f" on {comparison.n_datasets} data sets; rank 1 is best.",
-        )
-    )
+    subject = subject_words(comparison.algorithms, f"{comparison.n_datasets} data sets")
+    say(Phrase(f"{label}: average ranks of ", subject, "; rank 1 is best."))
 
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
-    from cddiagram.words import (
-        format_alpha,
-        group_lines,
-        no_result_words,
-        omnibus_warning,
-        printed_cd,
-        uncontrolled_words,
-    )
+    from cddiagram.words import Wording, format_alpha
 
-    difference = printed_cd(comparison)
+    wording = Wording(comparison)
+    difference = wording.critical_difference
     cd = f", {difference}" if difference else ""
     say(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
-    lines = group_lines(comparison)
+    lines = wording.groups
     if len(comparison.groups) > _GROUPS:
         lines = [
             f"There are {len(comparison.groups)} groups of algorithms that are not "
             "significantly different. Run 'cddiagram compare' to list them.",
-            uncontrolled_words(comparison),
+            wording.uncontrolled,
         ]
-    warnings = [omnibus_warning(comparison), no_result_words(comparison)]
+    warnings = [wording.omnibus_warning, wording.no_result]
     for line in [*lines, *warnings, *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)

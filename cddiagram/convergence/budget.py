@@ -17,9 +17,10 @@ from cddiagram.comparing import Comparison, compare
 from cddiagram.convergence.histories import Histories, check_histories
 from cddiagram.convergence.units import with_unit
 from cddiagram.data import ScoreOptions
+from cddiagram.figures import reference_algorithm
 from cddiagram.stats import SCHEMA, Plotted, Result, plain
 from cddiagram.text import Option, UsageError, choose_from
-from cddiagram.words import finished_words, number_style, reference_algorithm
+from cddiagram.words import finished_words, number_style
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

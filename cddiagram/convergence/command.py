@@ -333,7 +333,7 @@ def _check_given(
 def say_histories(histories: Histories) -> None:
     """Say what was read."""
     head, *_ = str(histories).splitlines()
-    say(f"{head}.")
+    say(head)
     for note in histories.notes:
         say_note(note)
 
@@ -358,7 +358,11 @@ def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
         if pair:
             findings = [result.conclusion(*pair), ranks_caution(result)]
         else:
-            findings = [*gains(result), *worse_throughout(result), *caution(result)]
+            findings = [
+                *gains(result),
+                *worse_throughout(result),
+                *map(plain_words, caution(result)),
+            ]
         for line in findings:
             say(line)
         for note in (*result.notes, *advise(result)):

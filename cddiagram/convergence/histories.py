@@ -29,7 +29,7 @@ from cddiagram._util import (
     content_hash,
     places_of,
 )
-from cddiagram.convergence.units import with_unit
+from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
 from cddiagram.text import (
@@ -278,7 +278,7 @@ class Histories(Plotted, KeepsReadOnly):
             cut_points=tuple(
                 range(1, array.shape[2] + 1) if cut_points is None else cut_points
             ),
-            unit="cut-points" if cut_points is None else unit,
+            unit=NO_UNIT if cut_points is None else unit,
             higher_is_better=higher_is_better,
             optimum=optima_of(optimum, names),
             notes=notes,
@@ -368,7 +368,10 @@ class Histories(Plotted, KeepsReadOnly):
                 ".",
             )
         place = self.cut_points.index(budget)
-        told = f"Values at {with_unit(budget, self.unit)}; problems are the blocks, not runs."
+        told = (
+            f"The scores are the values at {with_unit(budget, self.unit)}. The blocks are "
+            "the problems, not the runs."
+        )
         return self._scores(
             self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget)
         )
@@ -417,11 +420,9 @@ class Histories(Plotted, KeepsReadOnly):
         )
         exact = exact.reshape((self.k, self.n))
         told = (
-            f"Areas under the curves from {self.cut_points[0]:.12g} to "
-            f"{with_unit(self.cut_points[-1], self.unit)} by the "
-        )
-        told += (
-            "trapezoidal rule, divided by that distance; problems are the blocks, not "
+            "The scores are areas under the curves from "
+            f"{range_words(self.cut_points, self.unit, 12)}, computed by the trapezoidal "
+            "rule and divided by that distance. The blocks are the problems, not the "
             "runs."
         )
         return self._scores(Exact(exact.doubles(), exact), told, area_scores=True)
@@ -494,20 +495,19 @@ class Histories(Plotted, KeepsReadOnly):
         return pd.DataFrame({"value": self.values.ravel()}, index=index)
 
     def _repr_html_(self) -> str:
-        head = f"{str(self).splitlines()[0]}; here the values at the last."
+        data, *_ = str(self).splitlines()
+        head = f"{data} The table contains the values at the last cut-point."
         last = self.values[:, :, -1].T
         return Preview(last, self.algorithms, self.problems).html(head)
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
-        ends = (
-            f"{self.cut_points[0]:.12g} to {with_unit(self.cut_points[-1], self.unit)}"
+        span = range_words(self.cut_points, self.unit, 12)
+        data = (
+            f"Histories of {self.k} algorithms on {self.n} problems at {self.c} "
+            f"cut-points ({span}; {direction} values are better)."
         )
-        what = (
-            f"{self.k} algorithms on {self.n} problems at {self.c} cut-points "
-            f"({ends}), {direction} is better"
-        )
-        return "\n".join([what, *self.notes])
+        return "\n".join([data, *self.notes])
 
 
 def check_histories(given: object) -> None:
@@ -632,14 +632,12 @@ def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, Boo
 
 
 def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
-    """Say how many histories were cumulated, if any were."""
+    """Report how many histories were cumulated, if any were."""
+    if not worse:
+        return ()
     return (
-        (
-            f"{worse} of {count} histories got worse somewhere: the best value so far "
-            "was taken.",
-        )
-        if worse
-        else ()
+        f"In {worse} of {count} histories, some values were worse than earlier ones and "
+        "were replaced by the best value so far.",
     )
 
 

@@ -23,7 +23,7 @@ MOST_SHARED = 20
 SAME_PLACE = 1e-9
 #: Runs are sampled by hashes of this text, their problem and their name.
 _SEED = "cddiagram runs 1"
-_HOLDS = "the last value recorded up to each holds there."
+_CARRIED = "Each cut-point has the last value recorded up to it."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -125,7 +125,10 @@ def sample(
         else:
             last = ends[problems[0]]
         places = steps * last / len(steps)
-        notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
+        notes.append(
+            f"The histories were read at {len(places)} regular cut-points up to the "
+            f"budget. {_CARRIED}"
+        )
     notes += _budget_notes(found, budget)
     kept, told = _runs_kept(found, algorithms, runs)
     notes += told
@@ -147,8 +150,8 @@ def sample(
         if fewest < most:
             number = f"{fewest} to {most}"
         notes.append(
-            f"{number} runs of each algorithm on a problem reduced to their {how} at "
-            "each cut-point."
+            f"The {number} runs of each algorithm on a problem were reduced to their "
+            f"{how} at each cut-point."
         )
     return Sampled(
         values=reduced.reshape((k, n, c)),
@@ -190,19 +193,18 @@ def _runs_kept(
         caution = Phrase(
             f"{where}, and all runs were used (",
             Option("runs", "all"),
-            "): histories of unequal numbers of runs are not exchangeable.",
+            "). Histories with unequal numbers of runs are not exchangeable.",
         )
         return found, [caution]
     kept: list[Trace] = []
     for (_, problem), members in found.by_pair.items():
         kept += _sampled_runs(members, fewest[problem])
     note = Phrase(
-        f"{where}. On each, the smallest number was sampled from every algorithm "
-        f"({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), "
-        "because histories of unequal numbers "
-        "of runs are not exchangeable. Pass ",
+        f"{where}. On each of them, the smallest number of runs was sampled from every "
+        f"algorithm ({len(kept)} of {len(found.traces)} runs in all, with a fixed seed), "
+        "because histories with unequal numbers of runs are not exchangeable. Use ",
         Option("runs", "all"),
-        " to use all runs.",
+        " to keep all runs.",
     )
     return replace(found, traces=tuple(kept)), [note]
 
@@ -266,7 +268,11 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
             " to let shorter histories hold their last value.",
         )
     exact = all(np.isin(places, trace.points).all() for trace in found.traces)
-    return [] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]
+    return (
+        []
+        if exact
+        else [f"The histories were read at {len(places)} given cut-points. {_CARRIED}"]
+    )
 
 
 def _ends(found: Traces, budget: float | None) -> dict[str, float]:
@@ -299,15 +305,19 @@ def _budget_notes(found: Traces, budget: float | None) -> list[str]:
         trace.points[-1] < budget * (1 - SAME_PLACE) for trace in found.traces
     )
     longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in found.traces)
-    return [
-        f"budget {with_unit(budget, found.unit)}: {number} of {len(found.traces)} "
-        f"histories {what}."
-        for number, what in (
-            (shorter, "end before it and hold their last value"),
-            (longer, "go beyond it and are cut"),
+    end, total = with_unit(budget, found.unit), len(found.traces)
+    notes = []
+    if shorter:
+        notes.append(
+            f"Histories that end before the budget of {end} keep their last value "
+            f"({shorter} of {total})."
         )
-        if number
-    ]
+    if longer:
+        notes.append(
+            f"Histories that are longer than the budget of {end} were cut there "
+            f"({longer} of {total})."
+        )
+    return notes
 
 
 def _carry_forward(trace: Trace, places: FloatArray) -> FloatArray:

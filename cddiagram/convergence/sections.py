@@ -11,14 +11,11 @@ from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.tables import pair_words, pairs_table
 from cddiagram.convergence.words import (
-    adjusted_words,
     caption_words,
     caution,
     curves_caption,
     gains,
-    ranked_words,
-    rates_caution,
-    runs_words,
+    methods_sentences,
     tested_words,
     worse_throughout,
 )
@@ -33,9 +30,8 @@ from cddiagram.document import (
     told,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report import Setting, figure_block, fits_brief, guidance_blocks, hint_of
-from cddiagram.text import Words, cite, join, sentences
-from cddiagram.words import formula_alpha
+from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
+from cddiagram.text import Piece, Words, join, sentences
 
 #: So many sentences has a brief.
 _BRIEF = 5
@@ -43,27 +39,24 @@ _BRIEF = 5
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Return the test and the gains of each algorithm."""
+    warnings: list[Piece] = [*worse_throughout(comparison), *caution(comparison)]
     return (
         Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(gains(comparison))),
-        *(
-            Paragraph(words=(words,), role="warning")
-            for words in (*worse_throughout(comparison), *caution(comparison))
-        ),
+        *(Paragraph(words=join(words), role="warning") for words in warnings),
     )
 
 
 def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Return the gains in at most five sentences, and the methods paragraph."""
-    said: list[str] = [*worse_throughout(comparison), *gains(comparison)]
-    if len(said) > _BRIEF:
-        said[_BRIEF - 1 :] = [
-            f"The summary contains {len(said) - _BRIEF + 1} further results for single "
-            "algorithms."
+    findings: list[str] = [*worse_throughout(comparison), *gains(comparison)]
+    rest = len(findings) - _BRIEF + 1
+    if rest > 1:
+        findings[_BRIEF - 1 :] = [
+            f"The summary contains {rest} further results for single algorithms."
         ]
-    return Bullets(items=tuple(said)), Paragraph(
-        words=convergence_method(comparison), role="method"
-    )
+    method = Paragraph(words=convergence_method(comparison), role="method")
+    return Bullets(items=tuple(findings)), method
 
 
 def convergence_figures(
@@ -113,58 +106,16 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
         "Better values": text_cell("higher" if histories.higher_is_better else "lower"),
         "SHA-256 of the histories": text_cell(histories.sha256),
     }
-    table = facts_table(key, "Histories.", facts)
+    table = facts_table(key, "Convergence histories.", facts)
     notes = (*histories.notes, *comparison.notes)
     return (table, *((Bullets(items=notes),) if notes else ()))
 
 
 def convergence_method(comparison: ConvergenceComparison) -> Words:
-    """Word the paragraph about the method."""
-    histories = comparison.histories
-    direction = "higher" if histories.higher_is_better else "lower"
-    adjusted = join(
-        adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources)
-    )
-    return sentences(
-        [
-            f"We compared the convergence of {histories.k} algorithms on "
-            f"{histories.n} problems at {histories.c} cut-points ({histories.unit}); "
-            f"{direction} values are better.",
-            runs_words(histories),
-            _tested_sentence(comparison, adjusted),
-            *rates_caution(comparison),
-            f"All computations were performed with cddiagram {__version__}.",
-        ]
-    )
-
-
-def _tested_sentence(comparison: ConvergenceComparison, adjusted: Words) -> Words:
-    """Name the test of the methods paragraph, with its sources."""
-    ranks, alpha = ranked_words(comparison), formula_alpha(comparison.alpha)
-    if comparison.test == "page":
-        return join(
-            "On each problem, the differences of every ordered pair at the cut-points "
-            "were ranked",
-            cite("derrac2014"),
-            " and tested with one-sided Page's trend tests",
-            cite("page1963"),
-            " at ",
-            alpha,
-            " (",
-            *adjusted,
-            f"). {ranks}",
-        )
-    return join(
-        "On each problem, the differences of every pair at the cut-points were ranked",
-        cite("derrac2014"),
-        ". The sum of Page's statistic L",
-        cite("page1963"),
-        " over the problems was tested by two-sided sign flips of the problems at ",
-        alpha,
-        " (",
-        *adjusted,
-        f"). {ranks}",
-    )
+    """Return the methods paragraph."""
+    sources = ADJUSTMENTS[comparison.p_adjust].sources
+    program = f"All computations were performed with cddiagram {__version__}."
+    return sentences([*methods_sentences(comparison, sources), program])
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
@@ -197,7 +148,7 @@ def convergence_sections(
             "summary": lambda key: convergence_summary(comparison),
             "figures": lambda key: drawn[len(leading) :],
             "pairs": lambda key: (pairs_table(comparison, key, setting.max_rows),),
-            "guidance": lambda key: guidance_blocks(comparison),
+            "advice": lambda key: advice_blocks(comparison),
             "input": lambda key: convergence_input(comparison, key),
             "texts": lambda key: setting.texts(
                 caption_words(comparison), convergence_method(comparison)

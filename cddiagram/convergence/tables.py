@@ -9,8 +9,12 @@ from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_
 from cddiagram.convergence.words import (
     BLOCKS,
     adjusted_words,
+    adjustment_of_pairs,
     both_words,
+    counted,
     errors_caution,
+    kind_of_page_tests,
+    small_words,
 )
 from cddiagram.document import (
     NOTHING,
@@ -26,7 +30,13 @@ from cddiagram.document import (
     text_cell,
 )
 from cddiagram.text import Name, phrase
-from cddiagram.words import capitalised, format_alpha, format_count, rank_decimals
+from cddiagram.words import (
+    capitalised,
+    format_alpha,
+    format_count,
+    plain_words,
+    rank_decimals,
+)
 
 
 def pairs_table(
@@ -36,7 +46,7 @@ def pairs_table(
     there are too many.
     """
     names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
-    notes = tuple(errors_caution(comparison))
+    notes = tuple(map(plain_words, errors_caution(comparison)))
     if max_rows is not None and len(pairs) > max_rows:
         kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[
             :max_rows
@@ -63,7 +73,7 @@ def pairs_table(
     ]
     better = [text_cell(better_words(comparison, *pair)) for pair in pairs]
     done = [text_cell(_done_words(comparison, *pair)) for pair in pairs]
-    adjusted_hint = f"{p_kind(comparison)}, on which the decision is based"
+    adjusted_hint = "p-value on which the decision is based"
     columns = (
         Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
         Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
@@ -73,7 +83,7 @@ def pairs_table(
         Filled.right(
             "One-sided p",
             unadjusted,
-            "unadjusted, for a gain of the first on the second",
+            "unadjusted p-value for a gain of the first on the second algorithm",
         ),
         *(
             []
@@ -81,34 +91,39 @@ def pairs_table(
             else [Filled.right(_deciding_title(comparison), p, adjusted_hint)]
         ),
         Filled.left(
-            "Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]
+            "Distribution",
+            [text_cell(str(comparison.method[pair])) for pair in pairs],
+            "null distribution from which the p-value was computed",
         ),
         Filled.left("First gained", decisions),
         Filled.right(
             "Better at the end",
             better,
-            "numbers of problems on which the first and the second are better at the "
-            "last cut-point",
+            "numbers of problems on which the first and the second algorithm are better "
+            "at the last cut-point",
         ),
         Filled.right(
             "Both at optimum",
             done,
-            "number of problems on which both reached the optimum by the last cut-point",
+            "number of problems on which both algorithms reached the optimum",
         ),
     )
     return table_of(
         key,
-        f"{_TESTS[comparison.test]} ({adjusted_words(comparison)}).",
+        f"{_tests(comparison)}.",
         columns,
         notes,
     )
 
 
-#: What tables call the tests.
-_TESTS = {
-    "sign-flip": "Two-sided sign-flip tests of Page's L",
-    "page": "One-sided Page's trend tests",
-}
+def _tests(comparison: ConvergenceComparison) -> str:
+    """Name the tests and their adjustment in the caption of a table."""
+    sides = "One-sided" if comparison.family == "ordered" else "Two-sided"
+    tests = "Page trend tests"
+    if comparison.test == "sign-flip":
+        tests = "sign-flip tests of Page's L"
+    adjusted = adjusted_words(comparison)
+    return f"{sides} {tests}, {adjusted}" if adjusted else f"{sides} {tests}"
 
 
 def _only_one_sided(comparison: ConvergenceComparison) -> bool:
@@ -151,21 +166,21 @@ def pvalues_table(
                 ],
             )
         )
-    small = (
-        "A small p-value is evidence that the algorithm of the row gained on the "
-        "algorithm of the column."
-    )
-    caption = (
-        f"{capitalised(p_kind(comparison))}-values of Page's trend tests "
-        f"({adjusted_words(comparison)}). {small}"
-    )
+    small = plain_words(small_words())
     if comparison.test == "sign-flip":
         caption = (
             f"Unadjusted one-sided p-values of the sign-flip tests. {small} "
             "Marked cells are significant according to the "
-            f"{p_kind(comparison)} of the pair."
+            f"{p_kind(comparison)}-value of the pair."
         )
-    return table_of(key, caption, columns, tuple(errors_caution(comparison)))
+    else:
+        adjusted = "without adjustment for multiple comparisons"
+        if comparison.p_adjust != "none":
+            adjusted = adjustment_of_pairs(comparison)
+        kind = kind_of_page_tests(comparison)
+        caption = f"{kind} p-values of Page trend tests ({adjusted}). {small}"
+    notes = tuple(map(plain_words, errors_caution(comparison)))
+    return table_of(key, caption, columns, notes)
 
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
@@ -180,8 +195,14 @@ def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
         f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} "
         f"{p_equals(comparison, i, j)}"
     )
-    ends = f"better at the last cut-point on {better_words(comparison, i, j)} problems"
-    outcome = f"{ends}, {both_words(comparison, i, j)}"
+    better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
+    outcome = (
+        f"better on {counted(int(better), 'problem')} at the last cut-point and worse "
+        f"on {worse}"
+    )
+    both = both_words(comparison, i, j)
+    if both:
+        outcome = f"{outcome}; {both}"
     return phrase("{} vs. {}: {} ({}); {}", first, second, verdict, numbers, outcome)
 
 
@@ -228,10 +249,12 @@ def budget_table(over: BudgetComparison, key: str) -> TableBlock:
             Filled.left(
                 "Reference",
                 [name_cell(over.references[place]) for place, _ in cells],
+                "algorithm with which the others are compared at this cut-point",
             ),
             Filled.left(
                 "Different",
                 [decision_cell(bool(over.different[cell])) for cell in cells],
+                "whether the algorithm is significantly different from the reference",
             ),
         ),
         (BLOCKS,),

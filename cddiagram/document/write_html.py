@@ -27,7 +27,7 @@ from cddiagram.document import model
 from cddiagram.document.html.figure import DARK, LIGHT, PLAIN, page_figure, page_levels
 from cddiagram.document.write_latex import tables_latex
 from cddiagram.text import ISOLATES, Formula, Name, Phrase, citation_runs, marked
-from cddiagram.words import pasted_words, plain_words
+from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -157,7 +157,10 @@ def _files_of(block: object) -> dict[str, str]:
     if isinstance(block, model.TableBlock):
         return {"csv": block.to_csv(), "tex": tables_latex([block], preamble=False)}
     if isinstance(block, model.Paragraph):
-        return {"txt": plain_words(block.words), "tex": pasted_words(block.words)}
+        return {
+            "txt": plain_words(block.words),
+            "tex": finished_words(block.words, latex=True),
+        }
     return {"bib": f"{block.text}\n"} if isinstance(block, model.Listing) else {}
 
 

@@ -17,21 +17,16 @@ if TYPE_CHECKING:
 
     # A stack of CD diagrams
     from cddiagram.figures.cd_stack import layout_cd_stack as layout_cd_stack
-    from cddiagram.figures.cell_drawing import LEAST_CELL as LEAST_CELL
-    from cddiagram.figures.cell_drawing import SHADES as SHADES
 
     # Cells
     from cddiagram.figures.cell_drawing import Cell as Cell
     from cddiagram.figures.cell_drawing import cells_in_rows as cells_in_rows
-    from cddiagram.figures.cell_drawing import crossed_entry as crossed_entry
-    from cddiagram.figures.cell_drawing import shade_entries as shade_entries
 
     # Matrices
     from cddiagram.figures.cells import MatrixLayout as MatrixLayout
     from cddiagram.figures.cells import layout_matrix as layout_matrix
 
     # What a CD diagram says, before any place is chosen
-    from cddiagram.figures.content import AxisKind as AxisKind
     from cddiagram.figures.content import CDContent as CDContent
     from cddiagram.figures.content import against as against
     from cddiagram.figures.content import content_from as content_from
@@ -41,13 +36,8 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import draw as draw
 
     # Forest plot
-    from cddiagram.figures.forest import INTERVAL_KEY as INTERVAL_KEY
-    from cddiagram.figures.forest import dagger_key as dagger_key
-    from cddiagram.figures.forest import difference_rows as difference_rows
-    from cddiagram.figures.forest import draw_daggers as draw_daggers
-    from cddiagram.figures.forest import draw_intervals as draw_intervals
+    from cddiagram.figures.forest import DifferenceRows as DifferenceRows
     from cddiagram.figures.forest import layout_forest as layout_forest
-    from cddiagram.figures.forest import zero_line as zero_line
 
     # Lines over an axis
     from cddiagram.figures.lines import Lines as Lines
@@ -92,6 +82,10 @@ if TYPE_CHECKING:
         layout_rank_distribution as layout_rank_distribution,
     )
 
+    # The algorithm that the others are compared with
+    from cddiagram.figures.references import ReferenceAlgorithm as ReferenceAlgorithm
+    from cddiagram.figures.references import reference_algorithm as reference_algorithm
+
     # The figures
     from cddiagram.figures.registry import COMPARED as COMPARED
     from cddiagram.figures.registry import FIGURES as FIGURES
@@ -107,19 +101,17 @@ if TYPE_CHECKING:
     from cddiagram.figures.score_cost import layout_score_cost as layout_score_cost
 
 _HOMES = {
-    "AxisKind": "cddiagram.figures.content",
     "BrokenOptions": "cddiagram.figures.options",
     "CDContent": "cddiagram.figures.content",
     "COMPARED": "cddiagram.figures.registry",
     "Cell": "cddiagram.figures.cell_drawing",
+    "DifferenceRows": "cddiagram.figures.forest",
     "Drawing": "cddiagram.figures.drawing",
     "FIGURES": "cddiagram.figures.registry",
     "Figure": "cddiagram.figures.registry",
     "FigureEntry": "cddiagram.figures.options",
     "FigureOption": "cddiagram.figures.options",
     "FittedOptions": "cddiagram.figures.options",
-    "INTERVAL_KEY": "cddiagram.figures.forest",
-    "LEAST_CELL": "cddiagram.figures.cell_drawing",
     "Lines": "cddiagram.figures.lines",
     "LinesContent": "cddiagram.figures.lines",
     "LinesLayout": "cddiagram.figures.lines",
@@ -127,18 +119,13 @@ _HOMES = {
     "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
     "PageOptions": "cddiagram.figures.options",
+    "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",
-    "SHADES": "cddiagram.figures.cell_drawing",
     "against": "cddiagram.figures.content",
     "cells_in_rows": "cddiagram.figures.cell_drawing",
     "content_from": "cddiagram.figures.content",
-    "crossed_entry": "cddiagram.figures.cell_drawing",
-    "dagger_key": "cddiagram.figures.forest",
-    "difference_rows": "cddiagram.figures.forest",
     "draw": "cddiagram.figures.drawing",
-    "draw_daggers": "cddiagram.figures.forest",
-    "draw_intervals": "cddiagram.figures.forest",
     "figure": "cddiagram.figures.registry",
     "find_figure": "cddiagram.figures.registry",
     "layout_assumptions": "cddiagram.figures.assumptions",
@@ -158,9 +145,8 @@ _HOMES = {
     "plot_cd": "cddiagram.figures.cd",
     "pvalue_cells": "cddiagram.figures.pvalue_matrix",
     "rank_rows": "cddiagram.figures.rows",
+    "reference_algorithm": "cddiagram.figures.references",
     "sequence_orders": "cddiagram.figures.cd_sequence",
-    "shade_entries": "cddiagram.figures.cell_drawing",
-    "zero_line": "cddiagram.figures.forest",
 }
 __all__ = list(_HOMES)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cddiagram.sheet import (
     Element,
@@ -24,9 +24,6 @@ from cddiagram.sheet import (
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
 
-#: Least width of a cell, in every figure: narrower ones run together, and no column can
-#: be followed to its number.
-LEAST_CELL = 2.4
 #: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower
 #: than the one, and of the colour of a shade where they are narrower than the other:
 #: pale lines would take a seventh of it.
@@ -34,17 +31,12 @@ BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
 #: Distance of two texts in a cell in sizes; room beside a text in cells that stand in
 #: rows; longest dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: Fills of classes, from the weakest to the strongest; where there are fewer classes
-#: the last ones.
-SHADES = ("background", "level-1", "level-2", "level-3")
 #: The same in ochre, of another quantity than that of the blue cells beside them.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
 #: Fills of rows that score better and of those that score worse, the larger the
 #: difference the stronger.
 BETTER = ("better-1", "better-2", "better-3")
 WORSE = ("worse-1", "worse-2", "worse-3")
-#: Fills on which a text has a colour of its own.
-_FILLS = frozenset((*SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +44,13 @@ class Cell:
     """What a cell shows: fill, lines of text by what they say (printed if all have
     room), marks.
     """
+
+    #: Least width in every figure. Narrower cells run together, so that a column cannot
+    #: be followed to its number.
+    LEAST_WIDTH: ClassVar[float] = 2.4
+    #: Fills of classes, from the weakest to the strongest. Fewer classes use the last
+    #: ones.
+    SHADES: ClassVar[tuple[str, ...]] = ("background", "level-1", "level-2", "level-3")
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +67,29 @@ class Cell:
     def color(self) -> str:
         """The colour of what is written in it."""
         return f"on-{self.fill}" if self.fill in _FILLS else "foreground"
+
+    @staticmethod
+    def shade_key(
+        words: Sequence[str], size: float, fills: Sequence[str] = SHADES
+    ) -> list[KeyEntry]:
+        """Return the legend entries that explain the fills of cells."""
+        return [
+            KeyEntry.swatch(text, size, fill, "leader")
+            for text, fill in zip(words, fills, strict=True)
+        ]
+
+    @staticmethod
+    def crossed_key(text: str, size: float) -> KeyEntry:
+        """Return the legend entry that explains crossed-out cells."""
+
+        def stroke(box: Rectangle) -> list[Element]:
+            return [cross_out("legend-untested", box)]
+
+        return KeyEntry.swatch(text, size, "background", "guide", stroke)
+
+
+#: Fills on which a text has a colour of its own.
+_FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 
 def draw_cells(
@@ -176,27 +198,6 @@ def cells_in_rows(
         places = [(scale.at(place), text) for place, text in ticks.numbered]
     axis = scale.draw_ticks(places, size, meter)
     return replace(on, axis=axis), [*cells, *texts]
-
-
-def shade_entries(
-    words: Sequence[str], size: float, fills: Sequence[str] = SHADES
-) -> list[KeyEntry]:
-    """Return the entries of a legend that say what shades mean."""
-    return [
-        KeyEntry.swatch(text, size, fill, "leader")
-        for text, fill in zip(words, fills, strict=True)
-    ]
-
-
-def crossed_entry(text: str, size: float) -> KeyEntry:
-    """Return the entry of a legend that says why cells are crossed out."""
-    return KeyEntry.swatch(
-        text,
-        size,
-        "background",
-        "guide",
-        lambda box: [cross_out("legend-untested", box)],
-    )
 
 
 def middle_of(box: Rectangle) -> tuple[float, float]:

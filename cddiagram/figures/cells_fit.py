@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from cddiagram.figures.cell_drawing import BORDER, LEAST_CELL, Cell
+from cddiagram.figures.cell_drawing import BORDER, Cell
 from cddiagram.sheet import (
     BrokenNames,
     KeyEntry,
@@ -126,7 +126,7 @@ def least_cell(content: MatrixContent, look: Look, meter: TextMeter) -> float:
     return (
         _text_width(content, look.sizes[-1], meter)
         if content.texts_needed
-        else LEAST_CELL
+        else Cell.LEAST_WIDTH
     )
 
 
@@ -186,10 +186,10 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
             _Step(size=s, cell=cells[s], lines=lines, heads=heads) for s in sizes
         )
     narrow = product(
-        (1, 2, 4), (1.5 * LEAST_CELL, LEAST_CELL)
+        (1, 2, 4), (1.5 * Cell.LEAST_WIDTH, Cell.LEAST_WIDTH)
     )  # before names of more lines, which make rows high
-    for lines, cell in (*narrow, (Names.ANY_LINES, LEAST_CELL)):
-        cell = max(LEAST_CELL, narrower.get(lines, 1.0) * cell)
+    for lines, cell in (*narrow, (Names.ANY_LINES, Cell.LEAST_WIDTH)):
+        cell = max(Cell.LEAST_WIDTH, narrower.get(lines, 1.0) * cell)
         yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cddiagram.figures.references import ReferenceAlgorithm
 from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
@@ -29,7 +30,6 @@ from cddiagram.sheet import (
 from cddiagram.stats import rank_order
 from cddiagram.text import Option, Phrase, UsageError, listed
 from cddiagram.words import (
-    ReferenceAlgorithm,
     cd_decimals,
     format_alpha,
     format_cd,
@@ -127,6 +127,31 @@ class CDContent(Names):
     #: What its own header leaves out of its key: that of several diagrams says it of
     #: all.
     explained: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_rows(
+        cls,
+        names: Mapping[str, Any],
+        values: Sequence[float],
+        printed: Sequence[str],
+        *,
+        axis_label: str,
+        axis_range: tuple[float, float],
+        note: str,
+        look: Look,
+    ) -> CDContent:
+        """Return rows of values other than average ranks; `names` has the fields of
+        `Names`.
+        """
+        return cls(
+            **names,
+            average_ranks=tuple(values),
+            printed=tuple(printed),
+            axis=AxisKind(label=axis_label),
+            axis_range=axis_range,
+            note=text_or_none("note", note if look.note == "auto" else look.note),
+            title=text_or_none("title", look.title),
+        )
 
     def bold(self, position: int) -> bool:
         """Whether a name is bold: highlighted, or the control."""

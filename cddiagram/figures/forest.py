@@ -5,8 +5,9 @@ simultaneous intervals.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Unpack
 
@@ -17,6 +18,7 @@ from cddiagram.comparing import check_rope
 from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.options import BrokenOptions
+from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
 from cddiagram.sheet import (
@@ -27,7 +29,6 @@ from cddiagram.sheet import (
     Line,
     Look,
     Names,
-    Text,
     TextMeter,
     decision_marker,
     like_shapes,
@@ -36,13 +37,11 @@ from cddiagram.sheet import (
 from cddiagram.stats import excludes_zero
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
-    ReferenceAlgorithm,
     check_scores,
     format_count,
     format_estimate,
     format_level,
     name_of_tests,
-    reference_algorithm,
     verdict_counts,
 )
 
@@ -59,6 +58,11 @@ _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
 #: between them.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
+#: What the markers of a figure of intervals mean: they repeat what the intervals show.
+_INTERVAL_KEY = (
+    KeyEntry.decision("interval includes 0", different=False),
+    KeyEntry.decision("excludes 0", different=True),
+)
 #: Most lines of a name, or of two.
 _LINES = (2, 3, 4, 8, Names.ANY_LINES)
 #: Rows of all pairs: those of 12 algorithms fill a page.
@@ -88,6 +92,94 @@ class ForestLayout(RowsLayout):
     estimates: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
     confidence: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferenceRows:
+    """Rows of differences with simultaneous intervals, as they are drawn.
+
+    The interval of a reference has the limits 0; an interval without limits has
+    infinite ones.
+    """
+
+    comparison: Comparison
+    #: The columns of the two algorithms of each row, the first minus the second.
+    pairs: Sequence[tuple[int, int]]
+    values: FloatArray
+    low: FloatArray
+    high: FloatArray
+    #: The decision of the tests about each pair.
+    different: BoolArray
+
+    @cached_property
+    def excluding(self) -> BoolArray:
+        """Whether each interval excludes 0."""
+        return excludes_zero(self.low, self.high)
+
+    @cached_property
+    def otherwise(self) -> BoolArray:
+        """Whether the tests decide otherwise than the interval."""
+        otherwise: BoolArray = self.different != self.excluding
+        return otherwise
+
+    @cached_property
+    def limits(self) -> tuple[tuple[float, float], ...]:
+        """The limits of each interval."""
+        return tuple(zip(self.low.tolist(), self.high.tolist(), strict=True))
+
+    def content(self, base: CDContent, rope: float = 0.0) -> CDContent:
+        """Return the content of the rows, with the values in place of average ranks;
+        the axis contains all values and limits.
+        """
+        position = {column: at for at, column in enumerate(self.comparison.order)}
+        rows: list[tuple[int, ...]]
+        if base.control is None:
+            base.check_single("Pass ", Option("reference", "best"))
+            rows = [(position[i], position[j]) for i, j in self.pairs]
+        else:
+            rows = [(position[i],) for i, _ in self.pairs]
+        largest = float(abs(self.values).max())
+        return replace(
+            base,
+            **base.joined(rows, MINUS),
+            average_ranks=tuple(self.values.tolist()),
+            printed=tuple(format_estimate(value, largest) for value in self.values),
+            rejected=tuple(self.excluding.tolist()),
+            groups=(),
+            axis=AxisKind(label=""),
+            axis_range=_axis_range((self.values, self.low, self.high), rope),
+        )
+
+    def key(self, entries: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
+        """Return the key: the markers, further entries, and the dagger if a row has
+        one.
+        """
+        key = [*_INTERVAL_KEY, *entries]
+        if self.otherwise.any():
+            tests = name_of_tests(self.comparison)
+            key.append(KeyEntry(text=f"{DAGGER} {tests} decides otherwise"))
+        return tuple(key)
+
+    def marks(self, on: RankRows, meter: TextMeter) -> list[Element]:
+        """Return intervals and markers, and a dagger after the number of each row whose
+        tests decide otherwise than its interval.
+        """
+        marks: list[Element] = []
+        for row, limits in enumerate(self.limits):
+            marks.extend(_mark(on, row, limits))
+        marks.sort(key=like_shapes)
+        x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
+        for row in np.flatnonzero(self.otherwise).tolist():
+            y = on.rows.middles[row]
+            marks.append(meter.put(f"dagger-{row}", x, y, DAGGER, size))
+        return marks
+
+    @staticmethod
+    def zero_line(on: RankRows) -> Line:
+        """Return the line of no difference, which is drawn behind the marks."""
+        x = on.scale.at(0.0)
+        ends = ((x, on.scale.y), (x, on.rows.bottom))
+        return Line(gid="zero", points=ends, width=_ZERO, color="leader")
 
 
 @figure(
@@ -129,19 +221,18 @@ def layout_forest(
             effects.interval_high,
         )
     )
-    outside = excludes_zero(low, high)
-    otherwise = comparison.different()[columns] != outside
+    rows = DifferenceRows(
+        comparison=comparison,
+        pairs=pairs,
+        values=estimates,
+        low=low,
+        high=high,
+        different=comparison.different()[columns],
+    )
     base = content_from(comparison, look)
     base = base if held is None else against(base, comparison, look, held)
-    content = difference_rows(
-        base, comparison, pairs, (estimates, low, high), rope or 0.0
-    )
-    content = replace(content, rejected=tuple(outside.tolist()))
-    key = (
-        *INTERVAL_KEY,
-        *_key(comparison, effects, rope, look),
-        *dagger_key(comparison, otherwise),
-    )
+    content = rows.content(base, rope or 0.0)
+    key = rows.key(_key(comparison, effects, rope, look))
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
         key += (
@@ -154,10 +245,7 @@ def layout_forest(
         ("worse", "better") if held is not None else ("second better", "first better")
     )
     ends = ends if table.higher_is_better else ends[::-1]
-    names, limits = (
-        comparison.algorithms,
-        tuple(zip(low.tolist(), high.tolist(), strict=True)),
-    )
+    names = comparison.algorithms
     on = rank_rows(
         content,
         look,
@@ -170,18 +258,18 @@ def layout_forest(
     )
     return on.sheet(
         ForestLayout,
-        [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
+        rows.marks(on, meter),
         under=[
             *(
                 []
                 if rope is None
                 else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)
             ),
-            zero_line(on),
+            rows.zero_line(on),
         ],
         pairs=tuple((names[i], names[j]) for i, j in pairs),
         estimates=tuple(estimates.tolist()),
-        intervals=limits,
+        intervals=rows.limits,
         confidence=effects.confidence,
     )
 
@@ -207,36 +295,6 @@ def _pairs(
             ").",
         )
     return pairs
-
-
-def difference_rows(
-    base: CDContent,
-    comparison: Comparison,
-    pairs: Sequence[tuple[int, int]],
-    shown: tuple[FloatArray, FloatArray, FloatArray],
-    rope: float = 0.0,
-) -> CDContent:
-    """Return the rows in words, estimates for ranks, over an axis that holds what is
-    `shown`: these, low and high.
-    """
-    estimates = shown[0]
-    place = {column: at for at, column in enumerate(comparison.order)}
-    if base.control is None:
-        base.check_single("pass ", Option("reference", "best"))
-    rows = [
-        (place[i],) if base.control is not None else (place[i], place[j])
-        for i, j in pairs
-    ]
-    largest = float(abs(estimates).max())
-    return replace(
-        base,
-        **base.joined(rows, MINUS),
-        average_ranks=tuple(estimates.tolist()),
-        printed=tuple(format_estimate(value, largest) for value in estimates),
-        groups=(),
-        axis=AxisKind(label=""),
-        axis_range=_axis_range(shown, rope),
-    )
 
 
 def _axis_range(shown: Sequence[FloatArray], rope: float) -> tuple[float, float]:
@@ -279,53 +337,6 @@ def _key(
         yield KeyEntry(
             text=f"{without} pair{'s' * (without > 1)} without a common data set"
         )
-
-
-#: What the markers of a figure of intervals mean: they repeat what the intervals show.
-INTERVAL_KEY = (
-    KeyEntry.decision("interval includes 0", different=False),
-    KeyEntry.decision("excludes 0", different=True),
-)
-
-
-def dagger_key(comparison: Comparison, otherwise: BoolArray) -> tuple[KeyEntry, ...]:
-    """Return the entry that explains the dagger, if there is a row with one."""
-    if not otherwise.any():
-        return ()
-    return (KeyEntry(text=f"{DAGGER} {name_of_tests(comparison)} decides otherwise"),)
-
-
-def draw_daggers(on: RankRows, otherwise: BoolArray, meter: TextMeter) -> list[Text]:
-    """Return a dagger after the number of each row whose tests decide otherwise than
-    its interval.
-    """
-    x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
-    rows = np.flatnonzero(otherwise).tolist()
-    return [
-        meter.put(f"dagger-{row}", x, on.rows.middles[row], DAGGER, size)
-        for row in rows
-    ]
-
-
-def zero_line(on: RankRows) -> Element:
-    """Return the line of no difference, behind the marks."""
-    x = on.scale.at(0.0)
-    return Line(
-        gid="zero",
-        points=((x, on.scale.y), (x, on.rows.bottom)),
-        width=_ZERO,
-        color="leader",
-    )
-
-
-def draw_intervals(
-    on: RankRows, limits: Sequence[tuple[float, float]]
-) -> list[Element]:
-    """Return intervals and markers of all rows."""
-    return sorted(
-        (mark for row, ends in enumerate(limits) for mark in _mark(on, row, ends)),
-        key=like_shapes,
-    )
 
 
 def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:

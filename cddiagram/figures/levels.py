@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet import (
     AxisScale,
@@ -24,12 +25,7 @@ from cddiagram.sheet import (
     spread,
 )
 from cddiagram.text import Option, UsageError
-from cddiagram.words import (
-    SAME_RANK,
-    ReferenceAlgorithm,
-    format_alpha,
-    reference_algorithm,
-)
+from cddiagram.words import SAME_RANK, format_alpha
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_from
 from cddiagram.figures.options import RowOptions
 from cddiagram.figures.rank_intervals import rank_intervals_of
-from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
-from cddiagram.words import (
+from cddiagram.figures.references import (
     ReferenceAlgorithm,
-    format_cd,
     mcb_difference,
     reference_algorithm,
 )
+from cddiagram.figures.registry import figure
+from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
+from cddiagram.words import format_cd
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -50,7 +50,7 @@ class MCBLayout(RowsLayout):
     RowOptions,
     title="Average ranks with intervals",
     rows=True,
-    check="words.drawable:check_mcb",
+    check="figures.references:check_mcb",
     worded="words.captions:mcb_caption_words",
     reading="words.captions:reading_of_mcb",
     report=lambda comparison: False,

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.bars import PVALUE_MATRIX
-from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell, shade_entries
+from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
 from cddiagram.figures.options import DIFFERENCES, FittedOptions
 from cddiagram.figures.pvalue_matrix import pvalue_note
+from cddiagram.figures.references import effects_of
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     KeyEntry,
@@ -27,14 +28,7 @@ from cddiagram.sheet import (
     check_hope,
 )
 from cddiagram.text import Option, Phrase, UsageError, choose_from
-from cddiagram.words import (
-    compact_p,
-    difference_decimals,
-    effects_of,
-    format_difference,
-    format_rank,
-    rank_decimals,
-)
+from cddiagram.words import compact_p, format_difference, format_rank, rank_decimals
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -81,7 +75,7 @@ class PairMatrixLayout(CellsLayout):
     FittedOptions,
     incomplete=True,
     title="Pair matrix",
-    check="words.drawable:effects_of",
+    check="figures.references:effects_of",
     worded="words.captions:pairs_caption_words",
     reading="words.captions:reading_of_pairs",
     report=lambda comparison: False,
@@ -203,7 +197,6 @@ def _cells(
     better = (
         1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     )
-    decimals = difference_decimals(largest)
     cells = {}
     for place, pair in pairs.items():
         value = float(values[pair])
@@ -219,7 +212,7 @@ def _cells(
             "different and negligible",
         )
         texts = {
-            "difference": format_difference(value, decimals),
+            "difference": format_difference(value, largest),
             "wins": f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}",
             "p": compact_p(float(pvalues[pair]), comparison.alpha)
             + _EQUIVALENT * small,
@@ -267,14 +260,11 @@ def _key(
     ):
         if not any(cell.fill in fills for cell in cells):
             continue
-        ends = [
-            format_difference(sign * limit, difference_decimals(abs(limits[-1])))
-            for limit in limits
-        ]
+        ends = [format_difference(sign * limit, abs(limits[-1])) for limit in limits]
         said.append(
             [
                 KeyEntry(text=f"row {word}: up to", gap=_GAP),
-                *shade_entries(ends, size, fills),
+                *Cell.shade_key(ends, size, fills),
             ]
         )
     return said

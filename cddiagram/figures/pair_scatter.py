@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.options import LookOptions
+from cddiagram.figures.references import effects_of
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     SMALLER_TYPE,
@@ -43,7 +44,6 @@ from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
     check_scores,
     compact_p,
-    effects_of,
     equals,
     format_alpha,
     format_estimate,
@@ -103,7 +103,7 @@ class PairScatterLayout(Sheet):
     "pair-scatter",
     LookOptions,
     title="Scatter of one pair",
-    check="words.drawable:effects_of",
+    check="figures.references:effects_of",
     worded="words.captions:scatter_caption_words",
     reading="words.captions:reading_of_scatter",
 )

@@ -13,7 +13,6 @@ from cddiagram._util import FloatArray
 from cddiagram.figures.cell_drawing import (
     BORDER,
     OCHRE_SHADES,
-    SHADES,
     Cell,
     draw_triangle,
 )
@@ -210,7 +209,7 @@ def _cell(
     what: str, share: float, limits: Sequence[float], probability: float | None
 ) -> Cell:
     """Return a cell with its shade, and with its value from the first limit on."""
-    shades = OCHRE_SHADES if what == "equivalent" else SHADES
+    shades = OCHRE_SHADES if what == "equivalent" else Cell.SHADES
     fills = _fills_of(shades, limits)
     level = sum(share >= limit for limit in limits)
     if level == 0:
@@ -239,7 +238,7 @@ def _shade_key(limits: Sequence[float], page: Page, size: float) -> list[KeyEntr
     for sample, equal, numbers in wordings:
         key = [
             KeyEntry(text="probability", gap=_KEY_GAP),
-            _shades_entry("row better", SHADES, limits, sample, size),
+            _shades_entry("row better", Cell.SHADES, limits, sample, size),
             _shades_entry(equal, OCHRE_SHADES, limits, sample, size),
             KeyEntry(text=f"≥ {', '.join(numbers)}"),
         ]

@@ -18,12 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.figures.cell_drawing import (
-    SHADES,
     Cell,
-    crossed_entry,
     draw_triangle,
     middle_of,
-    shade_entries,
 )
 from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
@@ -92,7 +89,11 @@ class PClasses:
 
     def shade(self, number: int) -> str:
         """Return the role of a class's colour."""
-        return SHADES[0] if number <= 0 else SHADES[number - 1 - len(self.thresholds)]
+        return (
+            Cell.SHADES[0]
+            if number <= 0
+            else Cell.SHADES[number - 1 - len(self.thresholds)]
+        )
 
     def describe(self, number: int) -> str:
         """Return the words of a class in the legend."""
@@ -123,11 +124,11 @@ class PClasses:
         triangle.
         """
         numbers = range(len(self.thresholds) + 1)
-        entries = shade_entries(
+        entries = Cell.shade_key(
             list(map(self.describe, numbers)), size, list(map(self.shade, numbers))
         )
         if untested:
-            entries.append(crossed_entry("not tested", size))
+            entries.append(Cell.crossed_key("not tested", size))
         if against:
             triangle = partial(
                 draw_triangle, "legend-against", radius=2.2, color="foreground"

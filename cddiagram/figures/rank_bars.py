@@ -22,6 +22,7 @@ from cddiagram.figures.levels import (
     levels_of,
 )
 from cddiagram.figures.options import RowOptions
+from cddiagram.figures.references import check_positive, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     GOOD_PLOT,
@@ -40,7 +41,6 @@ from cddiagram.sheet import (
     TextMeter,
     small_type,
 )
-from cddiagram.words import check_positive, reference_algorithm
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -77,7 +77,7 @@ class RankBarsLayout(RowsLayout):
     incomplete=True,
     title="Rank bars",
     rows=True,
-    check="words.drawable:check_bars",
+    check="figures.references:check_bars",
     reading="words.captions:reading_of_bars",
     report=lambda comparison: comparison.control is not None,
 )

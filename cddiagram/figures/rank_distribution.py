@@ -11,11 +11,8 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.figures.cell_drawing import (
-    LEAST_CELL,
-    SHADES,
     Cell,
     cells_in_rows,
-    shade_entries,
 )
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.options import RowOptions
@@ -150,13 +147,13 @@ def layout_rank_distribution(
         *(f"≤ {limit:g}%" for limit in limits),
         f"> {limits[-1]:g}% of data sets",
     )
-    key = tuple(shade_entries(words, small_type(look.font_size)))
+    key = tuple(Cell.shade_key(words, small_type(look.font_size)))
     on = rank_rows(
         content,
         look,
         meter,
         plots=(_PLOT,),
-        least=LEAST_CELL * (len(edges) - 1),
+        least=Cell.LEAST_WIDTH * (len(edges) - 1),
         key=key,
     )
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(
@@ -166,7 +163,7 @@ def layout_rank_distribution(
     def cells(decimals: int) -> dict[tuple[int, int], Cell]:
         return {
             place: Cell(
-                fill=SHADES[level],
+                fill=Cell.SHADES[level],
                 texts={"value": format_places(count, decimals)} if count else {},
             )
             for (place, count), level in zip(

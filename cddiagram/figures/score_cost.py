@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
+from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import (
     REFERENCE,
@@ -45,7 +46,7 @@ from cddiagram.sheet import (
     text_or_none,
 )
 from cddiagram.text import InputError, UsageError, listed
-from cddiagram.words import ReferenceAlgorithm, check_scores, reference_algorithm
+from cddiagram.words import check_scores
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cddiagram.report.pasted import comparison_latex as comparison_latex
 
     # The sections of a comparison, and of the whole
-    from cddiagram.report.sections.comparison import guidance_blocks as guidance_blocks
+    from cddiagram.report.sections.comparison import advice_blocks as advice_blocks
     from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
 
     # The sections about all procedures
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Setting": "cddiagram.report.building",
+    "advice_blocks": "cddiagram.report.sections.comparison",
     "advise": "cddiagram.report.advice",
     "comparison_html": "cddiagram.report.notebook",
     "comparison_latex": "cddiagram.report.pasted",
@@ -47,7 +48,6 @@ _HOMES = {
     "families_blocks": "cddiagram.report.sections.families",
     "figure_block": "cddiagram.report.sections.figures",
     "fits_brief": "cddiagram.report.sections.figures",
-    "guidance_blocks": "cddiagram.report.sections.comparison",
     "hint_of": "cddiagram.report.sections.figures",
     "make_report": "cddiagram.report.building",
     "names_column": "cddiagram.report.tables",

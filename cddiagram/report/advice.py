@@ -42,13 +42,13 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
     With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. The same \
-p-values result in 5 with Holm, 6 with Shaffer and 8 with Bergmann–Hommel. Choose the \
-procedure before seeing the results.
+p-values yield 5 significant differences with Holm, 6 with Shaffer and 8 with \
+Bergmann–Hommel. Choose the procedure before seeing the results.
     Tests on average ranks depend on all algorithms in the comparison, so adding or \
 removing an algorithm can change the decision about a pair. The unadjusted p-values of \
 Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
-    NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although its \
-average rank is worse. Use study_stability to assess the robustness of the order.
+    NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it \
+has the worse average rank. Use study_stability to assess the robustness of the ranking.
     """
     if not isinstance(comparison, Comparison):
         return _advice_of_feature(comparison)
@@ -85,8 +85,8 @@ def _data_sets(comparison: Comparison) -> str:
     if n is None or n >= 2 * k:
         return ""
     return (
-        f"{n} data sets are few for {k} algorithms. At least twice as many data sets "
-        f"as algorithms ({2 * k}) are recommended."
+        f"The comparison uses only {n} data sets for {k} algorithms. At least twice as "
+        f"many data sets as algorithms ({2 * k}) are recommended."
     )
 
 
@@ -217,8 +217,12 @@ def _power(comparison: Comparison) -> str:
     if max(others.values(), default=0) <= found:
         return ""
     (first, most), *rest = others.items()
+    noun = "significant difference" if most == 1 else "significant differences"
     counts = joined(
-        [f"{most} with {first}", *(f"{count} with {name}" for name, count in rest)]
+        [
+            f"{most} {noun} with {first}",
+            *(f"{count} with {name}" for name, count in rest),
+        ]
     )
     what, different = "pairs", "significantly different"
     if comparison.control is not None:
@@ -226,7 +230,7 @@ def _power(comparison: Comparison) -> str:
     verb = "is" if found == 1 else "are"
     return (
         f"With {comparison.test}, {found} of {family} {what} {verb} {different}. The same "
-        f"p-values result in {counts}. Choose the procedure before seeing the results."
+        f"p-values yield {counts}. Choose the procedure before seeing the results."
     )
 
 
@@ -291,8 +295,8 @@ def _stability(comparison: Comparison) -> str:
     elif len(found) > 2:
         more = f" The same is true of {len(found) - 1} other pairs."
     return phrase(
-        "{} is better than {} on {} of {} data sets and worse on {}, although its "
-        "average rank is worse.{} Use {} to assess the robustness of the order.",
+        "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
+        "worse average rank.{} Use {} to assess the robustness of the ranking.",
         Name(table.algorithms[i]),
         Name(table.algorithms[j]),
         str(wins[i, j]),

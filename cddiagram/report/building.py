@@ -30,12 +30,10 @@ from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet import Look, fonts_for, page_width
 from cddiagram.text import Name, Option, UsageError, Words, choose_from, one_line
 from cddiagram.words import (
-    brief_sentences,
-    cited_keys,
-    methods_words,
+    Wording,
+    cited_sources,
     number_style,
     plain_words,
-    source_of,
 )
 
 
@@ -69,7 +67,7 @@ TITLES = {
     "omnibus": "Omnibus tests",
     "scores": "Scores",
     "pairs": "Pairwise comparisons",
-    "guidance": "Advice",
+    "advice": "Advice",
     "input": "Input",
     "levels": "Other significance levels",
     "procedures": "Adjustment procedures",
@@ -150,7 +148,7 @@ def make_report(
         `plot_cd`.
     sections : str or sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "brief", "summary",
-        "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
+        "figures", "ranks", "omnibus", "scores", "pairs", "advice", "input", "levels",
         "procedures", "rankings", "contrasts", "assumptions", "stability", "texts",
         "references", "versions". "brief" alone is a report of one page.
     max_rows : int, default 60
@@ -282,7 +280,7 @@ def make_report(
         packages=sorted(packages),
     )
     texts = (getattr(block, "words", ()) for block in every)
-    references = tuple(source_of(key) for key in cited_keys(texts))
+    references = cited_sources(texts)
     closing = {
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
@@ -450,6 +448,7 @@ def comparison_sections(
     Python.
     """
     comparison = setting.naming.renamed(original)
+    wording = Wording(comparison)
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
     beside = {
         kind: other for kind, other in rankings.items() if other is not comparison
@@ -470,7 +469,7 @@ def comparison_sections(
         drawn = figures_blocks(
             comparison, setting.figures, setting.prefix, original=original, **look
         )
-    texts = [*brief_sentences(comparison), plain_words(methods_words(comparison))]
+    texts = [*wording.brief, plain_words(wording.methods)]
     leading = drawn[
         : "brief" in setting.wanted and fits_brief(drawn, sum(map(len, texts)))
     ]
@@ -505,11 +504,11 @@ def comparison_sections(
             "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
             "assumptions": lambda key: compared.assumptions_blocks(comparison, key),
             "stability": lambda key: stability.blocks(key),
-            "guidance": lambda key: compared.guidance_blocks(comparison),
+            "advice": lambda key: compared.advice_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: _scores(comparison, key, rows),
             "texts": lambda key: setting.texts(
-                find_figure("cd").caption(comparison), methods_words(comparison)
+                find_figure("cd").caption(comparison), wording.methods
             ),
         }
     )

@@ -19,11 +19,10 @@ from cddiagram.stats import count_wins
 from cddiagram.text import Name, phrase
 from cddiagram.words import (
     SAME_RANK,
+    Wording,
     enumeration,
     format_alpha,
     format_count,
-    missing_words,
-    omnibus_warning,
     rank_decimals,
 )
 
@@ -34,8 +33,8 @@ _ELO = (
     "corresponds to odds of 10 to 1."
 )
 _OTHER_RANKING = (
-    "There are no Elo ratings, because they are a function of ranks within data sets, "
-    "which this ranking does not use."
+    "Elo ratings are not reported, because they are a function of ranks within data "
+    "sets, which this ranking does not use."
 )
 _SHARED = "Algorithms with equal average ranks share a rank."
 
@@ -45,6 +44,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
 
     Columns that do not exist for a comparison are left out.
     """
+    wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
     places = [
@@ -85,8 +85,8 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         f"Leaderboard: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
         columns,
         (
-            omnibus_warning(comparison),
-            missing_words(comparison),
+            wording.omnibus_warning,
+            wording.missing,
             *(column.explained for column, _ in (interval, *decided)),
             shared,
             *no_letters(comparison),
@@ -148,16 +148,16 @@ def _elo_words(comparison: Comparison) -> str:
         best = enumeration(names[:count])
         beats = "beats" if count == 1 else "beat"
         return phrase(
-            "There are no finite Elo ratings, because {} {} the other algorithms on "
-            "every data set.",
+            "Elo ratings are not reported, because they are infinite: {} {} the other "
+            "algorithms on every data set.",
             best,
             beats,
         )
     worst = names[count:]
     loses = "loses" if len(worst) == 1 else "lose"
     return phrase(
-        "There are no finite Elo ratings, because {} {} to the other algorithms on "
-        "every data set.",
+        "Elo ratings are not reported, because they are infinite: {} {} to the other "
+        "algorithms on every data set.",
         enumeration(worst),
         loses,
     )

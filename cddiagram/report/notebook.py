@@ -9,7 +9,7 @@ import itertools
 
 from cddiagram.comparing import Comparison
 from cddiagram.document import Filled, notebook_html, table_of, text_cell
-from cddiagram.figures import layout_cd, plot_cd
+from cddiagram.figures import find_figure
 from cddiagram.report.tables import (
     LETTERS_SAY,
     UNTESTED,
@@ -22,15 +22,11 @@ from cddiagram.report.tables import (
 from cddiagram.sheet import svg_of
 from cddiagram.text import LayoutError
 from cddiagram.words import (
-    compared_words,
+    Wording,
     format_alpha,
-    no_result_words,
-    omnibus_warning,
     plain_words,
-    printed_cd,
     procedure,
     rank_decimals,
-    uncontrolled_words,
 )
 
 #: Numbers the diagrams that one session shows, the same one shown twice included.
@@ -41,9 +37,10 @@ def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as HTML for a notebook; no id in it occurs in another call's
     result.
     """
-    words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
+    figure = find_figure("cd")
+    words, svg, refused = plain_words(figure.caption(comparison)), "", ""
     try:
-        drawing = plot_cd(comparison)
+        drawing = figure.plot(comparison)
     except LayoutError as error:
         refused = str(error)
     else:
@@ -87,10 +84,11 @@ def _notes(comparison: Comparison) -> tuple[str, ...]:
 
 def _title(comparison: Comparison) -> str:
     """Say what the table shows, and how to read its last column."""
-    difference = printed_cd(comparison)
+    wording = Wording(comparison)
+    difference = wording.critical_difference
     cd = f", {difference}" if difference else ""
     sentences = [
-        compared_words(comparison),
+        wording.compared,
         f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}.",
     ]
     if comparison.control is None:
@@ -99,6 +97,5 @@ def _title(comparison: Comparison) -> str:
             if comparison.letters is not None
             else too_many_groups(comparison) or UNTESTED
         )
-    warnings = (uncontrolled_words, omnibus_warning, no_result_words)
-    sentences += [words(comparison) for words in warnings]
+    sentences += [wording.uncontrolled, wording.omnibus_warning, wording.no_result]
     return " ".join(sentence for sentence in sentences if sentence)

@@ -31,18 +31,15 @@ from cddiagram.report.tables import (
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, Phrase, UsageError, phrase
 from cddiagram.words import (
-    direction_words,
+    Wording,
     format_alpha,
     format_count,
-    missing_words,
-    omnibus_warning,
     rank_decimals,
-    runs_words,
 )
 
 _MARKED = (
     "The best score of each data set, as printed, is bold. If there is a single best "
-    "score, the second-best is underlined. Neither indicates significance."
+    "score, the second-best score is underlined. Neither mark indicates significance."
 )
 _LISTED = (
     "The table lists only the first {} of {} data sets. "
@@ -75,6 +72,7 @@ def scores_table(
     the control, wins, ties and losses. Average ranks on groups of data sets follow the
     groups. They refer to all data sets, even if only `max_rows` are listed.
     """
+    wording = Wording(comparison)
     table = comparison.table
     if table is None:
         return None
@@ -98,14 +96,14 @@ def scores_table(
         _LISTED.format(most, format_count(table.n)) if most < table.n else "",
         f"Pairwise comparisons: {comparison.test}, "
         f"α = {format_alpha(comparison.alpha)}.",
-        omnibus_warning(comparison),
+        wording.omnibus_warning,
         _MARKED,
         _ROUNDED if printed.hidden() else "",
-        runs_words(comparison),
+        wording.runs,
         _SPREAD if printed.spreads is not None else "",
         "Ranks within each data set are given in parentheses." if ranks else "",
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
-        Phrase(mark if table.touched else "", missing_words(comparison)),
+        Phrase(mark if table.touched else "", wording.missing),
         *(column.explained for column, _ in foot),
         *no_letters(comparison),
     )
@@ -118,7 +116,7 @@ def scores_table(
         columns.append(Filled.right(Name(table.algorithms[i]), cells))
     caption = (
         f"Scores of {table.k} algorithms on {table.n} data sets "
-        f"({direction_words(comparison)}), best average rank first."
+        f"({wording.direction}), best average rank first."
     )
     return table_of(key, caption, columns, notes)
 

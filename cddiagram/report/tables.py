@@ -29,34 +29,27 @@ from cddiagram.document import (
     table_of,
     text_cell,
 )
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats import OmnibusResult, PositionGroups
 from cddiagram.text import Name, Phrase, phrase
 from cddiagram.words import (
     OMNIBUS,
-    algorithm_words,
+    Wording,
     capitalised,
     degrees_words,
     format_alpha,
     format_count,
     format_level,
-    missing_words,
-    pair_words,
-    place_confidence,
-    place_limits,
     place_words,
-    printed_cd,
     rank_decimals,
-    rank_difference_decimals,
-    rank_head,
-    runs_words,
-    sign_patterns_words,
     statistic_symbol,
-    uncontrolled_words,
 )
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
+#: Kind of ranking -> the heading of a column of ranks, if that is not the noun.
+_RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
 
@@ -68,11 +61,12 @@ _TIERS = (
     "significantly different from it. Each further tier is formed in the same way from "
     "the remaining algorithms. Algorithms in different tiers may share a letter."
 )
-UNTESTED = "There are no letters, because some pairs were not tested."
+UNTESTED = "Letters are not shown, because some pairs were not tested."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     """Return average ranks, scores, and letters and tiers or decisions."""
+    wording = Wording(comparison)
     ranks, by_means = (
         comparison.ranking.average_ranks,
         comparison.ranking.means is not None,
@@ -106,8 +100,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
         (
-            runs_words(comparison),
-            missing_words(comparison),
+            wording.runs,
+            wording.missing,
             *(head.explained for head, _ in decisions),
             *no_letters(comparison),
         ),
@@ -118,7 +112,7 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     """Return the algorithms, the best first."""
     names, control = comparison.algorithms, comparison.control
     told = {
-        i: algorithm_words(comparison, i) if hints else "" for i in comparison.order
+        i: Wording(comparison).algorithm(i) if hints else "" for i in comparison.order
     }
     return Filled.left(
         "Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()]
@@ -131,7 +125,7 @@ def ranks_column(
     """Return the average ranks `of` a comparison, in the order of this one."""
     ranking = (of or comparison).ranking
     return Filled.right(
-        rank_head(ranking.kind),
+        _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun),
         [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order],
     )
 
@@ -186,14 +180,7 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
         Cell(text=place_words(*ends), value=ends)
         for ends in comparison.rank_intervals.values()
     ]
-    confidence, limits = place_confidence(comparison), place_limits(comparison)
-    explained = (
-        "The rank interval of an algorithm contains the ranks that the tests do not "
-        f"exclude ({confidence})."
-    )
-    if limits:
-        explained = f"{explained} {limits}"
-    return Filled.left("Rank interval", cells, explained)
+    return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
 
 
 def against_control(
@@ -329,6 +316,7 @@ def pairs_table(
     """Return the tests of all pairs, or of all against the control; with a `rope` what
     is practically equivalent.
     """
+    wording = Wording(comparison)
     pairs, alpha, different = (
         comparison.pairwise,
         comparison.alpha,
@@ -366,7 +354,7 @@ def pairs_table(
                 significant=bool(different[pair]),
                 hint=hint,
             )
-            for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
+            for pair, hint in ((pair, wording.pair(*pair)) for pair in listed)
         ]
         columns.append(
             Filled.right("Adjusted p", adjusted, f"chosen procedure: {comparison.test}")
@@ -382,10 +370,17 @@ def pairs_table(
         from cddiagram.words import equivalence_sentences
 
         judged = equivalence_sentences(equivalence)
-    data = (runs_words(comparison), missing_words(comparison))
-    patterns = sign_patterns_words(comparison, in_brackets=True)
+    data = (wording.runs, wording.missing)
+    patterns = wording.sign_patterns
     counted = f"The p-values are computed from {patterns}." if patterns else ""
-    notes = (*said, counted, *data, uncontrolled_words(comparison), *judged, *left_out)
+    notes = (
+        *said,
+        counted,
+        *data,
+        wording.uncontrolled,
+        *judged,
+        *left_out,
+    )
     return table_of(key, _pairs_caption(comparison), columns, notes)
 
 
@@ -415,7 +410,7 @@ def _verdicts(
 def _pairs_caption(comparison: Comparison) -> str:
     """Name the tests, the order within pairs and the rule of decision."""
     level = f"α = {format_alpha(comparison.alpha)}"
-    difference = printed_cd(comparison)
+    difference = Wording(comparison).critical_difference
     if difference:
         level = f"{level}, {difference}"
     first = "algorithm with the better average rank"
@@ -450,7 +445,7 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
-        of_ranks = rank_difference_decimals(comparison)
+        of_ranks = Wording(comparison).rank_difference_decimals
         cells = [number_cell(float(ranks[j] - ranks[i]), of_ranks) for i, j in listed]
         explained = "average rank of the second minus average rank of the first"
         return Filled.right("Rank difference", cells, explained)
@@ -513,6 +508,7 @@ def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
     """Return how large the differences of pairs are; None without scores."""
+    wording = Wording(comparison)
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
@@ -548,7 +544,8 @@ def effects_table(
     note = (
         "Differences are scores of the first algorithm minus scores of the second. "
         f"{better} scores are better, so {sign} differences and correlations favour "
-        "the first. Wins are the data sets on which the first is better."
+        "the first algorithm. Wins are the data sets on which the first algorithm is "
+        "better."
     )
     return table_of(
         key,
@@ -571,7 +568,7 @@ def effects_table(
                 "positive if the scores of the first are larger",
             ),
         ),
-        (note, runs_words(comparison), missing_words(comparison), *left_out),
+        (note, wording.runs, wording.missing, *left_out),
     )
 
 
@@ -594,7 +591,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         key,
         caption,
         matrix_columns(comparison, cell),
-        (uncontrolled_words(comparison),),
+        (Wording(comparison).uncontrolled,),
     )
 
 
@@ -622,7 +619,7 @@ def main_tables(
 _MEANINGS = {
     "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
     "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
-    "of the first. It is positive if the first is ranked better.",
+    "of the first. It is positive if the first algorithm has the better average rank.",
     "wilcoxon": "W+ is the sum of the ranks of the differences in favour of the first "
     "algorithm.",
     "sign": "Wins are the data sets on which the first algorithm is better, plus half of "

@@ -22,15 +22,8 @@ from cddiagram.report.tables import (
 )
 from cddiagram.text import Phrase, typed
 from cddiagram.words import (
-    compared_words,
+    Wording,
     equivalence_sentences,
-    group_lines,
-    missing_words,
-    no_result_words,
-    omnibus_warning,
-    ranked_words,
-    sensitivity_words,
-    undecided_words,
 )
 
 
@@ -47,6 +40,7 @@ def comparison_text(
 
 
 def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+    wording = Wording(comparison)
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
     practical: list[str] = []
     if rope is not None:
@@ -61,25 +55,25 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
         part for table in tables for part in (*drawn_table(table, width), Text(""))
     ]
     warnings = [
-        omnibus_warning(comparison),
-        no_result_words(comparison),
-        undecided_words(comparison),
-        missing_words(comparison),
-        sensitivity_words(comparison),
+        wording.omnibus_warning,
+        wording.no_result,
+        wording.undecided,
+        wording.missing,
+        wording.sensitivity,
     ]
     notes = [Phrase("Note: ", note) for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (
-        *group_lines(comparison),
+        *wording.groups,
         *practical,
         *filter(None, warnings),
         *notes,
         *advice,
     )
-    head = printable_line(compared_words(comparison))
+    head = printable_line(wording.compared)
     return Group(
         Text(head),
-        Text(f"{ranked_words(comparison)}\n"),
+        Text(f"{wording.ranked}\n"),
         *drawn,
         *(Text(printable_line(line)) for line in lines),
     )

@@ -1,23 +1,25 @@
-"""Axes: where values stand on the page, and line, ticks and numbers as elements."""
+"""Axes: positions of values on the page, and the elements that show an axis."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words import format_tick
 
+_Point = tuple[float, float]
+
 _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: Minor ticks are so far apart, and stand only between numbers that are so far apart.
+#: Least distances in points: of two minor ticks, and of two numbers with minor ticks
+#: between them.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
-#: Into so many parts they divide the distance of two numbers.
+#: Numbers of parts into which minor ticks can divide the distance of two numbers.
 _PARTS = (6, 5, 4, 3, 2)
 
 
@@ -33,7 +35,7 @@ class Ticks:
 
     @property
     def numbered(self) -> tuple[tuple[float, str], ...]:
-        """Value and number of each that has one."""
+        """Value and number of each tick that has a number."""
         return tuple(zip(self.major, self.labels, strict=True))
 
     @staticmethod
@@ -47,65 +49,21 @@ class Ticks:
     ) -> Ticks:
         """Choose ticks at regular steps so that no two numbers come close.
 
-        Numbers stand at the multiples of the smallest step, 1, 2 or 5 times a power of ten,
-        whose spacing is at least 1.5 times the widest number and 12 pt. Where only one
-        would have room, they are the outermost two multiples of a finer step, which stand
-        1.3 widths apart. An axis of whole numbers has minor ticks as well, and ticks at its
-        ends.
+        The numbers are multiples of the smallest step, 1, 2 or 5 times a power of ten,
+        whose spacing is at least 1.5 times the widest number and 12 pt. If only one
+        number has room, the two outermost multiples of a finer step are used, 1.3
+        widths apart. An axis of whole numbers has minor ticks and ticks at its ends as
+        well.
         """
-        scale = length / (high - low)
+        points_per_unit = length / (high - low)
+        # All steps below this power of ten are too close.
         power = math.floor(
-            math.log10(min(_MINIMUM_SPACING / scale, high - low))
-        )  # all finer steps are too close
-        found = [
-            (step, Ticks.multiples(low, high, step))
-            for step in Ticks.steps(max(power, 0) if whole else power)
-        ]
-        found = [(step, values) for step, values in found if values]
-
-        def fit(
-            step: float, values: Sequence[float], distance: float, widths: float
-        ) -> bool:
-            room = max(
-                _MINIMUM_SPACING,
-                *(widths * number_width(format_tick(value, step)) for value in values),
-            )
-            return len(values) > 1 and distance * scale >= room
-
-        regular = (
-            (step, values)
-            for step, values in found
-            if fit(step, values, step, _NUMBER_SPACING)
+            math.log10(min(_MINIMUM_SPACING / points_per_unit, high - low))
         )
-        outermost = (
-            (step, [values[0], values[-1]]) for step, values in reversed(found)
-        )
-        two = (
-            ends
-            for ends in outermost
-            if fit(*ends, ends[1][1] - ends[1][0], _END_SPACING)
-        )
-        one = ((step, values[:1]) for step, values in reversed(found))
-        step, major = next(chain(regular, two, one), (1.0, []))
-        minor, between = list[float](), major[1] - major[0] if len(major) > 1 else 0.0
-        if whole and between * scale >= _MINOR_BETWEEN:
-            sizes = [
-                between / part for part in _PARTS if major[0] % (between / part) == 0
-            ]
-            size = next(
-                (
-                    size
-                    for size in sizes
-                    if size in (Ticks.steps(0) if between > 1 else (0.5,))
-                ),
-                0.0,
-            )
-            minor = Ticks.multiples(low, high, size) if size else []
-        for end in (low, high) if whole else ():
-            if float(end).is_integer() and all(
-                abs(end - tick) * scale >= _MINOR_SPACING for tick in (*major, *minor)
-            ):
-                minor.append(float(end))
+        if whole:
+            power = max(power, 0)
+        step, major = _numbered_ticks(low, high, power, points_per_unit, number_width)
+        minor = _minor_ticks(low, high, major, points_per_unit) if whole else []
         return Ticks(
             major=tuple(major),
             labels=tuple(format_tick(value, step) for value in major),
@@ -114,7 +72,7 @@ class Ticks:
 
     @staticmethod
     def steps(first_power: int) -> list[float]:
-        """Return 1, 2 and 5 times the powers of ten from that one up."""
+        """Return 1, 2 and 5 times the powers of ten, beginning with that power."""
         return [
             float(f"{digit}e{power}")
             for power in range(first_power, first_power + 8)
@@ -128,28 +86,84 @@ class Ticks:
         return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
 
+def _numbered_ticks(
+    low: float,
+    high: float,
+    power: int,
+    points_per_unit: float,
+    number_width: Callable[[str], float],
+) -> tuple[float, list[float]]:
+    """Return the step and the values of the ticks with numbers."""
+
+    def fits(step: float, values: Sequence[float], gap: float, widths: float) -> bool:
+        if len(values) < 2:
+            return False
+        room = _MINIMUM_SPACING
+        for value in values:
+            room = max(room, widths * number_width(format_tick(value, step)))
+        return gap * points_per_unit >= room
+
+    candidates = []
+    for step in Ticks.steps(power):
+        values = Ticks.multiples(low, high, step)
+        if values:
+            candidates.append((step, values))
+    for step, values in candidates:
+        if fits(step, values, step, _NUMBER_SPACING):
+            return step, values
+    for step, values in reversed(candidates):
+        outermost = [values[0], values[-1]]
+        if fits(step, outermost, outermost[1] - outermost[0], _END_SPACING):
+            return step, outermost
+    if candidates:
+        step, values = candidates[-1]
+        return step, values[:1]
+    return 1.0, []
+
+
+def _minor_ticks(
+    low: float, high: float, major: Sequence[float], points_per_unit: float
+) -> list[float]:
+    """Return the ticks without numbers of an axis of whole numbers."""
+    minor: list[float] = []
+    gap = major[1] - major[0] if len(major) > 1 else 0.0
+    if gap * points_per_unit >= _MINOR_BETWEEN:
+        sizes = Ticks.steps(0) if gap > 1 else [0.5]
+        for parts in _PARTS:
+            size = gap / parts
+            if major[0] % size == 0 and size in sizes:
+                minor = Ticks.multiples(low, high, size)
+                break
+    for end in (low, high):
+        distances = [abs(end - tick) for tick in (*major, *minor)]
+        is_free = min(distances, default=math.inf) * points_per_unit >= _MINOR_SPACING
+        if float(end).is_integer() and is_free:
+            minor.append(float(end))
+    return minor
+
+
 AXIS_LINE = 0.8
 MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
-#: Between ticks and numbers that stand below or left of an axis.
+#: Distance between ticks and numbers that are below or left of an axis.
 NUMBER_GAP = 2.0
-#: Half the height that a number takes, in sizes of its type.
+#: Half the height of a number, in units of its type size.
 _HALF_NUMBER = 0.56
-#: Height from the top of the tick numbers to the axis line, beside 1.05 times their
-#: size.
+#: Height from the top of the tick numbers to the axis line, in addition to 1.05 times
+#: their size.
 _BELOW_NUMBERS = 5.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxisScale:
-    """A straight scale: ranks at the two ends, their places in points, and the place of
-    the axis line.
+    """A linear scale: the ranks at its two ends, their positions in points, and the
+    height of the axis line.
     """
 
     low: float
     high: float
     x_low: float
-    x_high: float  #: Left of the other where the best rank is on the right.
+    x_high: float  #: Less than `x_low` if the best rank is on the right.
     y: float = 0.0
 
     @property
@@ -168,10 +182,9 @@ class AxisScale:
         return abs(self.x_high - self.x_low)
 
     def at(self, rank: float) -> float:
-        """Return the position of a rank; ranks beyond the ends lie outside of the axis."""
-        return self.x_low + (rank - self.low) / (self.high - self.low) * (
-            self.x_high - self.x_low
-        )
+        """Return the position of a rank; ranks beyond the ends are outside the axis."""
+        share = (rank - self.low) / (self.high - self.low)
+        return self.x_low + share * (self.x_high - self.x_low)
 
     def points(self, difference: float) -> float:
         """Return the length of a difference of ranks."""
@@ -181,21 +194,20 @@ class AxisScale:
     def rank_range(
         average_ranks: Sequence[float], *, full: bool, bounded: bool = True
     ) -> tuple[float, float]:
-        """Return the range of the axis: 1..k, or the whole ranks around the data, at least
-        2 wide.
+        """Return the range of the axis: 1..k, or the whole ranks around the data, at
+        least 2 wide.
         """
         count = len(average_ranks)
-        low, high = (
-            math.floor(min(average_ranks) + 1e-9),
-            math.ceil(max(average_ranks) - 1e-9),
-        )
+        least, largest = min(average_ranks), max(average_ranks)
+        low = math.floor(least + 1e-9)
+        high = math.ceil(largest - 1e-9)
         bounded = bounded and low >= 1 and high <= count
         if full and bounded:
             return 1.0, float(count)
         first, last = (1, count) if bounded else (-math.inf, math.inf)
         while high - low < _MINIMUM_RANGE and (low > first or high < last):
-            below, above = min(average_ranks) - low, high - max(average_ranks)
-            if low > first and (below < above - 1e-9 or high >= last):
+            is_nearer_low = least - low < high - largest - 1e-9
+            if low > first and (is_nearer_low or high >= last):
                 low -= 1
             else:
                 high += 1
@@ -205,9 +217,7 @@ class AxisScale:
     def end_room(
         low: float, high: float, size: float, meter: TextMeter, step: float = 1.0
     ) -> float:
-        """Return the room that stays free at each end of an axis: half a tick number and 1
-        pt.
-        """
+        """Return the free room at each end of an axis: half a tick number and 1 pt."""
         numbers = (format_tick(low, step), format_tick(high, step))
         return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
@@ -234,33 +244,32 @@ class AxisScale:
         *,
         whole: bool = True,
     ) -> list[Element]:
-        """Return the axis line, its ticks and its numbers on a side; ticks stand on the
-        whole axis or between two ranks.
+        """Return the axis line, its ticks and its numbers on a side.
+
+        The ticks are on the whole axis, or between the two ranks `ticked`.
         """
         low, high = ticked or (self.low, self.high)
-        ticks = Ticks.between(
-            low,
-            high,
-            self.points(high - low),
-            lambda text: meter.width(text, size),
-            whole=whole,
-        )
-        places = [
-            (self.at(value), text)
-            for value, text in (*((tick, "") for tick in ticks.minor), *ticks.numbered)
-        ]
-        return draw_ticks(side, (self.left, self.right), self.y, places, size, meter)
+        length = self.points(high - low)
+
+        def number_width(text: str) -> float:
+            return meter.width(text, size)
+
+        ticks = Ticks.between(low, high, length, number_width, whole=whole)
+        marks = [(self.at(value), "") for value in ticks.minor]
+        marks += [(self.at(value), text) for value, text in ticks.numbered]
+        return draw_ticks(side, (self.left, self.right), self.y, marks, size, meter)
 
     def draw_ticks(
         self, ticks: Iterable[tuple[float, str]], size: float, meter: TextMeter
     ) -> list[Element]:
-        """Return the axis line with given ticks, their positions and numbers, above it."""
+        """Return the axis line with the given ticks, positions and numbers, above it."""
         return draw_ticks("top", (self.left, self.right), self.y, ticks, size, meter)
 
 
 def to_numbers(size: float) -> float:
-    """Return how far below an axis its numbers begin: below the lowest number of an
-    upright axis from the same end.
+    """Return the distance from an axis to the numbers below it.
+
+    The lowest number of an upright axis that begins at the same end stays clear.
     """
     return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
@@ -281,46 +290,44 @@ def draw_ticks(
     """Return an axis between two ends: its line at `across`, its ticks (minor ones lack
     numbers), and their numbers.
     """
-    away, name = (
-        (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
-    )
+    upright = side == "left"
+    prefix = "value-" if upright else ""
+    outwards = 1.0 if side == "bottom" else -1.0
 
     def line(
-        gid: str,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        width: float,
-        cap: str = "butt",
+        gid: str, start: _Point, end: _Point, width: float, cap: str = "butt"
     ) -> Line:
-        points = tuple((y, x) if side == "left" else (x, y) for x, y in (start, end))
-        return Line(gid=name + gid, points=points, width=width, cap=cap)
+        points = (start, end)
+        if upright:
+            points = (start[::-1], end[::-1])
+        return Line(gid=prefix + gid, points=points, width=width, cap=cap)
 
-    placed = list(ticks)
+    marks = list(ticks)
+    numbered = [(position, text) for position, text in marks if text]
     elements: list[Element] = [
         line("axis", (ends[0], across), (ends[1], across), AXIS_LINE, "projecting")
     ]
-    for gid, length, width, numbered in (
-        ("tick-minor", _MINOR, _MINOR_LINE, False),
-        ("tick", MAJOR, AXIS_LINE, True),
-    ):
-        for place, text in placed:
-            if bool(text) == numbered:
-                elements.append(
-                    line(gid, (place, across), (place, across + away * length), width)
-                )
-    y = (
-        number_row(across, size)
-        if side == "top"
-        else across + to_numbers(size) + 0.4 * size
-    )
-    for place, text in placed:
-        if text and side == "left":
-            left = across - MAJOR - NUMBER_GAP
-            elements.append(
-                meter.put("value-number", left, place, text, size, anchor="right")
+    tip = across + outwards * _MINOR
+    for position, text in marks:
+        if not text:
+            start, end = (position, across), (position, tip)
+            elements.append(line("tick-minor", start, end, _MINOR_LINE))
+    tip = across + outwards * MAJOR
+    for position, _ in numbered:
+        elements.append(line("tick", (position, across), (position, tip), AXIS_LINE))
+    if upright:
+        right = across - MAJOR - NUMBER_GAP
+        for position, text in numbered:
+            number = meter.put(
+                "value-number", right, position, text, size, anchor="right"
             )
-        elif text:
-            elements.append(
-                meter.put("tick-number", place, y, text, size, anchor="center")
-            )
+            elements.append(number)
+        return elements
+    y = across + to_numbers(size) + 0.4 * size
+    if side == "top":
+        y = number_row(across, size)
+    for position, text in numbered:
+        elements.append(
+            meter.put("tick-number", position, y, text, size, anchor="center")
+        )
     return elements

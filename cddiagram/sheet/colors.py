@@ -1,6 +1,4 @@
-"""From the roles of colour to colours: everything derives from the text colour and the
-page.
-"""
+"""The colours of roles, which are derived from the colours of the text and the page."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
-#: How far a role's colour lies from the foreground towards the background.
+#: Role -> the share of the background in its colour; the rest is foreground.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
@@ -30,8 +28,8 @@ _MIXED = {
 #: The same on dark pages, where thin lines are lost sooner.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 
-#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, distinct
-#: to every kind of colour vision.
+#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
+#: distinct for every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
@@ -53,9 +51,9 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: Colours of lines after the first, which has that of the text: those of Okabe and Ito
-#: without yellow, and a gray. On light pages their orange is as faint as yellow, and a
-#: darker one is like vermilion: a dark gold takes its place.
+#: Colours of lines after the first, which has the colour of the text. These are the
+#: colours of Okabe and Ito without yellow, and a grey. On light pages, their orange is as
+#: faint as yellow and a darker one is like vermilion; a dark gold replaces it.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -75,11 +73,11 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: Least contrast of marks with the page, and that of type.
+#: Least contrast with the page of marks and of type.
 _SEEN, _READ = 3.0, 4.5
 
-#: A colour that has too little contrast moves to that of the text in so many steps;
-#: finer ones keep lines apart.
+#: A colour with too little contrast moves towards the colour of the text in so many
+#: steps. With the fine steps, lines keep different colours.
 _STEPS, _FINE_STEPS = 10, 20
 
 #: A page below this luminance is dark.
@@ -103,97 +101,99 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     """Return the colour of each role, by default for the rc settings in force."""
     foreground = _rgb(setting("text.color") if text is None else text)
-    background = _opaque(
-        setting("figure.facecolor") if page is None else page, foreground
-    )
-    mixed, accent = (
-        (_MIXED_ON_DARK, _ACCENT_ON_DARK)
-        if luminance(background) < _DARK
-        else (_MIXED, _ACCENT_ON_LIGHT)
-    )
-    inks = {
-        role: _hex(_mix(foreground, background, share)) for role, share in mixed.items()
-    }
-    inks["accent"] = _hex(
-        _moved(_rgb(accent), foreground, background, _READ)
-    )  # on middle gray it moves until it reads
-    lines = _LINES_ON_DARK if luminance(background) < _DARK else _LINES_ON_LIGHT
+    page = setting("figure.facecolor") if page is None else page
+    background = _opaque(page, foreground)
+    shares, accent, lines = _MIXED, _ACCENT_ON_LIGHT, _LINES_ON_LIGHT
+    if luminance(background) < _DARK:
+        shares, accent, lines = _MIXED_ON_DARK, _ACCENT_ON_DARK, _LINES_ON_DARK
+
+    def moved(color: str, least: float, steps: int = _STEPS) -> str:
+        return _hex(_moved(_rgb(color), foreground, background, least, steps))
+
+    inks = {}
+    for role, share in shares.items():
+        inks[role] = _hex(_mix(foreground, background, share))
+    inks["accent"] = moved(accent, _READ)  # differs from the constant on mid-grey pages
     for number, line in enumerate((inks["foreground"], *lines), start=1):
-        inks[f"line-{number}"] = _hex(
-            _moved(_rgb(line), foreground, background, _SEEN, _FINE_STEPS)
-        )
+        inks[f"line-{number}"] = moved(line, _SEEN, _FINE_STEPS)
     extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
     for scale in _SCALES:
         for number, fill in enumerate(_fills(scale, background), start=1):
-            readable = [color for color in extremes if contrast(color, fill) >= _READ]
             inks[f"{scale}-{number}"] = _hex(fill)
-            inks[f"on-{scale}-{number}"] = (
-                readable[0]
-                if readable
-                else max(extremes, key=lambda c: contrast(c, fill))
-            )
+            inks[f"on-{scale}-{number}"] = _readable(extremes, fill)
     return Record(inks)
 
 
+def _readable(colors: list[str], fill: _RGB) -> str:
+    """Return the first colour that reads as type on a fill, or the one with the highest
+    contrast.
+    """
+    contrasts = [contrast(color, fill) for color in colors]
+    for color, ratio in zip(colors, contrasts, strict=True):
+        if ratio >= _READ:
+            return color
+    return colors[contrasts.index(max(contrasts))]
+
+
 def is_opaque(color: Any) -> bool:
-    """Whether nothing shines through a colour."""
+    """Whether a colour has no transparency."""
     return _rgba(color)[3] == 1
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is
-    no ink; refuse unknown ones.
+    """Return the ``"#rrggbb"`` of a role, of a colour of a palette or of a literal
+    colour; ``"none"`` for None.
+
+    Raises
+    ------
+    UsageError
+        If the colour is unknown.
     """
     if color is None:
         return "none"
     if color in inks:
         return inks[color]
-    if toned := tone(color):
+    if literal := tone(color):
         foreground, background = _rgb(inks["foreground"]), _rgb(inks["background"])
-        return _hex(_moved(_rgb(toned), foreground, background, _READ))
+        return _hex(_moved(_rgb(literal), foreground, background, _READ))
     try:
         return _hex(_rgb(color))
     except ValueError:
         raise UsageError(
-            f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'."
+            f"unknown color '{color}'. Give a name that matplotlib knows or '#rrggbb'."
         ) from None
 
 
 def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
-    """Return the warning about colours of names that hardly differ from the page (WCAG
-    2.2, 1.4.11); None if all do.
+    """Return a warning about colours of names that hardly differ from the page (WCAG
+    2.2, 1.4.11); None if there are none.
     """
-    seen = {
-        name: contrast(ink(color, inks), inks["background"])
-        for name, color in given.items()
-    }
-    faint = [
-        f"that of '{name}' has {ratio:.1f}"
-        for name, ratio in seen.items()
-        if ratio < _SEEN
-    ]
+    background = inks["background"]
+    faint = []
+    for name, color in given.items():
+        ratio = contrast(ink(color, inks), background)
+        if ratio < _SEEN:
+            faint.append(f"the colour of '{name}' has {ratio:.1f}")
     if not faint:
         return None
-    way = "lighter" if luminance(inks["background"]) < _DARK else "darker"
+    way = "lighter" if luminance(background) < _DARK else "darker"
     return (
-        f"colours need a contrast of {_SEEN:g} with the page, and {joined(faint)}: "
-        f"give a {way} one."
+        f"colours need a contrast of {_SEEN:g} with the page, but {joined(faint)}. "
+        f"Give a {way} one."
     )
 
 
 def _rgba(color: Any) -> tuple[float, ...]:
-    """Read a colour: ``"#rrggbb"``, or numbers; any other is one that matplotlib knows,
-    which is loaded for it.
+    """Return red, green, blue and alpha of a colour. Matplotlib is loaded for colours
+    other than ``"#rrggbb"`` and tuples of numbers.
     """
-    if (
-        isinstance(color, tuple)
-        and len(color) in (3, 4)
-        and all(isinstance(part, float) and 0 <= part <= 1 for part in color)
-    ):
-        return (*color, 1.0)[:4]
-    if isinstance(color, str) and _HEX.fullmatch(color):
-        return (*(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)), 1.0)
-    if isinstance(color, str) and color in _PLAIN:
+    if isinstance(color, tuple) and len(color) in (3, 4):
+        if all(isinstance(part, float) and 0 <= part <= 1 for part in color):
+            return (*color, 1.0)[:4]
+    elif isinstance(color, str) and _HEX.fullmatch(color):
+        red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        return red, green, blue, 1.0
+    elif isinstance(color, str) and color in _PLAIN:
         return (*_PLAIN[color], 1.0)
     from matplotlib.colors import to_rgba
 
@@ -210,13 +210,12 @@ def _hex(color: _RGB) -> str:
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
-    """Return the colour between two, a share of the way, or one for each of red, green
-    and blue.
+    """Return the colour at a share of the way between two colours. The share can be one
+    for each of red, green and blue.
     """
     shares = share if isinstance(share, tuple) else (share,) * 3
-    red, green, blue = (
-        a + part * (b - a) for a, b, part in zip(start, end, shares, strict=True)
-    )
+    channels = zip(start, end, shares, strict=True)
+    red, green, blue = (first + part * (last - first) for first, last, part in channels)
     return red, green, blue
 
 
@@ -227,15 +226,15 @@ def _moved(
     with the background.
     """
     for step in range(steps + 1):
-        moved = _mix(color, foreground, step / steps)
-        if contrast(moved, background) >= least:
-            return moved
+        candidate = _mix(color, foreground, step / steps)
+        if contrast(candidate, background) >= least:
+            return candidate
     return foreground
 
 
 def _fills(scale: str, page: _RGB) -> list[_RGB]:
-    """Return the fills of a scale, which lead away from the page: as if printed on
-    paper, or projected on a slide.
+    """Return the fills of a scale on a page, as if they were printed on paper or
+    projected on a dark slide.
     """
     on_light, on_dark = _SCALES[scale]
     if luminance(page) < _DARK:
@@ -244,8 +243,8 @@ def _fills(scale: str, page: _RGB) -> list[_RGB]:
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
-    """Return the page's colour; what shines through is taken for paper, or for a dark
-    slide if the text is light.
+    """Return the opaque colour of a page. Behind a transparent page is white paper, or a
+    dark slide if the text is light.
     """
     *rgb, alpha = _rgba(page)
     behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)

@@ -1,12 +1,11 @@
-"""What a layout is made of: positioned elements in points, and nothing about how they
-are drawn.
+"""The elements of a layout: lines, markers, rectangles and texts with their positions.
 
 The origin is the upper left corner of the figure, x grows to the right, y grows
-downwards, one unit is one point (1/72 inch). Every layout is a `Sheet`, and all writers
-take it as it is, so a figure is decided once.
+downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
+draw the same sheet and decide nothing about the figure.
 
-Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a
-role into ink for its background.
+Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``. A writer replaces a
+role by a colour for its background.
 """
 
 from __future__ import annotations
@@ -19,50 +18,50 @@ from itertools import groupby
 
 from cddiagram._util import ShortRepr
 
-#: The roles of colour: what the ink says, not what it looks like. ``level-1`` to
-#: ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is
-#: written on them. ``equal-...``, ``better-...`` and ``worse-...`` are further scales
-#: of this kind. ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
-#: ``line-1`` to ``line-8`` are colours of named lines.
+
+def _numbered(role: str, count: int) -> list[str]:
+    return [f"{role}-{number}" for number in range(1, count + 1)]
+
+
+_SINGLE_ROLES = (
+    *("foreground", "background", "secondary", "leader"),
+    *("guide", "band", "zebra", "accent"),
+)
+_SCALES = ("level", "equal", "better", "worse")
+_FILLS = [role for scale in _SCALES for role in _numbered(scale, 3)]
+#: The roles of colour, which state the meaning of an ink and not its appearance.
+#: ``level-1`` to ``level-3`` are fills of increasing weight, and ``on-level-...`` are
+#: the colours of texts on them. ``equal-...``, ``better-...`` and ``worse-...`` are
+#: further scales of this kind. ``shade-1`` to ``shade-4`` are greys of bars, strongest
+#: first. ``line-1`` to ``line-8`` are colours of named lines.
 ROLES = (
-    "foreground",
-    "background",
-    "secondary",
-    "leader",
-    "guide",
-    "band",
-    "zebra",
-    "accent",
-    *(f"shade-{number}" for number in (1, 2, 3, 4)),
-    *(f"line-{number}" for number in range(1, 9)),
-    *(f"level-{number}" for number in (1, 2, 3)),
-    *(f"equal-{number}" for number in (1, 2, 3)),
-    *(f"better-{number}" for number in (1, 2, 3)),
-    *(f"worse-{number}" for number in (1, 2, 3)),
-    *(f"on-level-{number}" for number in (1, 2, 3)),
-    *(f"on-equal-{number}" for number in (1, 2, 3)),
-    *(f"on-better-{number}" for number in (1, 2, 3)),
-    *(f"on-worse-{number}" for number in (1, 2, 3)),
+    *_SINGLE_ROLES,
+    *_numbered("shade", 4),
+    *_numbered("line", 8),
+    *_FILLS,
+    *(f"on-{role}" for role in _FILLS),
 )
 
-#: ``measure(text, size, bold, italic)`` -> width in points of one line of text, in the
-#: font it will be drawn in.
+#: ``measure(text, size, bold, italic)`` -> width in points of one line of text in the
+#: font in which it will be drawn.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The vertical middle of a line of text above its baseline, and its box, in units of
-#: the font size.
+#: Heights of the vertical middle of a line of text and of its box above the baseline,
+#: and depth of the box below it, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
-#: The part of a text that stands to the left of its anchor point.
+#: Anchor -> the part of a text that is left of it.
 ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """An open polyline; `dash` is on and off lengths in points, `cap` is "butt",
-    "projecting" or "round".
+    """An open polyline.
+
+    `dash` contains on and off lengths in points; `cap` is "butt", "projecting" or
+    "round".
     """
 
     gid: str
@@ -88,8 +87,9 @@ def _around(*radii: float) -> _Corners:
 
 
 def _half_filled(outer: float, inner: float) -> _Corners:
-    """Return one outline of a square whose right half is open: its frame from the
-    middle, and back around the hole.
+    """Return one outline of a square whose right half is open.
+
+    It follows the frame from the top, and returns around the hole.
     """
     frame = (
         (0.0, -outer),
@@ -103,14 +103,19 @@ def _half_filled(outer: float, inner: float) -> _Corners:
     return frame + hole
 
 
+_DIAMOND = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
+_TRIANGLE = (0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)
+_SQUARE = (-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)
+_UP = (0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)
+_DOWN = (0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)
 #: Shape of a marker -> its corners, in radii right of and below its centre.
 CORNERS: Mapping[str, _Corners] = {
     "disc": (),
-    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
-    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
-    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    "up": ((0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)),
-    "down": ((0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)),
+    "diamond": _DIAMOND,
+    "triangle": _TRIANGLE,
+    "square": _SQUARE,
+    "up": _UP,
+    "down": _DOWN,
     "pentagon": _around(*[0.93] * 5),
     "star": _around(*[1.0, 0.42] * 5),
     "half": _half_filled(0.95, 0.75),
@@ -119,8 +124,8 @@ CORNERS: Mapping[str, _Corners] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marker:
-    """A disc, or what else `CORNERS` has, of a given radius (centre to rim or corner,
-    in points).
+    """A disc, or another shape of `CORNERS`, with its radius in points (from the centre
+    to the rim or a corner).
     """
 
     gid: str
@@ -134,17 +139,17 @@ class Marker:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The box ``(left, top, right, bottom)`` around it, with its rim."""
+        """The box ``(left, top, right, bottom)`` around the marker with its rim."""
         reach = self.radius + self.edge_width / 2
         return self.x - reach, self.y - reach, self.x + reach, self.y + reach
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners of its outline; a disc has none."""
-        return tuple(
-            (self.x + self.radius * x, self.y + self.radius * y)
-            for x, y in CORNERS[self.shape]
-        )
+        """The corners of the outline; a disc has none."""
+        corners = []
+        for right, down in CORNERS[self.shape]:
+            corners.append((self.x + self.radius * right, self.y + self.radius * down))
+        return tuple(corners)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,11 +168,11 @@ class Rectangle:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """One line of text: `x` is the place of its `anchor` ("left", "center" or "right"),
-    `y` its vertical middle.
+    """One line of text.
 
-    Its width is measured, so that its box is known without a renderer. With `math`
-    ``$...$`` is mathtext; otherwise every character is literal.
+    `x` is the position of its `anchor` ("left", "center" or "right"), and `y` its
+    vertical middle. Its width has been measured, so that its box is known without a
+    renderer. With `math`, ``$...$`` is mathtext; otherwise every character is literal.
     """
 
     gid: str
@@ -184,12 +189,14 @@ class Text:
 
     @property
     def left(self) -> float:
-        """Where it begins."""
+        """The left end of the text."""
         return self.x - ANCHORS[self.anchor] * self.width
 
     @staticmethod
     def depth(size: float) -> float:
-        """Return how far the box of a text extends below its vertical middle."""
+        """Return the distance from the vertical middle of a text to the lower edge of
+        its box.
+        """
         return (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size
 
     @property
@@ -200,10 +207,8 @@ class Text:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` of the text in points."""
-        top, bottom = (
-            self.baseline - TEXT_ABOVE_BASELINE * self.size,
-            self.baseline + TEXT_BELOW_BASELINE * self.size,
-        )
+        top = self.baseline - TEXT_ABOVE_BASELINE * self.size
+        bottom = self.baseline + TEXT_BELOW_BASELINE * self.size
         return self.left, top, self.left + self.width, bottom
 
 
@@ -214,18 +219,18 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(ShortRepr):
-    """A finished figure in numbers: its size and its elements in drawing order (later
-    ones lie on top).
+    """A finished figure in numbers: its size and its elements in drawing order, in which
+    later elements cover earlier ones.
 
     Attributes
     ----------
     width, height : float
         The size of the page in points.
     elements : tuple of Element
-        Everything that is drawn.
+        All elements of the figure.
     unshown : tuple of str
-        What an option asks for and the figure does not show, in sentences; a finished
-        drawing warns of it.
+        Sentences about options that the figure does not follow. A finished drawing
+        repeats them as warnings.
     """
 
     width: float
@@ -254,51 +259,49 @@ class NamedSheet(Sheet):
 
 
 def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles of an element, or its literal colours, by what they paint:
-    "stroke" and "fill".
+    """Return the roles of an element, or its literal colours: "stroke" and "fill" ->
+    colour.
     """
-    if isinstance(element, Line | Text):
-        return {"stroke" if isinstance(element, Line) else "fill": element.color}
-    return {
-        "fill": element.fill,
-        **({} if element.edge is None else {"stroke": element.edge}),
-    }
+    if isinstance(element, Line):
+        return {"stroke": element.color}
+    if isinstance(element, Text):
+        return {"fill": element.color}
+    roles = {"fill": element.fill}
+    if element.edge is not None:
+        roles["stroke"] = element.edge
+    return roles
 
 
 def like_shapes(element: Element) -> tuple[int, str]:
-    """Return what sorts elements of any order: lines, then markers by their form, which
-    then share an artist.
+    """Return a sorting key: lines first, then markers by their shape, so that like ones
+    share an artist.
     """
     if isinstance(element, Marker):
         return 2, f"{element.shape} {element.fill} {element.edge}"
-    return (
-        (1, "open" if "open" in element.gid else "")
-        if isinstance(element, Line)
-        else (3, "")
-    )
+    if isinstance(element, Line):
+        return 1, "open" if "open" in element.gid else ""
+    return 3, ""
 
 
 def drawn_alike(element: Element) -> tuple[object, ...]:
-    """Return what elements that are drawn at once have in common, beside their shape;
-    an edge without width is none.
+    """Return the style of an element; elements of one style can be drawn at once.
+
+    An edge without width counts as no edge.
     """
     if isinstance(element, Line):
         return Line, element.color, element.width, element.dash, element.cap
     if isinstance(element, Text):
         return Text, element.color
-    edge = (
-        (element.edge, element.edge_width)
-        if element.edge is not None and element.edge_width > 0
-        else (None, 0.0)
-    )
-    return type(element), element.fill, *edge
+    if element.edge is None or element.edge_width <= 0:
+        return type(element), element.fill, None, 0.0
+    return type(element), element.fill, element.edge, element.edge_width
 
 
 def runs_of(
     elements: Sequence[Element], ids: bool = False
 ) -> Iterator[tuple[str, list[Element]]]:
-    """Group neighbours that share an artist, or a group in a file; with `ids` each
-    element is its own group.
+    """Yield runs of neighbours that share an artist, or a group in a file, with their
+    common name; with `ids`, each element is a run of its own.
     """
     if ids:
         yield from ((element.gid, [element]) for element in elements)
@@ -311,8 +314,8 @@ def runs_of(
 
 
 def _kind(element: Element) -> tuple[type, str, str]:
-    """Return what elements of one group have in common; matplotlib's collections have
-    one kind of line end.
+    """Return the common properties of a run. The line end is one of them, because a
+    collection of matplotlib has only one kind of line end.
     """
     cap = element.cap if isinstance(element, Line) else ""
     return type(element), family_of(element.gid), cap
@@ -323,23 +326,23 @@ def family_of(gid: str) -> str:
     return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
-def decimal(value: float, places: int) -> str:
-    """Write a number with at most so many decimals, and no needless zeros."""
-    written = f"{float(value):.{places}f}".rstrip("0").rstrip(".")
-    return "0" if written == "-0" else written
+def decimal(value: float, digits: int) -> str:
+    """Write a number with at most so many decimals and without trailing zeros."""
+    text = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names, so that each artist has an id of its own, as SVG
-    asks for.
+    """Add numbers to repeated names, so that each artist has its own id, as SVG
+    requires.
     """
-    taken: set[str] = set()
-    unique = []
+    ids: list[str] = []
+    used: set[str] = set()
     for name in names:
-        free, number = name, 1
-        while free in taken or (number > 1 and free in names):
+        unique, number = name, 1
+        while unique in used or (number > 1 and unique in names):
             number += 1
-            free = f"{name}-{number}"
-        taken.add(free)
-        unique.append(free)
-    return unique
+            unique = f"{name}-{number}"
+        used.add(unique)
+        ids.append(unique)
+    return ids

@@ -1,10 +1,10 @@
-"""The EPS writer of the sheet, for texts in the default face: the operators of PDF, and
-what they mean.
+"""The EPS writer of the sheet, for texts in the default face: the operators of PDF and
+their definitions.
 
-Written after the PostScript language reference, third edition (PLRM), and the
+The format follows the PostScript language reference, third edition (PLRM), and the
 conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type
-42); what converts the file finds the characters in the names of the glyphs, which are
-as the Adobe glyph list has them.
+42). Converters find the characters in the names of the glyphs, which are those of the
+Adobe glyph list.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.sfnt import Face
 
-#: What the operators mean (ISO 32000-1, annex A). PDF has a colour for lines and one
-#: for all else, PostScript one; an array of texts holds what is taken off the way to
-#: the next letter, in thousandths of the size.
+#: Definitions of the operators (ISO 32000-1, annex A). PDF has one colour for lines and
+#: another for everything else, PostScript has one for both. The numbers in an array of
+#: texts are subtracted from the way to the next letter, in thousandths of the size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -31,8 +31,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: Most characters of a line (DSC 3.0), and most bytes of a string that holds a part of
-#: a font: after them follows one that nobody reads (PLRM 5.8).
+#: Most characters of a line (DSC 3.0), and most bytes of a string with a part of a font,
+#: which one unused byte follows (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 
@@ -48,7 +48,7 @@ def write_eps(
     """
     page = Operators(sheet, colors, transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)
-    head = [
+    lines = [
         "%!PS-Adobe-3.0 EPSF-3.0",
         f"%%BoundingBox: 0 0 {ceil(sheet.width)} {ceil(sheet.height)}",
         f"%%HiResBoundingBox: 0 0 {width} {height}",
@@ -56,28 +56,19 @@ def write_eps(
         *comments,
         "%%EndComments",
         "%%BeginProlog",
-    ]
-    fonts = [part for subset in page.fonts.values() for part in _font(subset)]
-    forms = [f"{name} {{{outline}}} def" for outline, (name, _) in page.forms.items()]
-    prolog = [
         "/cddiagram 64 dict def cddiagram begin",
-        _PROLOG,
-        *fonts,
-        *forms,
-        "%%EndProlog",
+        *_PROLOG.splitlines(),
     ]
-    body = [
-        *head,
-        *prolog,
-        f"0 0 {width} {height} rectclip",
-        *page.lines,
-        "end",
-        "showpage",
-        "%%EOF",
-        "",
-    ]
-    lines = "\n".join(body).split("\n")
-    return "\n".join(part for line in lines for part in _broken(line)).encode("ascii")
+    for subset in page.fonts.values():
+        lines += _font(subset)
+    for outline, (name, _) in page.forms.items():
+        lines.append(f"{name} {{{outline}}} def")
+    lines += ["%%EndProlog", f"0 0 {width} {height} rectclip", *page.lines]
+    lines += ["end", "showpage", "%%EOF", ""]
+    short_lines = []
+    for line in "\n".join(lines).split("\n"):
+        short_lines += _broken(line)
+    return "\n".join(short_lines).encode("ascii")
 
 
 def _font(subset: Subset) -> list[str]:
@@ -86,21 +77,25 @@ def _font(subset: Subset) -> list[str]:
     """
     names = ["/.notdef"] * len(subset.numbers)
     for glyph, text in subset.characters.items():
-        names[glyph] = (
-            f"/uni{ord(text):04X}" if len(text) == 1 else f"/{'_'.join(text)}"
-        )
-    glyphs = " ".join(
+        names[glyph] = f"/{'_'.join(text)}"
+        if len(text) == 1:
+            names[glyph] = f"/uni{ord(text):04X}"
+    glyphs = [
         f"{name} {glyph}"
         for glyph, name in enumerate(names)
         if glyph == 0 or name != "/.notdef"
-    )
+    ]
+    lines = [f"/glyphs << {' '.join(glyphs)} >> def /sfnts ["]
+    for piece in Face(subset.data).pieces(_STRING):
+        digits = piece.hex("\n", -120)
+        lines.append(f"<{digits}00>")
+    lines.append("] def")
     box = " ".join(number(length / subset.face.units) for length in subset.face.box)
     matrix = "/FontMatrix [1 0 0 1 0 0]"
     shared = (
         f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs "
         "/sfnts sfnts"
     )
-    pieces = (piece.hex("\n", -120) for piece in Face(subset.data).pieces(_STRING))
     fonts: list[str] = []
     for start in range(0, len(names), 256):
         name = f"{subset.full_name}-{len(fonts)}" if fonts else subset.full_name
@@ -109,24 +104,20 @@ def _font(subset: Subset) -> list[str]:
             f"{name} << /FontName {name} {shared} /Encoding [{encoding} encoded >> "
             "definefont"
         )
-    return [
-        f"/glyphs << {glyphs} >> def /sfnts [",
-        *(f"<{piece}00>" for piece in pieces),
-        "] def",
-        f"{subset.name} << /FontType 0 /FMapType 2 {matrix} /Encoding "
-        f"[{' '.join(map(str, range(len(fonts))))}]",
+    order = " ".join(map(str, range(len(fonts))))
+    lines += [
+        f"{subset.name} << /FontType 0 /FMapType 2 {matrix} /Encoding [{order}]",
         "/FDepVector [",
         *fonts,
         "] >> definefont pop",
     ]
+    return lines
 
 
 def _broken(line: str) -> list[str]:
-    """Break a line that is too long: at spaces, and within the digits of a text where
-    there are none.
+    """Break a line that is too long at spaces, or within the digits of a text if it has
+    no spaces.
     """
-    return (
-        [line]
-        if len(line) <= _LINE
-        else re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)
-    )
+    if len(line) <= _LINE:
+        return [line]
+    return re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)

@@ -1,35 +1,34 @@
-"""Names beside points: each in the first free of its places, near ones first, farther
-ones with a leader.
+"""Names of points. Each name takes the first free position: next to its point, or
+farther away with a leader.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from cddiagram.sheet.elements import Box
 
-#: From the rim of a point to its name; between two names; distances of names with
-#: leaders, and how many directions these have, none of them that of an axis or of a
+#: Distance from the rim of a point to its name, and between two names.
+_GAP, _CLEAR = 1.5, 1.0
+#: Distances of names with leaders.
+_FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
+#: Number of directions of leaders. None of them is the direction of an axis or of a
 #: step.
-_GAP, _CLEAR, _FAR, _DIRECTIONS = (
-    1.5,
-    1.0,
-    (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0),
-    16,
-)
-#: Names side by side are farther apart than words, and names over one another than
-#: lines of one, or they read as one.
+_DIRECTIONS = 16
+#: Least distances of neighbouring names in a row and in a column. They are larger than
+#: the distances of words and of lines, because the names would be read as one otherwise.
 _WORDS, _LINES = 4.0, 2.5
-#: From a name to other points, without a leader and with one: it must be seen whose it
-#: is. Who is crowded.
-_APART, _LED, _CROWD = 3.5, 6.0, 40.0
+#: Least distance from a name to other points, without and with a leader. It shows which
+#: point has the name.
+_APART, _LED = 3.5, 6.0
+#: Points nearer than this are in a crowd, and their names are placed first.
+_CROWD = 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
-#: Where names stand at their points: what is right of, left of, above and below the
-#: middle of a point, in units.
+#: Positions of names next to their points, as steps to the right and downwards.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -41,22 +40,25 @@ _NEAR = (
     (0.0, 1.0),
 )
 
-Place = tuple[float, float]
+_Point = tuple[float, float]
+_Segment = tuple[_Point, _Point]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """Where a name stands: its box, and the line from the rim of its point to it, if it
-    is not next to it.
+    """The box of a name, and the line from the rim of its point to the name if it is
+    not next to the point.
     """
 
     box: Box
-    leader: tuple[Place, Place] | None = None
+    leader: _Segment | None = None
 
     @cached_property
     def reach(self) -> Box:
-        """The box around both."""
-        xs, ys = zip(*((self.box[:2], self.box[2:]) + (self.leader or ())), strict=True)
+        """The box around name and leader."""
+        corners = [self.box[:2], self.box[2:], *(self.leader or ())]
+        xs = [x for x, _ in corners]
+        ys = [y for _, y in corners]
         return min(xs), min(ys), max(xs), max(ys)
 
     def clashes(self, other: Label) -> bool:
@@ -69,45 +71,48 @@ class Label:
             return False
         if _meets(self, other.box) or _meets(other, self.box):
             return True
-        return (
-            self.leader is not None
-            and other.leader is not None
-            and _cross(self.leader, other.leader)
-        )
+        if self.leader is None or other.leader is None:
+            return False
+        return _cross(self.leader, other.leader)
 
     @staticmethod
     def around(
-        point: Place,
+        point: _Point,
         radius: float,
         size: tuple[float, float],
         others: Sequence[Box],
-        taken: Sequence[Box],
+        blocks: Sequence[Box],
         bounds: Box,
-        lines: Sequence[tuple[Place, Place]] = (),
+        lines: Sequence[_Segment] = (),
         *,
         over: bool = False,
     ) -> Iterator[Label]:
-        """Yield the places of a name of that size at its point: within bounds, clear of
-        other points, boxes and lines.
+        """Yield the positions of a name of that size, within bounds and clear of other
+        points, boxes and lines.
 
-        Whose it is must be seen. Next to its point it is nearer to it than to any other. At
-        the end of a leader, which is seen and meets no other point, nor what is taken
-        unless it may go `over` it, it is so far from all others that it stands at none of
-        them: four times as far as a name from the point that it is next to.
+        The position shows which point has the name. A name next to its point is nearer
+        to it than to any other point. A name at the end of a leader is four times as far
+        from all other points. Its leader is visible and meets no other point. It meets
+        no block either, unless leaders may go `over` them.
         """
-        for label in _places(point, radius, size):
-            box, apart = label.box, _LED if label.leader else _APART
-            if (
-                bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
-                and not any(overlap(box, block) if over else _meets(label, block) for block in taken)
-                and not any(enters(line, box, _CLEAR) for line in lines)
-                and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
-            ):  # fmt: skip
-                yield label
+        for label in _candidates(point, radius, size):
+            box = label.box
+            starts_inside = bounds[0] <= box[0] and bounds[1] <= box[1]
+            if not starts_inside or box[2] > bounds[2] or box[3] > bounds[3]:
+                continue
+            meets = _covers if over else _meets
+            if any(meets(label, block) for block in blocks):
+                continue
+            if any(enters(line, box, _CLEAR) for line in lines):
+                continue
+            apart = _LED if label.leader else _APART
+            if any(_is_near(label, rim, apart) for rim in others):
+                continue
+            yield label
 
 
 def place_labels(
-    points: Sequence[Place],
+    points: Sequence[_Point],
     radii: Sequence[float],
     sizes: Sequence[tuple[float, float]],
     taken: Sequence[Box],
@@ -115,100 +120,104 @@ def place_labels(
     *,
     over: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Place a name of each size at its point, within bounds, clear of points, of what
-    is taken and of one another.
+    """Find positions for the names of points; None if there are none.
 
-    `over` says whether leaders may go over what is taken.
+    Names are within bounds, and clear of points, of the boxes `taken` and of one
+    another. With `over`, leaders may go over these boxes. A name without a free position
+    is placed first in the next round.
     """
-    rims = [
-        (x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)
-    ]
-    sources = [
-        Label.around(
-            points[i],
-            radii[i],
-            sizes[i],
-            [rim for rim in rims if rim != own],
-            taken,
-            bounds,
-            over=over,
-        )
-        for i, own in enumerate(rims)
-    ]
-    known = [list[Label]() for _ in points]
+    rims: list[Box] = []
+    for (x, y), radius in zip(points, radii, strict=True):
+        rims.append((x - radius, y - radius, x + radius, y + radius))
+    options: list[_Options] = []
+    for point, radius, size, own in zip(points, radii, sizes, rims, strict=True):
+        others = [rim for rim in rims if rim != own]
+        labels = Label.around(point, radius, size, others, taken, bounds, over=over)
+        options.append(_Options(labels))
 
-    def choices(i: int) -> Iterator[Label]:
-        yield from known[i]
-        for label in sources[i]:
-            known[i].append(label)
-            yield label
+    def urgency(i: int) -> tuple[int, int]:
+        crowd = sum(math.dist(points[i], point) < _CROWD for point in points)
+        return -crowd, i
 
-    order = sorted(
-        range(len(points)),
-        key=lambda i: (-sum(math.dist(points[i], p) < _CROWD for p in points), i),
-    )
+    order = sorted(range(len(points)), key=urgency)
     for _ in range(_ROUNDS):
-        placed: dict[int, Label] = {}
+        labels_by_point: dict[int, Label] = {}
         for i in order:
-            found = next(
-                (
-                    c
-                    for c in choices(i)
-                    if not any(c.clashes(other) for other in placed.values())
-                ),
-                None,
-            )
-            if found is None and not placed:
-                return None
-            if found is None:
-                order = [i, *(j for j in order if j != i)]
+            label = options[i].first_clear_of(labels_by_point.values())
+            if label is None:
                 break
-            placed[i] = found
+            labels_by_point[i] = label
         else:
-            return tuple(placed[i] for i in range(len(points)))
+            return tuple(labels_by_point[i] for i in range(len(points)))
+        if not labels_by_point:
+            return None
+        order = [i, *(j for j in order if j != i)]
     return None
 
 
-def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
-    """Yield the places of a name next to its point, and then those with leaders."""
-    (x, y), (width, height), near = point, size, radius + _GAP
+class _Options:
+    """The possible positions of a name, which are computed only once and only as far as
+    they are needed.
+    """
 
-    def box(tip: Place, across: float, down: float) -> Box:
-        """Return the box that holds the tip at that part of it, from -1 (right or lower
-        edge) to 1.
-        """
-        left, top = (
-            tip[0] - width * (0.5 - 0.5 * across),
-            tip[1] - height * (0.5 - 0.5 * down),
-        )
-        return left, top, left + width, top + height
+    def __init__(self, source: Iterator[Label]) -> None:
+        self._source = source
+        self._known: list[Label] = []
 
+    def __iter__(self) -> Iterator[Label]:
+        yield from self._known
+        for label in self._source:
+            self._known.append(label)
+            yield label
+
+    def first_clear_of(self, others: Collection[Label]) -> Label | None:
+        """Return the first position that does not clash with other names."""
+        for label in self:
+            if not any(label.clashes(other) for other in others):
+                return label
+        return None
+
+
+def _candidates(
+    point: _Point, radius: float, size: tuple[float, float]
+) -> Iterator[Label]:
+    """Yield the positions of a name next to its point, and then those with leaders."""
+    x, y = point
+    near = radius + _GAP
     for across, down in _NEAR:
-        side, level = ((part > 0) - (part < 0) for part in (across, down))
-        yield Label(box=box((x + near * across, y + near * down), side, level))
+        tip = (x + near * across, y + near * down)
+        yield Label(box=_box_at(tip, size, _sign(across), _sign(down)))
+    rim = (x - radius, y - radius, x + radius, y + radius)
     for distance in _FAR:
+        far = near + distance
         for turn in range(_DIRECTIONS):
-            across, down = (
-                f(2 * math.pi * (turn + 0.5) / _DIRECTIONS)
-                for f in (math.cos, math.sin)
-            )
-            there = box(
-                (x + (near + distance) * across, y + (near + distance) * down),
-                across,
-                down,
-            )
-            if overlap(there, (x - radius, y - radius, x + radius, y + radius), _APART):
-                # a wide name reaches back to its point, and its leader would not be
-                # seen
+            angle = 2 * math.pi * (turn + 0.5) / _DIRECTIONS
+            across, down = math.cos(angle), math.sin(angle)
+            box = _box_at((x + far * across, y + far * down), size, across, down)
+            if overlap(box, rim, _APART):
+                # A wide name reaches back to its point: its leader would be invisible.
                 continue
-            # to the nearest point of the box, less a gap
-            stop = (
-                min(max(x, there[0] - _CLEAR), there[2] + _CLEAR),
-                min(max(y, there[1] - _CLEAR), there[3] + _CLEAR),
+            # The leader ends a gap before the nearest point of the box.
+            end = (
+                min(max(x, box[0] - _CLEAR), box[2] + _CLEAR),
+                min(max(y, box[1] - _CLEAR), box[3] + _CLEAR),
             )
-            yield Label(
-                box=there, leader=((x + radius * across, y + radius * down), stop)
-            )
+            start = (x + radius * across, y + radius * down)
+            yield Label(box=box, leader=(start, end))
+
+
+def _box_at(tip: _Point, size: tuple[float, float], across: float, down: float) -> Box:
+    """Return the box of a name whose point nearest to its marker is `tip`: its right or
+    lower edge at -1, its left or upper edge at 1.
+    """
+    width, height = size
+    left = tip[0] - width * (0.5 - 0.5 * across)
+    top = tip[1] - height * (0.5 - 0.5 * down)
+    return left, top, left + width, top + height
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
 
 
 def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
@@ -221,18 +230,29 @@ def _meets(label: Label, block: Box) -> bool:
     """Whether a name or its leader touches a box."""
     if not overlap(label.reach, block):
         return False
-    return overlap(label.box, block) or (
-        label.leader is not None and enters(label.leader, block, _CLEAR)
-    )
+    if overlap(label.box, block):
+        return True
+    return label.leader is not None and enters(label.leader, block, _CLEAR)
 
 
-def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
-    """Whether a straight line comes into a box, or nearer to it than `clear`
-    (Liang-Barsky).
+def _covers(label: Label, block: Box) -> bool:
+    """Whether a name, whatever its leader does, touches a box."""
+    return overlap(label.box, block)
+
+
+def _is_near(label: Label, rim: Box, apart: float) -> bool:
+    """Whether a name, or its leader, is too near to another point."""
+    return _meets(label, rim) or overlap(label.box, rim, apart)
+
+
+def enters(line: _Segment, box: Box, clear: float = 0.0) -> bool:
+    """Whether a straight line enters a box, or comes nearer to it than `clear`
+    (Liang–Barsky algorithm).
     """
     start, end = 0.0, 1.0
     for axis in (0, 1):
-        low, high, at = box[axis] - clear, box[axis + 2] + clear, line[0][axis]
+        low, high = box[axis] - clear, box[axis + 2] + clear
+        at = line[0][axis]
         delta = line[1][axis] - at
         if abs(delta) < 1e-12:
             if not low < at < high:
@@ -243,13 +263,13 @@ def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
     return start < end
 
 
-def _cross(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
-    def side(line: tuple[Place, Place], at: Place) -> float:
+def _cross(one: _Segment, other: _Segment) -> bool:
+    """Whether two straight lines cross or touch."""
+
+    def side(line: _Segment, at: _Point) -> float:
         (x, y), (u, v) = line
         return (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
 
-    apart = (
-        side(one, other[0]) * side(one, other[1]) > 0
-        or side(other, one[0]) * side(other, one[1]) > 0
-    )
-    return not apart
+    if side(one, other[0]) * side(one, other[1]) > 0:
+        return False
+    return side(other, one[0]) * side(other, one[1]) <= 0

@@ -1,8 +1,7 @@
-"""Keys and legends, which say what devices mean, and the markers of decisions, which
-are the same in every figure.
+"""Keys and legends, and the markers of decisions, which are the same in every figure.
 
-Filled is significantly different from the reference, hollow is not, the reference
-itself is a diamond.
+A filled marker is an algorithm that is significantly different from the reference, a
+hollow marker one that is not. The reference itself is a diamond.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from dataclasses import dataclass, replace
 from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 
-#: Between a device and its words, and between two entries.
+#: Gap between a mark and its words, and between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
 
 def no_glyph(left: float, y: float) -> list[Element]:
-    """Draw nothing: an entry of words alone."""
+    """Draw nothing: the mark of an entry of words alone."""
     return []
 
 
@@ -28,19 +27,18 @@ def no_glyph(left: float, y: float) -> list[Element]:
 class KeyEntry:
     """One entry of a key."""
 
-    #: What the device means.
+    #: The meaning of the mark.
     text: str
-    #: Width of the device in points; 0 for words alone.
+    #: Width of the mark in points; 0 for words alone.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the device, from its left end and around its vertical
-    #: middle.
+    #: ``draw(left, y)`` -> the mark, from its left end and around its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
-    #: Room behind it, before the next one.
+    #: Room between this entry and the next one.
     gap: float = ENTRY_GAP
 
     @property
     def indent(self) -> float:
-        """Where the words begin."""
+        """The distance from the left end of the entry to its words."""
         return self.width + _GLYPH_GAP if self.width else 0.0
 
     @staticmethod
@@ -52,9 +50,7 @@ class KeyEntry:
         over: Callable[[Rectangle], list[Element]] = lambda box: [],
         edge_width: float = _SWATCH_EDGE,
     ) -> KeyEntry:
-        """Return the entry of a legend that explains a fill, or what is drawn in the place
-        of one.
-        """
+        """Return the legend entry that explains a fill, or what is drawn `over` its box."""
         half = 0.42 * size
 
         def draw(left: float, y: float) -> list[Element]:
@@ -68,31 +64,27 @@ class KeyEntry:
                 edge=edge,
                 edge_width=edge_width,
             )
-            return [*([box] if fill else []), *over(box)]
+            return [box, *over(box)] if fill else over(box)
 
         return KeyEntry(text=text, width=_SWATCH, draw=draw)
 
     @staticmethod
     def decision(text: str, *, different: bool | None) -> KeyEntry:
-        """Return the entry of a key that explains one kind of markers of decisions."""
+        """Return the key entry that explains one kind of markers of decisions."""
         radius = REFERENCE if different is None else FILLED
 
         def draw(left: float, y: float) -> list[Element]:
-            return [
-                decision_marker(
-                    "key", left + radius, y, "foreground", different=different
-                )
-            ]
+            x = left + radius
+            return [decision_marker("key", x, y, "foreground", different=different)]
 
         return KeyEntry(text=text, width=2 * radius, draw=draw)
 
     @staticmethod
     def decisions(decision: str = "different") -> tuple[KeyEntry, ...]:
-        """Return the key of a figure with a reference: what filled markers are and hollow
-        ones are not.
-        """
-        return KeyEntry.decision(f"not {decision}", different=False), KeyEntry.decision(
-            decision, different=True
+        """Return the key of a figure with a reference: hollow and filled markers."""
+        return (
+            KeyEntry.decision(f"not {decision}", different=False),
+            KeyEntry.decision(decision, different=True),
         )
 
 
@@ -107,36 +99,26 @@ class Key:
 
     def width(self, size: float, meter: TextMeter) -> float:
         """Return the width of all entries in one row."""
-        return (
-            sum(
-                entry.indent + meter.width(entry.text, size) + entry.gap
-                for entry in self.entries
-            )
-            - self.entries[-1].gap
+        widths = (
+            entry.indent + meter.width(entry.text, size) + entry.gap
+            for entry in self.entries
         )
+        return sum(widths) - self.entries[-1].gap
 
     def rows(self, limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
-        """Break a key to a width: between entries where that will do, and within their
-        words where it will not.
+        """Break a key to a width: between entries if possible, and within the words of an
+        entry that is too wide by itself.
         """
         rows: list[list[KeyEntry]] = []
         for entry in self.entries:
-            for number, line in enumerate(
-                meter.lines(entry.text, limit - entry.indent, size)
-            ):
-                piece = (
-                    replace(entry, text=line)
-                    if number == 0
-                    else replace(entry, text=line, draw=no_glyph)
-                )
-                if (
-                    number == 0
-                    and rows
-                    and Key([*rows[-1], piece]).width(size, meter) <= limit + 1e-6
-                ):
-                    rows[-1].append(piece)
-                else:
-                    rows.append([piece])
+            first, *further = meter.lines(entry.text, limit - entry.indent, size)
+            part = replace(entry, text=first)
+            if rows and Key([*rows[-1], part]).width(size, meter) <= limit + 1e-6:
+                rows[-1].append(part)
+            else:
+                rows.append([part])
+            for line in further:
+                rows.append([replace(entry, text=line, draw=no_glyph)])
         return rows
 
     def draw(
@@ -164,18 +146,20 @@ class Key:
         size: float,
         meter: TextMeter,
     ) -> tuple[list[Element], float]:
-        """Return rows of entries (of `rows`, or one entry each), the first around `y`,
-        and the middle of the last.
+        """Return rows of entries, the first one around `y`, and the vertical middle of the
+        last one.
         """
         elements: list[Element] = []
         for number, row in enumerate(rows):
-            y += Key.ROW * size if number else 0.0
+            if number:
+                y += Key.ROW * size
             elements += Key(row).draw(left, y, size, meter, "legend-text")
         return elements, y
 
 
-#: Markers of decisions: a filled and a hollow disc are equally large with its rim, a
-#: diamond counts to its corners.
+#: Radii of the markers of decisions, and width of the rim of a hollow one. With its rim,
+#: a hollow disc is as large as a filled one. The radius of a diamond extends to its
+#: corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 
@@ -183,7 +167,7 @@ def decision_marker(
     gid: str, x: float, y: float, color: str, *, different: bool | None
 ) -> Marker:
     """Return the marker of a decision: filled if different from the reference, hollow
-    if not, a diamond for itself.
+    if not, and a diamond for the reference (None).
     """
     if different is None:
         return Marker(gid=gid, x=x, y=y, radius=REFERENCE, fill=color, shape="diamond")

@@ -1,6 +1,4 @@
-"""Text measured once: advance widths scale with the size, so one measurement serves all
-sizes.
-"""
+"""Widths of texts, which are measured only once for all sizes."""
 
 from __future__ import annotations
 
@@ -14,12 +12,12 @@ _REFERENCE_SIZE = 10.0
 
 class TextMeter:
     """A cache around ``measure(text, size, bold, italic)``, the width of a line in
-    points, and what makes texts of it.
+    points. It also breaks and makes texts.
 
-    Unhinted advance widths are proportional to the font size (matplotlib's
-    ``TextToPath`` and TeX's scaled fonts both), so every string is measured at one size
-    only, once for each weight and slant. With `math` ``$...$`` is mathtext in all texts
-    of the figure.
+    Unhinted advance widths are proportional to the font size, both in matplotlib's
+    ``TextToPath`` and in TeX's scaled fonts. So every string is measured at one size
+    only, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
+    texts of the figure.
     """
 
     def __init__(self, measure: Measure, *, math: bool = False) -> None:
@@ -29,14 +27,13 @@ class TextMeter:
     def width(
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
-        """Return the width of one line of text in points; an empty text has none."""
+        """Return the width of one line of text in points; 0 for an empty text."""
         if not text:
             return 0.0
         key = (text, bold, italic)
         if key not in self._units:
-            self._units[key] = (
-                self._measure(text, _REFERENCE_SIZE, bold, italic) / _REFERENCE_SIZE
-            )
+            width = self._measure(text, _REFERENCE_SIZE, bold, italic)
+            self._units[key] = width / _REFERENCE_SIZE
         return self._units[key] * size
 
     def broken(
@@ -64,25 +61,32 @@ class TextMeter:
         bold: bool = False,
         italic: bool = False,
     ) -> tuple[str, ...]:
-        """Break a text as `broken` does; what is narrower than a letter leaves it
-        whole, and refuses a formula.
+        """Break a text into lines; return it as one line if the limit is narrower than a
+        letter.
+
+        Raises
+        ------
+        LayoutError
+            If a formula is wider than the limit.
         """
         lines = self.broken(text, limit, size, bold, italic)
-        for start, end in formulas(text) if lines is None and self._math else ():
+        if lines is not None:
+            return lines
+        for start, end in formulas(text) if self._math else ():
             width = self.width(text[start:end], size, bold, italic)
             if width > limit:
                 raise LayoutError(
                     Phrase(
                         f"the formula '{text[start:end]}' is "
                         f"{width / POINTS_PER_INCH:.2f} in wide, which does not fit "
-                        f"{limit / POINTS_PER_INCH:.2f} in: give a larger ",
+                        f"{limit / POINTS_PER_INCH:.2f} in. Use a larger ",
                         Option("width"),
                         ", a smaller ",
                         Option("font_size"),
                         " or a shorter formula.",
                     )
                 )
-        return lines or (text,)
+        return (text,)
 
     def put(
         self,

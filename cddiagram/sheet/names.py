@@ -1,6 +1,4 @@
-"""Names on a sheet: renamed and made distinct, picked out, broken to a width, and drawn
-in lines around a height.
-"""
+"""Names on a sheet: how they are renamed, highlighted, broken to a width and drawn."""
 
 from __future__ import annotations
 
@@ -27,24 +25,24 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: Most letters of a name, of a title or note: longer ones make no figure, and take
-#: minutes to be measured and broken.
+#: Most letters of a name, and of a title or note. Longer ones do not fit any figure, and
+#: measuring and breaking them takes minutes.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: Height of a name in one line, and what a name in several lines has in addition to its
 #: lines; in units of its size.
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
-#: Names are broken into columns no narrower than this: below it, into single letters.
+#: Least width of the lines of broken names. Narrower lines have single letters.
 _SMALLEST_COLUMN = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """What a figure calls what it shows, in its own order, each name one line."""
+    """The names of a figure in its own order, each on one line."""
 
     #: Distance of two lines of a name, in units of its size.
     LINE_PITCH = 1.12
-    #: As many lines as it takes: in fewer than these, words stay whole.
+    #: A number of lines without a limit. With fewer lines, words are not broken.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
@@ -53,24 +51,21 @@ class Names:
     colors: tuple[str | None, ...] = ()
     #: Positions of names that are bold without being highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
-    #: The family of each name that has one; empty where no name of the figure has.
+    #: The family of each name, or None; empty if no name of the figure has a family.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
-        """Return what the mark of a family takes beside a name; one without a family
-        has no empty room.
-        """
-        return (
-            AlgorithmFamily.ROOM if self.families and self.families[position] else 0.0
-        )
+        """Return the width of the mark of a name's family; 0 without a family."""
+        has_family = self.families and self.families[position]
+        return AlgorithmFamily.ROOM if has_family else 0.0
 
     def plain(self) -> dict[str, Any]:
-        """Return the names alone of what holds more."""
+        """Return the fields of `Names` alone, without those of a subclass."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
     def k(self) -> int:
-        """How many there are."""
+        """The number of names."""
         return len(self.names)
 
     def bold(self, position: int) -> bool:
@@ -78,34 +73,37 @@ class Names:
         return position in self.heavy or self.highlighted(position)
 
     def highlighted(self, position: int) -> bool:
-        """Whether an algorithm is highlighted, by the accent or by a colour of its
-        own.
-        """
+        """Whether an algorithm is highlighted, in the accent or in its own colour."""
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of the marks that belong to it: before the
-        accent its own.
+        """Return the colour of a name and of its marks. Its own colour precedes the
+        accent.
         """
         highlight = self.highlight[position] if self.highlight else None
         own = self.colors[position] if self.colors else None
-        return (
-            (own if highlight == "accent" else highlight) or own or highlight or default
-        )
+        if highlight == "accent":
+            return own or highlight
+        return highlight or own or default
 
     def joined(self, rows: Sequence[Sequence[int]], between: str) -> dict[str, Any]:
-        """Return the fields of rows of several names each, which are as the first of
-        them that is picked out.
+        """Return the fields of rows that name several algorithms each.
+
+        A row is highlighted and coloured as the first of its algorithms that is.
         """
 
         def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
-            return tuple(
-                next((values[at] for at in row if values[at]), None) for row in rows
-            )
+            firsts = []
+            for row in rows:
+                own = (values[at] for at in row)
+                firsts.append(next(filter(None, own), None))
+            return tuple(firsts)
 
-        names = tuple(between.join(self.names[at] for at in row) for row in rows)
+        names = []
+        for row in rows:
+            names.append(between.join(self.names[at] for at in row))
         return {
-            "names": names,
+            "names": tuple(names),
             "highlight": first_of(self.highlight),
             "colors": first_of(self.colors),
         }
@@ -122,48 +120,40 @@ class Names:
         gid: str = "",
         after: float = 0.0,
     ) -> list[Text | Marker]:
-        """Return the lines of a name around the height `y`, none if empty, and its
-        family's mark.
+        """Return the lines of a name around the height `y`, without empty ones, and the
+        mark of its family.
 
-        The mark is on the side away from the anchor, where no number is: the name is
-        between them. A name at its left end may leave room before its mark for what
-        comes `after` it.
+        The mark is on the side away from the anchor, so that the name is between the mark
+        and any number. A name at its left end may leave room before its mark for what comes
+        `after` it.
         """
-        color, bold, gid = (
-            self.color(position, "foreground"),
-            self.bold(position),
-            gid or f"label-{position}",
-        )
+        color = self.color(position, "foreground")
+        bold = self.bold(position)
+        gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # any other would print fainter in gray than names not highlighted: bold
-            # says it
+            # Bold type shows the highlight: a colour would print fainter in grey than names
+            # that are not highlighted.
             color = "foreground"
         first = y - (len(lines) - 1) / 2 * Names.LINE_PITCH * size
-        places = [
-            (first + row * Names.LINE_PITCH * size, line)
-            for row, line in enumerate(lines)
-            if line
-        ]
-        family, room = (
-            self.families[position] if self.families else None,
-            self.room(position),
-        )
-        widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
-        lefts = {
-            "left": x + widest + after + AlgorithmFamily.MARK_GAP,
-            "center": x - (room + widest) / 2,
-            "right": x - widest - room,
-        }
-        left = lefts[anchor]
-        x += room / 2 if anchor == "center" else 0.0
-        mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
-        return [
-            *(
-                meter.put(gid, x, at, line, size, color, anchor, bold)
-                for at, line in places
-            ),
-            *mark,
-        ]
+        widest = max((meter.width(line, size, bold) for line in lines), default=0.0)
+        room = self.room(position)
+        start = x + room / 2 if anchor == "center" else x
+        elements: list[Text | Marker] = []
+        for row, line in enumerate(lines):
+            if line:
+                at = first + row * Names.LINE_PITCH * size
+                elements.append(
+                    meter.put(gid, start, at, line, size, color, anchor, bold)
+                )
+        family = self.families[position] if self.families else None
+        if family is not None:
+            lefts = {
+                "left": x + widest + after + AlgorithmFamily.MARK_GAP,
+                "center": x - (room + widest) / 2,
+                "right": x - widest - room,
+            }
+            elements.append(family.mark(f"{gid}-family", lefts[anchor], y))
+        return elements
 
     @staticmethod
     def of(
@@ -172,27 +162,26 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return what a figure of all `algorithms`, or `what` else they are, calls those
-        that it shows, in its order.
+        """Return the names of those of all `algorithms`, or `what` else they are, that a
+        figure shows, in its order.
         """
         families, tints = _families_and_colors(look, algorithms, what)
-        accents = look.highlight
-        if isinstance(accents, Sequence):
-            accents = dict.fromkeys(
-                [accents] if isinstance(accents, str) else accents, "accent"
-            )
-        accents = texts_of("highlight", accents, algorithms, what)
+        highlight = look.highlight
+        if isinstance(highlight, str):
+            highlight = {highlight: "accent"}
+        elif isinstance(highlight, Sequence):
+            highlight = dict.fromkeys(highlight, "accent")
+        accents = texts_of("highlight", highlight, algorithms, what)
         for name, color in tints.items():
             if accents.get(name, "accent") not in ("accent", color):
-                said = (
+                raise UsageError(
+                    f"'{name}' has one colour in ",
+                    Option("highlight"),
                     " and another in ",
                     _COLORS,
                     " or ",
                     Option("families"),
-                    ": leave one out.",
-                )
-                raise UsageError(
-                    f"'{name}' has one colour in ", Option("highlight"), *said
+                    ". Leave one of them out.",
                 )
         own = tuple(families.get(name) for name in shown)
         return Names(
@@ -204,36 +193,33 @@ class Names:
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
         """Return the key of the families of these names and of others."""
-        shown = {}
+        families = {}
         for names in (self, *others):
             for family in names.families:
                 if family is not None:
-                    shown[family.number] = family
-        return tuple(shown[number].entry() for number in sorted(shown))
+                    families[family.number] = family
+        return tuple(families[number].entry() for number in sorted(families))
 
     @staticmethod
     def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
-        """Say which highlighted algorithms are not among those that a figure shows."""
-        asked = look.highlight or ()
-        names = [asked] if isinstance(asked, str) else list(asked)
+        """Return a sentence about highlighted algorithms that a figure does not show."""
+        highlight = look.highlight or ()
+        names = [highlight] if isinstance(highlight, str) else list(highlight)
         missing = [name for name in names if name not in shown]
         if not missing:
             return ()
+        absent = listed(missing)
         return (
-            Phrase(
-                Option("highlight"), ": the figure does not show ", listed(missing), "."
-            ),
+            Phrase(Option("highlight"), ": the figure does not show ", absent, "."),
         )
 
     def check_single(self, *remedy: str) -> None:
-        """Refuse families where a row is a pair of algorithms, which may be of two."""
+        """Raise an error if there are families, for a figure whose rows are pairs of
+        algorithms, which can belong to two.
+        """
         if self.families:
-            raise UsageError(
-                Option("families"),
-                " are of algorithms, and here a row is a pair: ",
-                *remedy,
-                ".",
-            )
+            problem = " are of algorithms, but each row of this figure is a pair. "
+            raise UsageError(Option("families"), problem, *remedy, ".")
 
     def broken(
         self,
@@ -243,27 +229,23 @@ class Names:
         *,
         whole_words: bool = False,
     ) -> BrokenNames | None:
-        """Break the names that are wider than `limit`, or each than its own; None if one
-        cannot be broken.
+        """Break the names that are wider than their limit; None if that is impossible.
+
+        The limit is the same for all names, or a sequence with one for each.
         """
         limits = limit if isinstance(limit, Sequence) else [limit] * self.k
         lines: list[tuple[str, ...]] = []
         widths = []
         for position, name in enumerate(self.names):
-            bold = self.bold(position)
-            broken = meter.broken(
-                name,
-                limits[position] - self.room(position),
-                size,
-                bold,
-                whole_words=whole_words,
+            bold, room = self.bold(position), self.room(position)
+            name_lines = meter.broken(
+                name, limits[position] - room, size, bold, whole_words=whole_words
             )
-            if broken is None:
+            if name_lines is None:
                 return None
-            lines.append(broken)
+            lines.append(name_lines)
             widths.append(
-                self.room(position)
-                + max(meter.width(line, size, bold) for line in broken)
+                room + max(meter.width(line, size, bold) for line in name_lines)
             )
         return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
 
@@ -274,87 +256,85 @@ class Names:
         most_lines: int,
         meter: TextMeter,
     ) -> BrokenNames | None:
-        """Return the names in at most so many lines and no wider than `limit`, or each than
-        its own, if they can be.
+        """Return the names in at most so many lines, no wider than their limit; None if
+        that is impossible.
+
+        The limit is the same for all names, or a sequence with one for each.
         """
         limits = limit if isinstance(limit, Sequence) else [limit] * self.k
-        if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
+        may_break = most_lines > 1
+        if min(limits) < (_SMALLEST_COLUMN if may_break else 0):
             return None
-        broken = self.broken(
+        names = self.broken(
             size,
-            limits if most_lines > 1 else math.inf,
+            limits if may_break else math.inf,
             meter,
             whole_words=most_lines < Names.ANY_LINES,
         )
-        if broken is None or broken.most_lines > most_lines:
+        if names is None or names.most_lines > most_lines:
             return None
-        return (
-            broken
-            if all(
-                w <= room + 1e-9 for w, room in zip(broken.widths, limits, strict=True)
-            )
-            else None
-        )
+        for width, room in zip(names.widths, limits, strict=True):
+            if width > room + 1e-9:
+                return None
+        return names
 
     @staticmethod
     def row_height(lines: int, size: float) -> float:
         """Return the height of a row for a name of so many lines."""
-        return (
-            _ROW_PITCH * size
-            if lines == 1
-            else (Names.LINE_PITCH * lines + _WRAPPED_EXTRA) * size
-        )
+        if lines == 1:
+            return _ROW_PITCH * size
+        return (Names.LINE_PITCH * lines + _WRAPPED_EXTRA) * size
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return that of a name beside which no row shows where it ends: a broken one
-        stands clear of the next.
+        """Return the height of a name without a row that shows its end. A name of several
+        lines is farther from the next one.
         """
-        return Names.row_height(lines, size) + (
-            _WRAPPED_EXTRA * size if lines > 1 else 0.0
-        )
+        extra = _WRAPPED_EXTRA * size if lines > 1 else 0.0
+        return Names.row_height(lines, size) + extra
 
 
 def _families_and_colors(
     look: Look, algorithms: Sequence[str], what: str
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
-    """Return the family of each algorithm that has one, and the colours: its own, its
-    family's or the palette's.
+    """Return the family and the colour of each algorithm that has one.
+
+    The colour is that of the family, if there are families. Otherwise it is the
+    algorithm's own colour, or the next one of a palette.
     """
-    given = texts_of("families", look.families, algorithms, what)
-    named = {name: label_of(family).strip() for name, family in given.items()}
-    if not named and isinstance(look.colors, str):
-        return {}, dict(
-            zip(
-                algorithms,
-                tones(look.colors, len(algorithms), "algorithms"),
-                strict=True,
-            )
-        )
-    if not named:
+    family_of = {}
+    texts = texts_of("families", look.families, algorithms, what)
+    for name, family in texts.items():
+        family_of[name] = label_of(family).strip()
+    if not family_of and isinstance(look.colors, str):
+        colors = tones(look.colors, len(algorithms), "algorithms")
+        return {}, dict(zip(algorithms, colors, strict=True))
+    if not family_of:
         return {}, texts_of("colors", look.colors, algorithms, what)
-    for name, family in named.items():
+    for name, family in family_of.items():
         if not family:
-            raise UsageError(
-                Option("families"),
-                f" gives '{name}' a family without a name: name it, or leave it out.",
+            problem = (
+                f" gives '{name}' a family without a name. Name it or leave it out."
             )
+            raise UsageError(Option("families"), problem)
     own: Mapping[str, str] = {}
-    if not isinstance(look.colors, str):
+    palette = "okabe-ito"
+    if isinstance(look.colors, str):
+        palette = look.colors
+    else:
         for name in look.colors or ():
-            if name in named and name not in named.values():
-                said = f"'{name}' has the colour of its family '{named[name]}': give "
-                raise UsageError(said, _COLORS, " to families.")
-        own = texts_of("colors", look.colors, list(named.values()), "family")
-    families = families_of(
-        named, own, look.colors if isinstance(look.colors, str) else "okabe-ito"
-    )
+            if name in family_of and name not in family_of.values():
+                family = family_of[name]
+                problem = f"'{name}' has the colour of its family '{family}'. Give "
+                raise UsageError(problem, _COLORS, " to families.")
+        own = texts_of("colors", look.colors, list(family_of.values()), "family")
+    families = families_of(family_of, own, palette)
     return families, {name: family.color for name, family in families.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenNames:
-    """Names in lines at one size, and how wide each is."""
+    """The lines of names at one size, and the width of each name."""
 
     size: float
     lines: tuple[tuple[str, ...], ...]
@@ -362,12 +342,12 @@ class BrokenNames:
 
     @property
     def small(self) -> float:
-        """Size of all else."""
+        """The type size of all other texts."""
         return small_type(self.size)
 
     @property
     def most_lines(self) -> int:
-        """Lines of the name that has most."""
+        """The largest number of lines of a name."""
         return max(len(lines) for lines in self.lines)
 
     @property
@@ -377,35 +357,39 @@ class BrokenNames:
 
 
 def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> Box:
-    """Return the box around the lines of a name with its mark; an empty name is a
+    """Return the box around the lines of a name and its mark; an empty name is a
     point.
     """
     if not texts:
-        x, y = fallback
-        return x, y, x, y
-    boxes = [text.box for text in texts]
-    return (
-        min(b[0] for b in boxes),
-        min(b[1] for b in boxes),
-        max(b[2] for b in boxes),
-        max(b[3] for b in boxes),
-    )
+        return (*fallback, *fallback)
+    lefts, tops, rights, bottoms = zip(*(text.box for text in texts), strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def label_of(name: str) -> str:
-    r"""Return a name on one line; refuse one that is too long for any figure."""
+    """Return a name on one line.
+
+    Raises
+    ------
+    LayoutError
+        If the name is too long for any figure.
+    """
     if len(name) > _LONGEST_NAME:
         raise LayoutError(
-            f"the name '{name}' has {len(name)} letters and a figure prints up to "
-            f"{_LONGEST_NAME}: is a quote missing "
-            "in the file? Otherwise give a shorter one."
+            f"the name '{name}' has {len(name)} letters, but a figure prints at most "
+            f"{_LONGEST_NAME}. Is a quotation mark missing in the file? Otherwise use a "
+            "shorter name."
         )
     return one_line(name)
 
 
 def text_or_none(option: str, text: str | None) -> str | None:
-    """Return a text on one line, None if nothing is left of it; refuse what is no
-    text.
+    """Return the text of an option on one line, or None if it is empty.
+
+    Raises
+    ------
+    UsageError
+        If the value is not a text, or if it is too long.
     """
     if text is None:
         return None
@@ -413,7 +397,7 @@ def text_or_none(option: str, text: str | None) -> str | None:
         raise UsageError(f"{option} must be a text or None, not {text!r}.")
     if len(text) > _LONGEST_TEXT:
         raise UsageError(
-            f"{option} has {len(text)} letters: give up to {_LONGEST_TEXT}."
+            f"{option} has {len(text)} letters. Use at most {_LONGEST_TEXT}."
         )
     return one_line(text).strip() or None
 
@@ -426,27 +410,30 @@ def display_names(
     *,
     math: bool = False,
 ) -> tuple[str, ...]:
-    """Decide what algorithms are called in a figure, each in one line; refuse labels
-    that would look alike.
+    """Return the names of algorithms in a figure, each on one line.
 
-    With `math` a name of an odd number of dollars has them escaped, as it may stand in
-    a sentence with another such.
+    With `math`, the dollars of a name with an odd number of them are escaped, because
+    a sentence can contain several such names.
+
+    Raises
+    ------
+    UsageError
+        If two names would look alike.
     """
     labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
     names = []
     for name in algorithms if shown is None else shown:
         label = label_of(labels.get(name, name))
-        seen = " ".join(label.split())
-        if seen in owners:
+        words = " ".join(label.split())
+        if words in owners:
             raise UsageError(
-                f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the "
-                "figure: give them "
-                "different names (",
+                f"{owners[words]!r} and {name!r} would both be called '{words}' in the "
+                "figure. Give them different names (",
                 Option("rename"),
                 ").",
             )
-        owners[seen] = name
+        owners[words] = name
         names.append(literal_dollars(label) if math else label)
     return tuple(names)
 
@@ -457,19 +444,21 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Check a mapping from names of algorithms, or of what else, to texts."""
+    """Return a mapping from names of algorithms, or of `what` else, to texts; empty
+    instead of None.
+
+    Raises
+    ------
+    UsageError
+        If the value is not such a mapping.
+    """
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        also = (
-            "a name, a list of names or a dict from names to colours"
-            if option == "highlight"
-            else ""
-        )
-        raise UsageError(
-            f"{option} must be {also or 'a dict from names of algorithms to texts'}, "
-            f"not {values!r}."
-        )
+        kinds = "a dict from names of algorithms to texts"
+        if option == "highlight":
+            kinds = "a name, a list of names or a dict from names to colours"
+        raise UsageError(f"{option} must be {kinds}, not {values!r}.")
     for name, value in values.items():
         if name not in algorithms:
             raise UsageError(choose_from(f"{what} in {option}", name, algorithms))

@@ -1,8 +1,8 @@
-"""What draws a page in the default face: operators of PDF, which an EPS file defines
+"""The operators of PDF that draw a page in the default face; an EPS file defines them
 for itself.
 
-Written after ISO 32000-1. Texts are text: their letters are called by number in a font
-cut down to them (9.7). A marker is drawn once and placed many times (8.10).
+They follow ISO 32000-1. Letters are numbers in a subset of the font (9.7). A marker is
+defined once and drawn many times (8.10).
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from cddiagram.sheet.elements import (
     drawn_alike,
 )
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import FILES, LIGATURES, face, placed
+from cddiagram.sheet.typeface import FILES, LIGATURES, face, glyphs_of
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: How far the handles of four curves lie from the ends of a quarter of a circle of
-#: radius 1.
+#: Distance of the handles of a curve from the ends of a quarter of a circle of radius 1.
 _HANDLE = 4 / 3 * (2**0.5 - 1)
 
 
 class Operators:
-    """The operators that draw a page, which change what is in force only where it
-    changes; its markers and fonts.
+    """The operators that draw a page, and its markers and fonts.
+
+    The state of the page is changed only if an element needs another one.
     """
 
     def __init__(
@@ -44,73 +44,83 @@ class Operators:
         self.lines: list[str] = []
         #: Outline of a marker -> its name, and the box around it.
         self.forms: dict[str, tuple[str, str]] = {}
-        self.fonts = _subsets(
-            element for element in sheet.elements if isinstance(element, Text)
-        )
+        self.fonts = _subsets(e for e in sheet.elements if isinstance(e, Text))
         self._sheet, self._colors = sheet, colors
         self._state: dict[str, str] = {}
         if not transparent:
             self._set(rg=self._ink("background"))
             self.lines.append(f"0 0 {number(sheet.width)} {number(sheet.height)} re f")
-        for style, run in groupby(sheet.elements, key=drawn_alike):
-            self._draw(style, list(run))
+        for _, run in groupby(sheet.elements, key=drawn_alike):
+            elements = list(run)
+            first = elements[0]
+            if isinstance(first, Text):
+                self._draw_texts(first.color, elements)
+            elif isinstance(first, Line):
+                self._draw_lines(first, elements)
+            else:
+                self._draw_shapes(first, elements)
 
-    def _draw(self, style: tuple[object, ...], run: Sequence[Element]) -> None:
-        """Draw elements of one style."""
-        if isinstance(first := run[0], Text):
-            self._set(rg=self._ink(first.color))
-            self.lines += [
-                line
-                for text in run
-                if isinstance(text, Text) and (line := self._text(text))
-            ]
-        elif isinstance(first, Line):
-            if first.width <= 0:  # which PDF draws as thin as it can
-                return
-            dash = " ".join(map(number, first.dash or ()))
-            self._stroke(
-                first.color, first.width, f"[{dash}] 0", _CAPS[first.cap], _ROUND
-            )
-            self.lines += [
-                self._path(line.points) for line in run if isinstance(line, Line)
-            ]
-            self.lines.append("S")
-        else:
-            self._set(rg=self._ink(first.fill))
-            edge, width = style[2], first.edge_width
-            if isinstance(edge, str):
-                self._stroke(edge, width, "[] 0", _CAPS["butt"], _MITER)
-            paint = "B" if edge is not None else "f"
-            self._shapes([e for e in run if isinstance(e, Rectangle)], paint)
-            for marker in run:
-                if isinstance(marker, Marker):
-                    name = self._form(marker, paint)
-                    self.lines.append(
-                        f"q 1 0 0 1 {self._point(marker.x, marker.y)} cm {name} Do Q"
-                    )
+    def _draw_texts(self, color: str, run: Iterable[Element]) -> None:
+        """Draw texts of one colour."""
+        self._set(rg=self._ink(color))
+        for text in run:
+            if isinstance(text, Text) and (line := self._text(text)):
+                self.lines.append(line)
 
-    def _shapes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes: at once if they have no edge, which one box covers of the
-        other.
+    def _draw_lines(self, first: Line, run: Iterable[Element]) -> None:
+        """Draw lines of one style at once."""
+        if first.width <= 0:  # PDF would draw them as thin as possible
+            return
+        dash = " ".join(map(number, first.dash or ()))
+        cap = _CAPS[first.cap]
+        self._stroke(first.color, first.width, f"[{dash}] 0", cap, _ROUND)
+        for line in run:
+            if isinstance(line, Line):
+                points = [(x, self._sheet.height - y) for x, y in line.points]
+                self.lines.append(_polygon(points))
+        self.lines.append("S")
+
+    def _draw_shapes(self, first: Marker | Rectangle, run: Sequence[Element]) -> None:
+        """Draw markers or boxes of one style."""
+        self._set(rg=self._ink(first.fill))
+        paint = "f"
+        if first.edge is not None and first.edge_width > 0:
+            paint = "B"
+            self._stroke(first.edge, first.edge_width, "[] 0", _CAPS["butt"], _MITER)
+        self._draw_boxes([e for e in run if isinstance(e, Rectangle)], paint)
+        for marker in run:
+            if isinstance(marker, Marker):
+                form = self._form(marker, paint)
+                point = self._point(marker.x, marker.y)
+                self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
+
+    def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:
+        """Draw boxes: at once if they have no edges, and otherwise one by one, because a
+        box covers the edge of another.
         """
-        drawn = [
-            f"{self._point(box.x, box.y + box.height)} {number(box.width)} "
-            f"{number(box.height)} re"
-            for box in boxes
-        ]
-        if drawn and paint == "f":
-            self.lines += [*drawn, paint]
+        paths = []
+        for box in boxes:
+            corner = self._point(box.x, box.y + box.height)
+            paths.append(f"{corner} {number(box.width)} {number(box.height)} re")
+        if paths and paint == "f":
+            self.lines += [*paths, paint]
         else:
-            self.lines += [f"{box} {paint}" for box in drawn]
+            self.lines += [f"{path} {paint}" for path in paths]
 
     def _form(self, marker: Marker, paint: str) -> str:
-        radius, reach = marker.radius, marker.box[2] - marker.x
+        """Return the name of the form of a marker, which is defined if it is new."""
         corners = [(x - marker.x, marker.y - y) for x, y in marker.corners]
-        outline = f"{_polygon(corners) if corners else _circle(radius)} h {paint}"
-        box = f"[{number(-reach)} {number(-reach)} {number(reach)} {number(reach)}]"
-        return self.forms.setdefault(outline, (f"/M{len(self.forms)}", box))[0]
+        path = _polygon(corners) if corners else _circle(marker.radius)
+        outline = f"{path} h {paint}"
+        if outline not in self.forms:
+            reach = marker.box[2] - marker.x
+            low, high = number(-reach), number(reach)
+            box = f"[{low} {low} {high} {high}]"
+            self.forms[outline] = (f"/M{len(self.forms)}", box)
+        return self.forms[outline][0]
 
     def _text(self, text: Text) -> str:
+        """Return the operators that draw a text; empty for a text without letters."""
         subset = self.fonts[text.bold, text.italic]
         letters = subset.shown(text)
         if not letters:
@@ -123,23 +133,19 @@ class Operators:
     def _stroke(self, color: str, width: float, dash: str, cap: int, join: int) -> None:
         self._set(RG=self._ink(color), w=number(width), d=dash, J=str(cap), j=str(join))
 
-    def _set(self, **wanted: str) -> None:
-        """Set operators to values, where they have others."""
-        changed = [
-            f"{value} {name}"
-            for name, value in wanted.items()
-            if self._state.get(name) != value
-        ]
-        self._state |= wanted
-        if changed:
-            self.lines.append(" ".join(changed))
+    def _set(self, **values: str) -> None:
+        """Set operators to values if they have others."""
+        changes = []
+        for name, value in values.items():
+            if self._state.get(name) != value:
+                changes.append(f"{value} {name}")
+        self._state |= values
+        if changes:
+            self.lines.append(" ".join(changes))
 
     def _ink(self, color: str) -> str:
         value = ink(color, self._colors)
         return " ".join(number(int(value[at : at + 2], 16) / 255) for at in (1, 3, 5))
-
-    def _path(self, points: Iterable[tuple[float, float]]) -> str:
-        return _polygon([(x, self._sheet.height - y) for x, y in points])
 
     def _point(self, x: float, y: float) -> str:
         return f"{number(x)} {number(self._sheet.height - y)}"
@@ -147,10 +153,10 @@ class Operators:
 
 @dataclass(frozen=True, kw_only=True)
 class Subset:
-    """A face cut down to the letters of some texts.
+    """A face reduced to the letters of some texts.
 
-    `name` is what a page calls it, `full_name` what its file is called; `data` is the
-    file, and `numbers` says of each glyph of the whole face which it is there.
+    `name` is its name in a page, `full_name` that of its file, `data` the content of
+    the file, and `numbers` maps glyphs of the whole face to those of the file.
     """
 
     name: str
@@ -162,21 +168,21 @@ class Subset:
 
     @property
     def characters(self) -> dict[int, str]:
-        """Number of a glyph in the file -> what it stands for, in order: a ligature for
+        """Number of a glyph in the file -> its character, in order; a ligature has
         several letters.
         """
-        meant = (
-            (self.numbers[glyph], LIGATURES.get(letter, letter))
-            for glyph, letter in self.letters.items()
-        )
-        return dict(sorted(meant))
+        characters = {}
+        for glyph, letter in self.letters.items():
+            characters[self.numbers[glyph]] = LIGATURES.get(letter, letter)
+        return dict(sorted(characters.items()))
 
     def shown(self, text: Text) -> str:
-        """Return the operator that shows a text: its letters, moved where the font
-        itself would not put them.
+        """Return the operator that shows a text, with shifts of letters that differ from
+        the widths of the font.
         """
-        parts, expected = [], 0
-        for glyph, at, _ in placed(text):
+        parts = []
+        expected = 0
+        for glyph, at, _ in glyphs_of(text):
             if at != expected:
                 parts.append(f"> {number((expected - at) * 1000 / self.face.units)} <")
             parts.append(f"{self.numbers[glyph]:04X}")
@@ -185,22 +191,20 @@ class Subset:
 
 
 def _subsets(texts: Iterable[Text]) -> dict[tuple[bool, bool], Subset]:
-    """Cut each face, (bold, italic), that some texts are set in."""
+    """Return the subset of each face, (bold, italic), that some texts use."""
     letters: dict[tuple[bool, bool], dict[int, str]] = {}
     for text in texts:
         glyphs = letters.setdefault((text.bold, text.italic), {})
-        glyphs.update((glyph, character) for glyph, _, character in placed(text))
+        glyphs.update((glyph, character) for glyph, _, character in glyphs_of(text))
     subsets: dict[tuple[bool, bool], Subset] = {}
     for kind, glyphs in letters.items():
         data, numbers = face(*kind).subset(glyphs)
-        # A subset begins with six letters of its own (9.6.4).
-        tag = "".join(
-            chr(ord("A") + byte % 26) for byte in hashlib.sha256(data).digest()[:6]
-        )
-        name, full_name = f"/F{len(subsets)}", f"/{tag}+{FILES[kind]}"
+        # The name of a subset begins with six letters of its own (9.6.4).
+        digest = hashlib.sha256(data).digest()
+        tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
         subsets[kind] = Subset(
-            name=name,
-            full_name=full_name,
+            name=f"/F{len(subsets)}",
+            full_name=f"/{tag}+{FILES[kind]}",
             face=face(*kind),
             letters=glyphs,
             data=data,
@@ -210,10 +214,12 @@ def _subsets(texts: Iterable[Text]) -> dict[tuple[bool, bool], Subset]:
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(
-        f"{number(x)} {number(y)} {'l' if place else 'm'}"
-        for place, (x, y) in enumerate(points)
-    )
+    """Return the operators that move to the first point and draw lines to the others."""
+    steps: list[str] = []
+    for x, y in points:
+        operator = "l" if steps else "m"
+        steps.append(f"{number(x)} {number(y)} {operator}")
+    return " ".join(steps)
 
 
 def _circle(radius: float) -> str:
@@ -221,7 +227,7 @@ def _circle(radius: float) -> str:
     ends = [(far, 0.0), (0.0, far), (-far, 0.0), (0.0, -far), (far, 0.0)]
     parts = [f"{number(far)} 0 m"]
     for (x, y), (later_x, later_y) in pairwise(ends):
-        # The handles lie on the tangents, which are at right angles to the radius.
+        # The handles are on the tangents, which are at right angles to the radius.
         first = x - y * near / far, y + x * near / far
         second = later_x + later_y * near / far, later_y - later_x * near / far
         parts.append(" ".join(map(number, (*first, *second, later_x, later_y))) + " c")
@@ -229,7 +235,7 @@ def _circle(radius: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a length or a share: with three decimals letters of a long text would
-    drift.
+    """Write a length or a share. With only three decimals, the letters of a long text
+    would drift.
     """
     return decimal(value, 4)

@@ -1,6 +1,4 @@
-"""The page of a figure: how wide it is, how its texts are measured and broken, and the
-header on it.
-"""
+"""The page of a figure: its width, its header, and texts broken to its width."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from cddiagram.sheet.names import Names, text_or_none
 
 @dataclass(frozen=True)
 class Page:
-    """What a figure is drawn on: the look asked for, and how its texts are measured."""
+    """The page that a figure is drawn on: its look and the meter of its texts."""
 
     #: Distance of two rows of a text, in units of its size.
     ROW = 1.35
@@ -31,7 +29,7 @@ class Page:
 
     @property
     def small(self) -> float:
-        """Size of all but title and names."""
+        """Type size of everything but title and names."""
         return small_type(self.look.font_size)
 
     @property
@@ -40,28 +38,27 @@ class Page:
         return self.width - 2 * Look.PAD_X
 
     def header(
-        self, said: str, size: float | None = None, **more: Any
+        self, words: str, size: float | None = None, **more: Any
     ) -> tuple[list[Element], float]:
-        """Return title, note and what else stands in the header, and where it ends.
+        """Return the elements of the header, and the height at which it ends.
 
-        The note says `said` unless the look has another, `size` is that of smaller
-        names, `more` are `HeaderItems`.
+        `words` are the note unless the look has another one, `size` is the size of
+        smaller names, and `more` are further fields of `HeaderItems`.
         """
         size = self.look.font_size if size is None else size
+        note = words if self.look.note == "auto" else self.look.note
         items = HeaderItems(
             page=self.width,
             size=small_type(size),
             title=text_or_none("title", self.look.title),
             title_size=size,
-            note=text_or_none(
-                "note", said if self.look.note == "auto" else self.look.note
-            ),
+            note=text_or_none("note", note),
             **more,
         )
         return items.draw(self.meter)
 
     def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
-        """Return a text in as many rows as the page needs, and where they end."""
+        """Return a text in as many rows as the page needs, and their lower end."""
         elements: list[Element] = []
         for line in self.meter.lines(text, self.room, self.small):
             y = top + 0.6 * self.small
@@ -79,54 +76,40 @@ class Page:
         top: float,
         at: float | tuple[float, float],
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark from `at` or between both ends, in as many rows
-        as it needs, and their end.
+        """Return a name with its mark, in as many rows as it needs, and their lower end.
+
+        The name begins at `at`, or is centred between these two positions.
         """
-        left, ends = (Look.PAD_X, at) if isinstance(at, tuple) else (at, None)
+        left = Look.PAD_X if isinstance(at, tuple) else at
         size, bold, mark = self.small, names.bold(position), names.room(position)
-        rows = self.meter.lines(
-            names.names[position], self.width - Look.PAD_X - left - mark, size, bold
-        )
-        half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
-        x = (
-            left
-            if ends is None
-            else min(
-                max(sum(ends) / 2, Look.PAD_X + half), self.width - Look.PAD_X - half
-            )
-        )
-        high = (len(rows) - 1) * Names.LINE_PITCH * size
-        anchor = "left" if ends is None else "center"
-        return (
-            [
-                *names.put(
-                    position,
-                    rows,
-                    x,
-                    top + 0.6 * size + high / 2,
-                    size,
-                    anchor,
-                    self.meter,
-                    gid,
-                )
-            ],
-            top + self.ROW * size + high,
-        )
+        limit = self.width - Look.PAD_X - left - mark
+        rows = self.meter.lines(names.names[position], limit, size, bold)
+        x, anchor = left, "left"
+        if isinstance(at, tuple):
+            widest = max(self.meter.width(row, size, bold) for row in rows)
+            x, anchor = self._inside(sum(at) / 2, (mark + widest) / 2), "center"
+        height = (len(rows) - 1) * Names.LINE_PITCH * size
+        middle = top + 0.6 * size + height / 2
+        elements = names.put(position, rows, x, middle, size, anchor, self.meter, gid)
+        return [*elements], top + self.ROW * size + height
 
     def below(
         self, gid: str, text: str, ends: tuple[float, float], top: float, size: float
     ) -> tuple[list[Element], float]:
-        """Return what names a level axis, below its numbers and centred between its
-        ends, and where that ends.
+        """Return the label of a level axis, and its lower end.
+
+        The label is below the numbers of the axis and centred between its ends.
         """
         elements: list[Element] = []
         y = top + (0.65 - self.ROW) * size
         for line in self.meter.lines(text, self.room, size):
-            y, half = y + self.ROW * size, self.meter.width(line, size) / 2
-            middle = min(
-                max(sum(ends) / 2, Look.PAD_X + half), self.width - Look.PAD_X - half
-            )
+            y += self.ROW * size
+            middle = self._inside(sum(ends) / 2, self.meter.width(line, size) / 2)
             elements.append(
                 self.meter.put(gid, middle, y, line, size, "secondary", "center")
             )
         return elements, y + 0.6 * size
+
+    def _inside(self, middle: float, half: float) -> float:
+        """Move the middle of a text of that half width inside the margins."""
+        return min(max(middle, Look.PAD_X + half), self.width - Look.PAD_X - half)

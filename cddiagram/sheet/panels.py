@@ -1,6 +1,4 @@
-"""Small multiples: as many panels side by side as have room, the names of a row on one
-lowest line.
-"""
+"""Small multiples: rows of panels, in which the names of a row end on the same line."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ from cddiagram.sheet.names import Names
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The place of one panel: its left and right edge, the top of its name and of its
-    plot, the middle of the name.
+    """The position of one panel: its left and right edge, the top of its name and of
+    its plot, and the vertical middle of the name.
     """
 
     number: int
@@ -34,8 +32,8 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Panels:
-    """How many panels stand side by side, how wide each is, what lies between two, and
-    what before the first.
+    """The panels of a row: their number and width, the gap between two panels, and the
+    room before the first.
     """
 
     columns: int
@@ -52,10 +50,10 @@ class Panels:
         side: float = 0.0,
         most: int | None = None,
     ) -> Panels | None:
-        """Return as many panels side by side as fit the page, in rows that are filled as
-        evenly as possible; None if not one fits.
+        """Return rows with as many panels as fit the page, filled as evenly as possible;
+        None if not even one panel fits.
 
-        `least` is the least width of a panel, `most` the most panels of a row.
+        `least` is the least width of a panel, `most` the largest number of panels of a row.
         """
         most = count if most is None else min(most, count)
         panels = fit_panels(page, least, between, most, side)
@@ -74,28 +72,26 @@ class Panels:
         raised: float,
         height: float,
     ) -> Iterator[Panel]:
-        """Yield the place of each panel, row by row, for names in lines of that size.
+        """Yield the position of each panel, row by row, for names in lines of that size.
 
-        `above` is from the top of a name in one line to its plot, `raised` from the
-        middle of the lowest line to the plot, in sizes; `height` is from the top of a
-        plot to the next row.
+        `above` is the distance from the top of a name of one line to its plot, and `raised`
+        the distance from the middle of the lowest line to the plot, both in units of the
+        size. `height` is the distance from the top of a plot to the next row.
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
-            plot_top = (
-                top + ((max(map(len, row)) - 1) * Names.LINE_PITCH + above) * size
-            )
+            further_lines = max(map(len, row)) - 1
+            plot_top = top + (further_lines * Names.LINE_PITCH + above) * size
             for column, lines in enumerate(row):
                 left = Look.PAD_X + self.side + column * (self.width + self.between)
+                half = (len(lines) - 1) / 2 * Names.LINE_PITCH * size
                 yield Panel(
                     number=start + column,
                     left=left,
                     right=left + self.width,
                     top=top,
                     plot_top=plot_top,
-                    name_y=plot_top
-                    - raised * size
-                    - (len(lines) - 1) / 2 * Names.LINE_PITCH * size,
+                    name_y=plot_top - raised * size - half,
                     first=column == 0,
                 )
             top = plot_top + height
@@ -104,8 +100,8 @@ class Panels:
 def fit_panels(
     page: float, least: float, between: float, most: int, side: float
 ) -> Panels | None:
-    """Return as many panels side by side as have the least width, behind what is on the
-    side; None if not one has.
+    """Return the largest number of panels of the least width that fit the page behind
+    the room on the side; None if not even one fits.
     """
     room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
@@ -116,5 +112,6 @@ def fit_panels(
 
 
 def balanced(count: int, columns: int) -> int:
-    """Return how many columns fill as many rows most evenly."""
-    return -(-count // -(-count // columns))
+    """Return the number of columns that fills the same number of rows most evenly."""
+    rows = -(-count // columns)
+    return -(-count // rows)

@@ -1,8 +1,7 @@
-"""The PDF writer of the sheet, for texts in the default face: small files, the same
-bytes in every process.
+"""The PDF writer of the sheet, for texts in the default face.
 
-Written after ISO 32000-1. A table says which characters the letters of the fonts stand
-for (9.10.3).
+Files are small and have the same bytes in every process. The format follows ISO
+32000-1. A table contains the characters of the glyphs in the fonts (9.10.3).
 """
 
 from __future__ import annotations
@@ -13,11 +12,13 @@ from collections.abc import Mapping
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 
-#: Entry of the Info dictionary -> what it tells.
+#: Entry of the Info dictionary -> its key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
-#: Of a font descriptor: its letters are not of the standard set alone; it leans (ISO
-#: 32000-1, table 123).
+#: Flags of a font descriptor: letters outside the standard set; italic (ISO 32000-1,
+#: table 123).
 _SYMBOLIC, _ITALIC = 4, 64
+#: Most entries of a block of the table of characters.
+_BLOCK = 100
 
 
 def write_pdf(
@@ -29,20 +30,18 @@ def write_pdf(
 ) -> bytes:
     """Write a sheet in the default face as PDF.
 
-    `info` is who made it ("creator") and what the file says of itself ("description"),
-    in ASCII.
+    `info` contains the program ("creator") and the description of the file
+    ("description"), in ASCII.
     """
     page = Operators(sheet, colors, transparent=transparent)
     file = _File()
-    named = {
-        subset.name: _font(file, subset, italic)
-        for (_, italic), subset in page.fonts.items()
-    }
-    forms = {
-        name: file.stream(outline, form=box)
-        for outline, (name, box) in page.forms.items()
-    }
-    resources = f"<< /Font {_dictionary(named)} /XObject {_dictionary(forms)} >>"
+    fonts = {}
+    for (_, italic), subset in page.fonts.items():
+        fonts[subset.name] = _font(file, subset, italic)
+    forms = {}
+    for outline, (name, bounds) in page.forms.items():
+        forms[name] = file.stream(outline, form=bounds)
+    resources = f"<< /Font {_dictionary(fonts)} /XObject {_dictionary(forms)} >>"
     contents = file.stream("\n".join(page.lines))
     box = f"[0 0 {number(sheet.width)} {number(sheet.height)}]"
     pages = file.next + 1
@@ -52,18 +51,19 @@ def write_pdf(
     )
     file.add(f"<< /Type /Pages /Kids [{only}] /Count 1 >>")
     root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R >>")
-    said = (
-        {f"/{key}": _string(info[name]) for key, name in _INFO.items()} if info else {}
-    )
-    return file.finished(root, file.add(_dictionary(said)))
+    entries = {}
+    if info:
+        entries = {f"/{entry}": _string(info[key]) for entry, key in _INFO.items()}
+    return file.finished(root, file.add(_dictionary(entries)))
 
 
 def _font(file: _File, subset: Subset, italic: bool) -> str:
-    """Add a font to the file; return the reference to it."""
-    font, called, unit = subset.face, subset.full_name, 1000 / subset.face.units
+    """Add a font to the file, and return the reference to it."""
+    font, name = subset.face, subset.full_name
+    unit = 1000 / font.units
     box = " ".join(number(length * unit) for length in font.box)
     descriptor = file.add(
-        f"<< /Type /FontDescriptor /FontName {called} /Flags "
+        f"<< /Type /FontDescriptor /FontName {name} /Flags "
         f"{_SYMBOLIC + _ITALIC * italic} /FontBBox [{box}] "
         f"/ItalicAngle {-11 * italic} /Ascent {number(font.ascent * unit)} "
         f"/Descent {number(font.descent * unit)} /CapHeight 729 /StemV 80 /FontFile2 "
@@ -71,42 +71,35 @@ def _font(file: _File, subset: Subset, italic: bool) -> str:
     )
     widths = " ".join(number(font.advance(glyph) * unit) for glyph in subset.numbers)
     descendant = file.add(
-        f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {called} /FontDescriptor "
+        f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} /FontDescriptor "
         f"{descriptor} "
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
         "/CIDToGIDMap /Identity "
         f"/W [0 [{widths}]] >>"
     )
     return file.add(
-        f"<< /Type /Font /Subtype /Type0 /BaseFont {called} /Encoding /Identity-H "
+        f"<< /Type /Font /Subtype /Type0 /BaseFont {name} /Encoding /Identity-H "
         f"/DescendantFonts [{descendant}] /ToUnicode "
         f"{file.stream(_to_unicode(subset.characters))} >>"
     )
 
 
 def _to_unicode(characters: Mapping[int, str]) -> str:
-    """Return the table of the characters that glyphs stand for."""
+    """Return the table of the characters of the glyphs."""
+    entries = []
+    for glyph, text in characters.items():
+        entries.append(f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>")
     lines = [
-        f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
-        for glyph, text in characters.items()
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+        "1 begincodespacerange <0000> <FFFF> endcodespacerange",
     ]
-    blocks = [
-        lines[at : at + 100] for at in range(0, len(lines), 100)
-    ]  # no more are allowed in one
-    return "\n".join(
-        [
-            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-            "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
-            "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
-            "1 begincodespacerange <0000> <FFFF> endcodespacerange",
-            *(
-                line
-                for block in blocks
-                for line in (f"{len(block)} beginbfchar", *block, "endbfchar")
-            ),
-            "endcmap CMapName currentdict /CMap defineresource pop end end",
-        ]
-    )
+    for start in range(0, len(entries), _BLOCK):
+        block = entries[start : start + _BLOCK]
+        lines += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+    lines.append("endcmap CMapName currentdict /CMap defineresource pop end end")
+    return "\n".join(lines)
 
 
 class _File:
@@ -121,44 +114,47 @@ class _File:
         return len(self._objects) + 1
 
     def add(self, content: str | bytes) -> str:
-        """Add an object; return the reference to it."""
-        self._objects.append(
-            content.encode("ascii") if isinstance(content, str) else content
-        )
+        """Add an object, and return the reference to it."""
+        if isinstance(content, str):
+            content = content.encode("ascii")
+        self._objects.append(content)
         return f"{len(self._objects)} 0 R"
 
     def stream(self, data: str | bytes, form: str = "") -> str:
-        """Add data, compressed; with a box it is a form that others place."""
-        raw = data.encode("ascii") if isinstance(data, str) else data
-        packed = zlib.compress(raw, 9)
-        kind = f"/Type /XObject /Subtype /Form /BBox {form} " if form else ""
-        whole = f"/Length1 {len(raw)} " if isinstance(data, bytes) else ""
-        head = (
-            f"<< {kind}{whole}/Filter /FlateDecode /Length {len(packed)} >>\nstream\n"
-        )
+        """Add compressed data; with the box of a `form`, other streams can draw it."""
+        entries = f"/Type /XObject /Subtype /Form /BBox {form} " if form else ""
+        if isinstance(data, str):
+            data = data.encode("ascii")
+        else:  # a font
+            entries += f"/Length1 {len(data)} "
+        packed = zlib.compress(data, 9)
+        head = f"<< {entries}/Filter /FlateDecode /Length {len(packed)} >>\nstream\n"
         return self.add(head.encode("ascii") + packed + b"\nendstream")
 
     def finished(self, root: str, info: str) -> bytes:
-        """Return the file."""
-        parts, places, at = [b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"], [], 15
+        """Return the content of the file."""
+        parts = [b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"]
+        offset = len(parts[0])
+        offsets = []
         for index, content in enumerate(self._objects, start=1):
-            places.append(at)
+            offsets.append(offset)
             parts.append(b"%d 0 obj\n%s\nendobj\n" % (index, content))
-            at += len(parts[-1])
-        table = "".join(f"{place:010d} 00000 n \n" for place in places)
-        size = len(places) + 1
+            offset += len(parts[-1])
+        table = "".join(f"{start:010d} 00000 n \n" for start in offsets)
+        size = len(offsets) + 1
         end = (
             f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<< /Size {size} "
-            f"/Root {root} /Info {info} >>\n"
+            f"/Root {root} /Info {info} >>\nstartxref\n{offset}\n%%EOF\n"
         )
-        return b"".join([*parts, f"{end}startxref\n{at}\n%%EOF\n".encode("ascii")])
+        return b"".join([*parts, end.encode("ascii")])
 
 
 def _dictionary(entries: Mapping[str, str]) -> str:
-    return f"<< {' '.join(f'{name} {value}' for name, value in entries.items())} >>"
+    words = " ".join(f"{name} {value}" for name, value in entries.items())
+    return f"<< {words} >>"
 
 
 def _string(text: str) -> str:
-    return "({})".format(
-        text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-    )
+    for special in "\\()":
+        text = text.replace(special, f"\\{special}")
+    return f"({text})"

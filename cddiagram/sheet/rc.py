@@ -1,4 +1,4 @@
-"""What matplotlib's settings say, without loading it where they are its defaults."""
+"""The settings of matplotlib, which is not loaded if they are its defaults."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-#: The settings that a figure written without matplotlib follows, as matplotlib ships
-#: them.
+#: Matplotlib's defaults of the settings that a figure written without it follows.
 _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
 def needs_matplotlib() -> bool:
-    """Whether the settings are only known to matplotlib: it is loaded, or would read a
-    file of the user's.
+    """Whether only matplotlib knows the settings: it is loaded, or it would read a file
+    of the user.
     """
     return "matplotlib" in sys.modules or _has_own_file()
 
@@ -33,49 +32,44 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all settings as they are now; None for matplotlib's defaults, where it is
-    not loaded.
+    """Return all current settings; None if matplotlib is not loaded and they are its
+    defaults.
     """
     if not needs_matplotlib():
         return None
     import matplotlib as mpl
 
     rc: Any = mpl.rcParams
-    return dict(dict.items(rc))  # as they are kept: reading old ones by name would warn
+    return dict(dict.items(rc))  # reading deprecated settings by name would warn
 
 
 @cache
 def package() -> Path | None:
-    """Return the folder of the installed matplotlib, found without loading it."""
-    found = find_spec("matplotlib")
-    return None if found is None or found.origin is None else Path(found.origin).parent
+    """Return the folder of the installed matplotlib without loading it."""
+    spec = find_spec("matplotlib")
+    if spec is None or spec.origin is None:
+        return None
+    return Path(spec.origin).parent
 
 
 def _has_own_file() -> bool:
-    """Whether there is a ``matplotlibrc``: in this folder, where the environment says,
-    or among the user's settings.
+    """Whether there is a ``matplotlibrc`` in this folder, in one that the environment
+    names, or among the user's settings.
 
-    The places are those of ``matplotlib.matplotlib_fname`` (documented in "Customizing
+    The paths are those of ``matplotlib.matplotlib_fname`` (documented in "Customizing
     Matplotlib").
     """
-    places = [Path("matplotlibrc")]
-    if given := os.environ.get("MATPLOTLIBRC"):
-        places += [Path(given), Path(given, "matplotlibrc")]
+    paths = [Path("matplotlibrc")]
+    if own := os.environ.get("MATPLOTLIBRC"):
+        paths += [Path(own), Path(own, "matplotlibrc")]
+    if folder := os.environ.get("MPLCONFIGDIR"):
+        paths.append(Path(folder, "matplotlibrc"))
+        return any(path.is_file() for path in paths)
     home = Path(os.path.expanduser("~"))
-    linux = sys.platform.startswith(("linux", "freebsd"))
-    configured = (
-        os.environ.get("XDG_CONFIG_HOME") or home / ".config"
-        if linux
-        else os.environ.get("LOCALAPPDATA")
-    )
-    folders = (
-        [Path(given)]
-        if (given := os.environ.get("MPLCONFIGDIR"))
-        else [home / ".matplotlib"]
-    )
-    if not given and configured:
-        folders.append(Path(configured, "matplotlib"))
-    return any(
-        place.is_file()
-        for place in [*places, *(folder / "matplotlibrc" for folder in folders)]
-    )
+    paths.append(home / ".matplotlib" / "matplotlibrc")
+    settings: str | Path | None = os.environ.get("LOCALAPPDATA")
+    if sys.platform.startswith(("linux", "freebsd")):
+        settings = os.environ.get("XDG_CONFIG_HOME") or home / ".config"
+    if settings:
+        paths.append(Path(settings, "matplotlib", "matplotlibrc"))
+    return any(path.is_file() for path in paths)

@@ -1,6 +1,4 @@
-"""The files that a figure can become: their formats, what can be asked of each, and how
-large it may be.
-"""
+"""The formats of figures: their suffixes, options and largest pages."""
 
 from __future__ import annotations
 
@@ -15,57 +13,57 @@ from cddiagram.text import LayoutError, UsageError, choose_from
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Options of saving that mean something in one format only -> this format.
+#: Option of saving that has a meaning in one format only -> this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
-#: How SVG holds text -> rc ``svg.fonttype``.
+#: Kind of text in SVG -> rc ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Format -> the most points that its readers show of a page: PDF (ISO 32000-1, C.2),
-#: and TeX's largest dimension.
+#: Format -> the most points of a page that its readers show (PDF: ISO 32000-1, C.2;
+#: TeX: its largest dimension).
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
-#: Pixels per inch below which the smallest type, of 3 pt, has less than a pixel:
-#: FreeType cannot draw such letters.
+#: Least number of pixels per inch. Below it, the smallest type (3 pt) has less than a
+#: pixel, and FreeType cannot draw such letters.
 _LEAST_DPI = 20
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of `path` stands for; refuse one that stands
-    for none.
+    """Return the format of a file by its suffix.
+
+    Raises
+    ------
+    UsageError
+        If the suffix is not that of a format.
     """
     return suffix_format(path, "figure", FORMATS)
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Refuse values that no format takes."""
+    """Raise an error for values that no format accepts."""
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):
         raise UsageError(
-            f"dpi is {dpi}: give a number of pixels per inch, {_LEAST_DPI} or more."
+            f"dpi is {dpi}. Give a number of pixels per inch, {_LEAST_DPI} or more."
         )
 
 
 def check_height(height: float, fmt: str, dpi: float) -> None:
-    """Refuse a page of so many points that readers of the format would cut off or not
-    open at all.
+    """Raise an error for a page that is too high for the readers of a format.
 
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cddiagram.text.errors.LayoutError: a figure 208.33 in high is no page of .pdf, which ends at 200 in: ...
+    cddiagram.text.errors.LayoutError: a figure of 208.33 in is too high for .pdf, whose pages end at 200 in. ...
     """
-    most = (
-        _HIGHEST.get(fmt, height)
-        if fmt != "png"
-        else (2**16 - 1) / dpi * POINTS_PER_INCH
-    )  # matplotlib's pixels
+    most = _HIGHEST.get(fmt, height)
+    if fmt == "png":  # matplotlib counts pixels with 16 bits
+        most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
-        high, ends = (points / POINTS_PER_INCH for points in (height, most))
         raise LayoutError(
-            f"a figure {high:.2f} in high is no page of .{fmt}, which ends at "
-            f"{ends:.0f} in: show fewer algorithms, or "
-            "write .svg."
+            f"a figure of {height / POINTS_PER_INCH:.2f} in is too high for .{fmt}, "
+            f"whose pages end at {most / POINTS_PER_INCH:.0f} in. Show fewer "
+            "algorithms, or write .svg."
         )

@@ -1,5 +1,5 @@
-"""Scales of values, and their axes: logarithmic for errors, where 0 has a place of its
-own below, or linear.
+"""Scales of values and their axes: linear, or logarithmic with a separate position for
+0 below the smallest power of ten.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from cddiagram.procedures import SCALES
 from cddiagram.sheet.axis import (
@@ -22,28 +23,31 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: How far 0 lies below the smallest power of ten, as a part of the whole axis.
+#: Distance of 0 from the smallest power of ten, as a part of the whole axis.
 _ZERO_GAP = 0.14
-#: Between 0 and the part above it, in parts of the way: where the axis at 0 ends and
-#: the marks of a break stand.
-_STUB, _BREAKS, _SLASH, _BREAK_LINE = 0.3, (0.5, 0.75), (2.4, 0.9), 0.6
+#: End of the axis at 0 and positions of the marks of a break, as parts of the way from 0
+#: to the part above it.
+_STUB, _BREAKS = 0.3, (0.5, 0.75)
+#: Half the width and half the height of a mark of a break, and its line width.
+_SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
-#: A logarithmic axis that just holds its values spans at least this part of a power of
-#: ten.
+#: A logarithmic axis that just contains its values spans at least this part of a power
+#: of ten.
 _LEAST_SPAN = 0.01
-#: Exponents closer than this are one.
+#: Exponents closer than this are the same.
 _SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueScale:
-    """Where values stand between the ends of an axis.
+    """A scale from values to positions between the ends of an axis.
 
-    `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part
-    above 0, which has a place of its own at the lower end if `zero`), values on a
-    linear one, which may fall.
+    On a linear scale, `low` and `high` are the values at the ends of the axis, and
+    `low` may be the larger one. On a logarithmic scale, they are exponents of ten. If
+    `zero`, 0 has a separate position at the lower end, and `low` is the lower end of
+    the part above it.
     """
 
     low: float
@@ -56,48 +60,45 @@ class ValueScale:
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
-        return self.start + (1.0 - self.start) * (number - self.low) / (
-            self.high - self.low
-        )
+        length = 1.0 - self.start
+        return self.start + length * (number - self.low) / (self.high - self.low)
 
     @property
     def start(self) -> float:
-        """Where the part above 0 begins, 0 to 1."""
+        """The lower end of the part above 0, from 0 to 1."""
         return _ZERO_GAP if self.zero else 0.0
 
     def ticks(
         self, length: float, size: float, width: Callable[[str], float] | None = None
     ) -> tuple[tuple[float, str], ...]:
-        """Return place and number of each tick of an axis of that length in points,
+        """Return position and number of each tick of an axis of that length in points,
         from the lower end up.
 
-        Numbers keep their distance on an upright axis, with `width` side by side. A
-        logarithmic axis has powers of ten; where fewer than three of them lie on it,
-        also 2 and 5 times them; where that is too few, regular numbers.
+        Numbers keep their distance on an upright axis, or, with `width`, on a level one.
+        A logarithmic axis has ticks at powers of ten. If it contains fewer than three of
+        them, it also has ticks at 2 and 5 times the powers of ten, or regular ticks if
+        these are still too few.
         """
         room = width or (lambda text: size)
         if not self.log:
-            marks = Ticks.between(
-                min(self.low, self.high),
-                max(self.low, self.high),
-                length,
-                room,
-                whole=False,
-            )
-            return tuple((self.position(v), text) for v, text in marks.numbered)
-        first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
+            low, high = sorted((self.low, self.high))
+            ticks = Ticks.between(low, high, length, room, whole=False)
+            return tuple((self.position(value), text) for value, text in ticks.numbered)
+        first = math.ceil(self.low - _SAME)
+        last = math.floor(self.high + _SAME)
         if last - first < 2:
             return self._with_zero(self._close_ticks(length, room), length, room)
         decade = length * (1.0 - self.start) / (self.high - self.low)
         widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
-        step = next(
-            (s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * widest),
-            last - first,
+        steps = (
+            step for step in _DECADE_STEPS if step * decade >= _TICK_PITCH * widest
         )
-        exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
-        return self._with_zero(
-            [(self.position(10.0**e), power_of_ten(e)) for e in exponents], length, room
-        )
+        step = next(steps, last - first)
+        powers = []
+        for exponent in range(first, last + 1):
+            if (last - exponent) % step == 0:
+                powers.append((self.position(10.0**exponent), power_of_ten(exponent)))
+        return self._with_zero(powers, length, room)
 
     def _with_zero(
         self,
@@ -105,20 +106,19 @@ class ValueScale:
         length: float,
         room: Callable[[str], float],
     ) -> tuple[tuple[float, str], ...]:
-        """Add the tick of 0 if it is on the axis, and leave out those that would come
-        too close to it.
+        """Add the tick of 0 if it is on the axis, and leave out ticks that would be too
+        close to it.
         """
         if not self.zero:
             return tuple(ticks)
-        return (0.0, "0"), *(
-            tick for tick in ticks if tick[0] * length >= _TICK_PITCH * room("0")
-        )
+        least = _TICK_PITCH * room("0")
+        return (0.0, "0"), *(tick for tick in ticks if tick[0] * length >= least)
 
     def _close_ticks(
         self, length: float, room: Callable[[str], float]
     ) -> list[tuple[float, str]]:
-        """Return the ticks of a logarithmic axis that is not much longer than from one
-        power of ten to the next.
+        """Return the ticks of a logarithmic axis that is hardly longer than one power of
+        ten.
         """
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
@@ -130,60 +130,60 @@ class ValueScale:
         values = [value for value in steps if low <= value <= high]
         texts = [short_number(value) for value in values]
         if len(values) < 3:
-            marks = Ticks.between(
-                10.0**self.low, 10.0**self.high, length, room, whole=False
-            )
-            values, texts = list(marks.major), list(marks.labels)
+            ends = 10.0**self.low, 10.0**self.high
+            regular = Ticks.between(*ends, length, room, whole=False)
+            values, texts = list(regular.major), list(regular.labels)
             if not 1e-3 <= low < high < 1e6:
                 texts = [short_number(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
-            place = min(max(self.position(value), 0.0), 1.0)
-            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(
-                room(text), room(ticks[-1][1])
-            ):
-                ticks.append((place, text))
+            position = min(max(self.position(value), 0.0), 1.0)
+            if ticks:
+                before, text_before = ticks[-1]
+                least = _TICK_PITCH * max(room(text), room(text_before))
+                if (position - before) * length < least:
+                    continue
+            ticks.append((position, text))
         return ticks
 
     @staticmethod
     def holding(
         values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
     ) -> ValueScale:
-        """Choose a scale that holds all values; "auto" is logarithmic unless a value is
+        """Choose a scale that contains all values; "auto" is logarithmic unless a value is
         negative or all are 0.
 
         Values fill at least the part `filled` of a logarithmic axis. Each of its ends is
-        the next power of ten where that leaves no more than half of the rest empty there,
-        and otherwise the outermost value itself.
+        the next power of ten if this leaves no more than half of the rest empty there.
+        Otherwise it is the outermost value itself.
         """
         check_choice("scale", scale, SCALES)
         numbers = list(values)
         low, high = min(numbers), max(numbers)
         if low < 0 and scale == "log":
-            needs = (
-                f"a logarithmic scale needs values that are not negative, not {low:.6g}: "
-                "use "
+            problem = (
+                f"a logarithmic scale needs values that are not negative, not {low:.6g}. "
+                "Use "
             )
-            raise UsageError(needs, Option("scale"), " 'linear'.")
+            raise UsageError(problem, Option("scale"), " 'linear'.")
         if scale == "linear" or low < 0 or high <= 0:
             if low == high:
                 low, high = low - 0.5, high + 0.5
             return ValueScale(low=low, high=high, log=False)
-        bottom, top = _ends(
-            math.log10(min(value for value in numbers if value > 0)),
-            math.log10(high),
-            filled,
-        )
+        least = min(value for value in numbers if value > 0)
+        bottom, top = _ends(math.log10(least), math.log10(high), filled)
         return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """A scale on the page: between two places, the lower end first, upright at x =
-    `across`, or level ("bottom").
+    """A scale on the page.
+
+    The axis is between two positions, the lower end first: upright at x = `across`, or
+    level at y = `across` if the side is "bottom".
     """
 
-    #: Between ticks and numbers that are below or left of an axis.
+    #: Distance between ticks and numbers that are below or left of an axis.
     NUMBER_GAP = NUMBER_GAP
 
     scale: ValueScale
@@ -202,64 +202,52 @@ class Axis:
         meter: TextMeter,
         ticks: Iterable[tuple[float, str]] | None = None,
     ) -> list[Element]:
-        """Draw line, ticks (value and number of each, by default those of the scale)
-        and numbers.
+        """Return the line, the ticks and the numbers of the axis.
+
+        `ticks` are value and number of each tick, by default those of the scale.
         """
         length = self.end - self.start
+        positions = []
         if ticks is None:
-            width = (
-                None if self.side == "left" else lambda text: meter.width(text, size)
-            )
-            placed = [
-                (self.start + place * length, text)
-                for place, text in self.scale.ticks(abs(length), size, width)
-            ]
+            width = None if self.side == "left" else partial(meter.width, size=size)
+            for position, text in self.scale.ticks(abs(length), size, width):
+                positions.append((self.start + position * length, text))
         else:
-            placed = [(self.at(value), text) for value, text in ticks]
+            for value, text in ticks:
+                positions.append((self.at(value), text))
         ends = (self.start + self.scale.start * length, self.end)
-        return [
-            *draw_ticks(self.side, ends, self.across, placed, size, meter),
-            *(self._broken() if self.scale.zero else ()),
-        ]
+        elements = draw_ticks(self.side, ends, self.across, positions, size, meter)
+        if self.scale.zero:
+            elements += self._broken()
+        return elements
 
     @staticmethod
     def beside(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
         """Return the width of ticks and their numbers left of an upright axis."""
-        return max((meter.width(number, size) for number in numbers), default=0.0) + (
-            MAJOR + NUMBER_GAP
-        )
+        widest = max((meter.width(number, size) for number in numbers), default=0.0)
+        return widest + (MAJOR + NUMBER_GAP)
 
     @property
     def zero_band(self) -> float:
-        """Where the part of the axis that belongs to 0 ends."""
+        """The upper end of the part of the axis that belongs to 0."""
         return self.start + _STUB * self.scale.start * (self.end - self.start)
 
     def _broken(self) -> list[Element]:
         """Return the axis at 0, and the slashes between it and the part above."""
         gap = self.scale.start * (self.end - self.start)
         half, rise = _SLASH
-        slashes = [
-            (
-                ((self.start + part * gap + rise), -half),
-                (self.start + part * gap - rise, half),
-            )
-            for part in _BREAKS
-        ]
-        lines = [("zero", ((self.start, 0.0), (self.zero_band, 0.0)), AXIS_LINE)]
-        lines += [("break", slash, _BREAK_LINE) for slash in slashes]
-        return [
-            Line(
-                gid=f"value-{gid}",
-                points=tuple(
-                    (self.across + b, a)
-                    if self.side == "left"
-                    else (a, self.across + b)
-                    for a, b in points
-                ),
-                width=width,
-            )
-            for gid, points, width in lines
-        ]
+        strokes = [("zero", ((self.start, 0.0), (self.zero_band, 0.0)), AXIS_LINE)]
+        for part in _BREAKS:
+            middle = self.start + part * gap
+            slash = ((middle + rise, -half), (middle - rise, half))
+            strokes.append(("break", slash, _BREAK_LINE))
+        lines: list[Element] = []
+        for gid, ends, width in strokes:
+            points = [(along, self.across + away) for along, away in ends]
+            if self.side == "left":
+                points = [(x, y) for y, x in points]
+            lines.append(Line(gid=f"value-{gid}", points=tuple(points), width=width))
+        return lines
 
 
 def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
@@ -270,7 +258,10 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
     span = high - low
     if span < _SAME:
         return bottom, max(top, bottom + 1)
-    margin, room = (_LEAST_SPAN - span) / 2, (1.0 / filled - 1.0) / 2 * span
+    margin = (_LEAST_SPAN - span) / 2
     if margin > 0:
         return low - margin, high + margin
-    return bottom if low - bottom <= room else low, top if top - high <= room else high
+    room = (1.0 / filled - 1.0) / 2 * span
+    first = bottom if low - bottom <= room else low
+    last = top if top - high <= room else high
+    return first, last

@@ -16,39 +16,39 @@ def spread(
     """Move positions apart as little as possible, in least squares, without changing
     their order.
 
-    The gap is one for all, or each position's to the next. Substituting
-    ``y_i = x_i - g_i``, with the sum of the gaps before it, turns the minimum gap into
-    monotonicity, so that the problem is isotonic regression, solved exactly by pooling
-    adjacent violators; the bounds are then those of y, and clipping an isotonic
-    solution to bounds is optimal too. Order is kept, so leaders never cross.
+    The gap is one for all, or each position's to the next. With ``y_i = x_i - g_i``,
+    where g_i is the sum of the gaps before position i, the minimum gap becomes
+    monotonicity. The problem is then isotonic regression, which pooling adjacent
+    violators solves exactly. The bounds become those of y, and clipping an isotonic
+    solution to bounds is also optimal. The order is kept, so that leaders never cross.
     """
     count = len(positions)
-    steps = (
-        list(accumulate(gap, initial=0.0))
-        if isinstance(gap, Sequence)
-        else [i * gap for i in range(count)]
-    )
-    last = upper - (steps[-1] if steps else 0.0)
+    offsets = _offsets(gap, count)
+    total_gap = offsets[-1] if offsets else 0.0
+    last = upper - total_gap
     if count and lower > last + 1e-6:
         raise ValueError(
-            f"{count} positions over {steps[-1]:g} do not fit between {lower:g} and "
+            f"{count} positions over {total_gap:g} do not fit between {lower:g} and "
             f"{upper:g}"
         )
     sums: list[float] = []
     sizes: list[int] = []
     for index, position in enumerate(positions):
-        sums.append(position - steps[index])
+        sums.append(position - offsets[index])
         sizes.append(1)
-        # cross-multiplied comparison of block means
+        # Compares the means of the last two blocks, multiplied by both sizes.
         while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
-            total, size = sums.pop(), sizes.pop()
-            sums[-1] += total
+            block_sum, size = sums.pop(), sizes.pop()
+            sums[-1] += block_sum
             sizes[-1] += size
-    free = [
-        total / size
-        for total, size in zip(sums, sizes, strict=True)
-        for _ in range(size)
-    ]
-    return tuple(
-        min(max(y, lower), last) + step for y, step in zip(free, steps, strict=True)
-    )
+    moved: list[float] = []
+    for block_sum, size in zip(sums, sizes, strict=True):
+        moved += [min(max(block_sum / size, lower), last)] * size
+    return tuple(y + offset for y, offset in zip(moved, offsets, strict=True))
+
+
+def _offsets(gap: float | Sequence[float], count: int) -> list[float]:
+    """Return the sum of the gaps before each position."""
+    if isinstance(gap, Sequence):
+        return list(accumulate(gap, initial=0.0))
+    return [i * gap for i in range(count)]

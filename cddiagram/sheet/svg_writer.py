@@ -1,10 +1,10 @@
 """The SVG writer of the sheet: files, and elements of HTML pages with a name, a
 description, and ids of their own.
 
-Texts are the outlines of their letters, each letter of a font once in the drawing, so
-it needs no fonts. In a page each element of the sheet is a group of its own, in drawing
-order, and colours are attributes, or classes that a style sheet fills in. In a file the
-groups are those of the other formats.
+Texts are written as the outlines of their letters, so that no fonts are needed. Each
+letter of a font is defined only once. In an HTML page, each element of the sheet is a
+group of its own, in drawing order. Its colours are attributes, or classes of a style
+sheet. In a file, the groups are those of the other formats.
 """
 
 from __future__ import annotations
@@ -29,14 +29,12 @@ from cddiagram.sheet.elements import (
     runs_of,
     unique_ids,
 )
-from cddiagram.sheet.typeface import FAMILY, FILES, face, placed, sets
+from cddiagram.sheet.typeface import FAMILY, FILES, face, glyphs_of, sets
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """What the group of an element gets beside its shape: attributes, and SVG drawn
-    over it.
-    """
+    """Additions to the group of an element: attributes, and SVG drawn over its shape."""
 
     attributes: Mapping[str, str]
     over: str = ""
@@ -54,73 +52,93 @@ def svg_of(
     marks: Sequence[Mapping[str, Mark]] = (),
     by_role: bool = False,
 ) -> str:
-    """Write sheets as an ``<svg>`` element as large as the first, in the fonts that
-    they were measured with.
+    """Write sheets as an ``<svg>`` element with the size of the first, in the fonts in
+    which they were measured.
 
-    Several are states of one figure: what all have stands there once, and what not all
-    have in a group with the attribute ``data-states``, the numbers of those that do; a
-    page shows one state at a time. `name` begins every id in the element: give each
-    drawing of a page its own. `title` is the short name that a screen reader says,
-    `description` what the figure says in a sentence or two. `root` are further
-    attributes of the element, `marks` what is added to the elements of each sheet, by
-    their ids (`unique_ids`). With `by_role` colours are classes, ``fill-foreground``,
-    and the page is left out.
+    Several sheets are states of one figure. Content that all states share is written
+    once. Other content is in groups with the attribute ``data-states``, the numbers of
+    the states that have it, and the page shows one state at a time.
+
+    Parameters
+    ----------
+    name : str
+        The beginning of every id in the element, a different one for each drawing of a
+        page.
+    title : str
+        The short name that a screen reader reads aloud.
+    description : str, optional
+        The content of the figure in a sentence or two.
+    root : mapping of str to str, optional
+        Further attributes of the element.
+    marks : sequence of mapping of str to Mark, optional
+        Additions to the elements of each sheet, by their ids (`unique_ids`).
+    by_role : bool, default False
+        Whether colours are classes such as ``fill-foreground``; the page is then left
+        out.
     """
-    labels = {"title": title, **({"desc": description} if description else {})}
-    ids = {
-        tag: f"{name}-{'title' if tag == 'title' else 'description'}" for tag in labels
-    }
-    letters, inks = _Letters(tuple(families), name), {} if by_role else colors
-    drawn = [
-        list(_groups(sheet, inks, letters, told))
-        for sheet, told in zip(sheets, marks or [{}] * len(sheets), strict=True)
-    ]
-    body = "".join(
-        f"<g{_written({'data-states': n})}>{group}</g>" if n else group
-        for group, n in in_states(drawn)
-    )
-    head = {
+    labels = {f"{name}-title": ("title", title)}
+    if description:
+        labels[f"{name}-description"] = ("desc", description)
+    letters = _Letters(tuple(families), name)
+    inks = {} if by_role else colors
+    states = []
+    for sheet, additions in zip(sheets, marks or [{}] * len(sheets), strict=True):
+        states.append(list(_groups(sheet, inks, letters, additions)))
+    body = []
+    for group, numbers in in_states(states):
+        if numbers:
+            body.append(f"<g{_written({'data-states': numbers})}>{group}</g>")
+        else:
+            body.append(group)
+    attributes = {
         "role": "img",
-        "aria-labelledby": " ".join(ids.values()),
+        "aria-labelledby": " ".join(labels),
         **_root(sheets[0]),
         **(root or {}),
     }
-    page = "" if by_role else _PAGE.format(ink("background", colors))
-    said = "".join(
-        f'<{tag} id="{ids[tag]}">{escape(text)}</{tag}>' for tag, text in labels.items()
-    )
-    return f"<svg{_written(head)}>{said}{letters.definitions()}{page}{body}</svg>"
+    parts = [f"<svg{_written(attributes)}>"]
+    for label_id, (tag, text) in labels.items():
+        parts.append(f'<{tag} id="{label_id}">{escape(text)}</{tag}>')
+    parts.append(letters.definitions())
+    if not by_role:
+        parts.append(_PAGE.format(ink("background", colors)))
+    return "".join([*parts, *body, "</svg>"])
 
 
 _T = TypeVar("_T")
 
 
 def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
-    """Put sequences into one that has all of them in their order: item -> the states
-    that have it, empty for all.
+    """Merge sequences into one that contains the items of all of them in order.
+
+    Return each item with the numbers of the states that have it, or with an empty text
+    if all states have it.
     """
-    found: list[tuple[_T, list[int]]] = []
-    seen: set[_T] = set()
+    merged: list[tuple[_T, list[int]]] = []
+    known: set[_T] = set()
     for number, items in enumerate(states):
         at = 0
         for item in items:
-            later = range(at, len(found)) if item in seen else ()
-            place = next((i for i in later if found[i][0] == item), None)
-            if place is None:
-                found.insert(at, (item, []))
-                seen.add(item)
-                place = at
-            found[place][1].append(number)
-            at = place + 1
-    return [
-        (item, "" if len(own) == len(states) else " ".join(map(str, own)))
-        for item, own in found
-    ]
+            later = range(at, len(merged)) if item in known else ()
+            index = next((i for i in later if merged[i][0] == item), None)
+            if index is None:
+                merged.insert(at, (item, []))
+                known.add(item)
+                index = at
+            merged[index][1].append(number)
+            at = index + 1
+    result = []
+    for item, numbers in merged:
+        is_common = len(numbers) == len(states)
+        result.append((item, "" if is_common else " ".join(map(str, numbers))))
+    return result
 
 
+#: Line ends that have another name in SVG.
+_CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
-#: What the file says of itself, in the words that matplotlib uses: Dublin Core in RDF.
+#: The metadata of a file: Dublin Core in RDF, as matplotlib writes it.
 _METADATA = (
     '<metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" '
     'xmlns:cc="http://creativecommons.org/ns#" '
@@ -142,36 +160,35 @@ def write_svg(
 ) -> bytes:
     """Write a sheet in the default face as an SVG file.
 
-    With `ids` each element is a group with its id, otherwise like elements share one;
-    `info` is who made it ("creator") and what the file says of itself ("description").
+    With `ids`, each element is a group with its id; otherwise like elements share one.
+    `info` contains the program ("creator") and the description of the file
+    ("description").
     """
     letters = _Letters((FAMILY,))
     runs = list(runs_of(sheet.elements, ids))
+    names = unique_ids([name for name, _ in runs])
     groups = [
         _group(gid, run, colors, letters)
-        for gid, (_, run) in zip(
-            unique_ids([name for name, _ in runs]), runs, strict=True
-        )
+        for gid, (_, run) in zip(names, runs, strict=True)
     ]
-    # Letters are called by xlink: not all readers know plain links.
-    spaces = {
+    root = {
+        # Letters are referenced with xlink, because not all readers know plain links.
         "xmlns": "http://www.w3.org/2000/svg",
         "xmlns:xlink": "http://www.w3.org/1999/xlink",
+        "version": "1.1",
+        **_root(sheet),
     }
     parts = [
         '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n',
-        f"<svg{_written({**spaces, 'version': '1.1', **_root(sheet)})}>\n",
-        _METADATA.format(
-            **{key: escape(text, quote=False) for key, text in info.items()}
-        )
-        if info
-        else "",
-        letters.definitions(),
-        "" if transparent else _PAGE.format(ink("background", colors)) + "\n",
-        *groups,
-        "</svg>\n",
+        f"<svg{_written(root)}>\n",
     ]
-    return "".join(parts).encode()
+    if info:
+        texts = {key: escape(text, quote=False) for key, text in info.items()}
+        parts.append(_METADATA.format(**texts))
+    parts.append(letters.definitions())
+    if not transparent:
+        parts.append(_PAGE.format(ink("background", colors)) + "\n")
+    return "".join([*parts, *groups, "</svg>\n"]).encode()
 
 
 def _root(sheet: Sheet) -> dict[str, str]:
@@ -188,23 +205,22 @@ def _root(sheet: Sheet) -> dict[str, str]:
 def _group(
     gid: str, run: Sequence[Element], colors: Mapping[str, str], letters: _Letters
 ) -> str:
-    """Return a group of neighbours; those of one style share its attributes, and lines
-    one path.
+    """Return a group of neighbours. Elements of one style share its attributes, and
+    lines share one path.
     """
     parts = []
     for _, same in groupby(run, key=drawn_alike):
         elements = list(same)
-        attributes = _style(elements[0]) | {
-            kind: ink(role, colors) for kind, role in roles_of(elements[0]).items()
-        }
-        if isinstance(elements[0], Line):
-            path = "".join(
-                _polygon(line.points) for line in elements if isinstance(line, Line)
-            )
-            shapes = [f"<path{_written({'d': path})}/>"]
+        attributes = _style(elements[0])
+        for kind, role in roles_of(elements[0]).items():
+            attributes[kind] = ink(role, colors)
+        lines = [element for element in elements if isinstance(element, Line)]
+        if lines:
+            path = "".join(_polygon(line.points) for line in lines)
+            shape = f"<path{_written({'d': path})}/>"
         else:
-            shapes = [_shape(element, letters, {}) for element in elements]
-        parts.append((attributes, "".join(shapes)))
+            shape = "".join(_shape(element, letters, {}) for element in elements)
+        parts.append((attributes, shape))
     if len(parts) == 1:
         ((attributes, shape),) = parts
         return f"<g{_written({'id': gid, **attributes})}>{shape}</g>\n"
@@ -220,29 +236,24 @@ def _groups(
     letters: _Letters,
     marks: Mapping[str, Mark],
 ) -> Iterator[str]:
-    """Yield the group of each element; without `colors` its classes say the roles."""
-    for element, gid in zip(
-        sheet.elements,
-        unique_ids([element.gid for element in sheet.elements]),
-        strict=True,
-    ):
+    """Yield the group of each element. Without `colors`, its classes are its roles."""
+    ids = unique_ids([element.gid for element in sheet.elements])
+    for element, gid in zip(sheet.elements, ids, strict=True):
         mark = marks.get(gid, Mark(attributes={}))
         attributes = dict(mark.attributes)
-        roles = roles_of(element).items()
-        if colors:
-            attributes |= {kind: ink(role, colors) for kind, role in roles}
-        else:
-            words = [
-                attributes.get("class", ""),
-                *(f"{kind}-{role}" for kind, role in roles),
-            ]
-            attributes["class"] = " ".join(filter(None, words))
+        classes = [attributes.get("class", "")]
+        for kind, role in roles_of(element).items():
+            if colors:
+                attributes[kind] = ink(role, colors)
+            classes.append(f"{kind}-{role}")
+        if not colors:
+            attributes["class"] = " ".join(filter(None, classes))
         if shape := _shape(element, letters, _style(element)):
             yield f"<g{_written(attributes)}>{shape}{mark.over}</g>"
 
 
 def _style(element: Element) -> dict[str, str]:
-    """Return how the outline of an element is drawn, but for its colour."""
+    """Return the attributes of the outline of an element, without its colour."""
     if isinstance(element, Text):
         return {}
     if isinstance(element, Line):
@@ -250,19 +261,15 @@ def _style(element: Element) -> dict[str, str]:
         if element.dash is not None:
             style["stroke-dasharray"] = " ".join(map(_short, element.dash))
         if element.cap != "butt":
-            style["stroke-linecap"] = {"projecting": "square"}.get(
-                element.cap, element.cap
-            )
+            style["stroke-linecap"] = _CAPS.get(element.cap, element.cap)
         return style
-    return (
-        {}
-        if element.edge is None
-        else {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
-    )
+    if element.edge is None:
+        return {}
+    return {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
-    """Return the shape of an element without its colours; nothing for a text without
+    """Return the shape of an element without its colours; empty for a text without
     letters.
     """
     if isinstance(element, Text):
@@ -270,25 +277,25 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
     if isinstance(element, Line):
         return f"<path{_written({'d': _polygon(element.points), **style})}/>"
     if isinstance(element, Rectangle):
-        box = {
-            "x": element.x,
-            "y": element.y,
-            "width": element.width,
-            "height": element.height,
-        }
-        return f"<rect{_written({key: _short(value) for key, value in box.items()} | dict(style))}/>"
+        sides = ("x", "y", "width", "height")
+        box = {side: _short(getattr(element, side)) for side in sides}
+        return f"<rect{_written({**box, **style})}/>"
     if element.corners:
         return f"<path{_written({'d': _polygon(element.corners) + 'z', **style})}/>"
-    disc = {"cx": element.x, "cy": element.y, "r": element.radius}
-    return f"<circle{_written({key: _short(value) for key, value in disc.items()} | dict(style))}/>"
+    disc = {
+        "cx": _short(element.x),
+        "cy": _short(element.y),
+        "r": _short(element.radius),
+    }
+    return f"<circle{_written({**disc, **style})}/>"
 
 
 class _Letters:
     """Writes texts as letters, and keeps the outline of each letter once.
 
-    In a page, whose `name` begins their ids, letters are numbered; in a file they are
-    called after face and glyph, for one page may show several files, and a letter of
-    one must not be taken for that of another.
+    In an HTML page, whose `name` begins their ids, letters are numbered. In a file,
+    their ids consist of face and glyph: one page may show several files, and a letter
+    of one file must not be replaced by that of another.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
@@ -297,62 +304,67 @@ class _Letters:
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
-        """Return the letters of a text; nothing for one without ink."""
-        kind = text.bold, text.italic
-        if self._families == (FAMILY,) and not text.math and sets(text.text, *kind):
-            units = face(*kind).units
-            called = f"cdd-{FILES[kind]}"
-            letters = [
-                (face(*kind).outline(glyph), float(x), 0.0, 1.0, f"{called}-{glyph}")
-                for glyph, x, _ in placed(text)
-            ]
-        else:
-            from cddiagram.sheet.mpl.outlines import UNITS, traced
-
-            units = UNITS
-            letters = [(*letter, "") for letter in traced(text, self._families)]
-        uses = [
-            f"<use{_written({self._link: f'#{self._id(outline, called)}', **_place(x, y, scale)})}/>"
-            for outline, x, y, scale, called in letters
-            if outline
-        ]
+        """Return the letters of a text; empty for a text without ink."""
+        units, letters = self._letters_of(text)
+        uses = []
+        for outline, x, y, scale, glyph in letters:
+            if outline:
+                link = {self._link: f"#{self._id(outline, glyph)}"}
+                uses.append(f"<use{_written(link | _shift(x, y, scale))}/>")
         if not uses:
             return ""
-        scale = f"{text.size / units:.8f}".rstrip("0")
-        place = (
-            f"translate({_short(text.left)} {_short(text.baseline)}) scale({scale} "
-            f"-{scale})"
-        )
-        said = (
-            ""
-            if self._name
-            else f"<!-- {re.sub('-(?=-)', '- ', escape(text.text))} -->"
-        )
-        return f"{said}<g{_written({'transform': place})}>{''.join(uses)}</g>"
+        factor = f"{text.size / units:.8f}".rstrip("0")
+        origin = f"{_short(text.left)} {_short(text.baseline)}"
+        transform = f"translate({origin}) scale({factor} -{factor})"
+        group = f"<g{_written({'transform': transform})}>{''.join(uses)}</g>"
+        if self._name:
+            return group
+        comment = re.sub("-(?=-)", "- ", escape(text.text))
+        return f"<!-- {comment} -->{group}"
+
+    def _letters_of(
+        self, text: Text
+    ) -> tuple[int, list[tuple[str, float, float, float, str]]]:
+        """Return the units of the type size, and outline, x, y, scale and id of each
+        letter of a text.
+        """
+        kind = text.bold, text.italic
+        is_own = self._families == (FAMILY,) and not text.math
+        if not is_own or not sets(text.text, *kind):
+            from cddiagram.sheet.mpl.outlines import UNITS, traced
+
+            return UNITS, [(*letter, "") for letter in traced(text, self._families)]
+        font = face(*kind)
+        letters = []
+        for glyph, x, _ in glyphs_of(text):
+            glyph_id = f"cdd-{FILES[kind]}-{glyph}"
+            letters.append((font.outline(glyph), float(x), 0.0, 1.0, glyph_id))
+        return font.units, letters
 
     def definitions(self) -> str:
-        """Return the outlines of all letters written so far."""
+        """Return the outlines of all letters that have been written."""
         paths = [
             f"<path{_written({'id': key, 'd': outline})}/>"
             for outline, key in self._outlines.items()
         ]
         return f"<defs>{''.join(paths)}</defs>" if paths else ""
 
-    def _id(self, outline: str, called: str) -> str:
+    def _id(self, outline: str, glyph_id: str) -> str:
         """Return the id of an outline."""
-        return self._outlines.setdefault(
-            outline, f"{self._name}-{len(self._outlines)}" if self._name else called
-        )
+        own = f"{self._name}-{len(self._outlines)}" if self._name else glyph_id
+        return self._outlines.setdefault(outline, own)
 
 
-def _place(x: float, y: float, scale: float) -> dict[str, str]:
-    """Return where a letter stands in its line: mostly a shift to the right and no
-    more.
+def _shift(x: float, y: float, scale: float) -> dict[str, str]:
+    """Return the attributes of a letter's position in its line, which is mostly just a
+    shift to the right.
     """
     if y == 0.0 and scale == 1.0:
         return {"x": _short(x)}
-    shrunk = "" if scale == 1.0 else f" scale({_short(scale)})"
-    return {"transform": f"translate({_short(x)} {_short(y)}){shrunk}"}
+    transform = f"translate({_short(x)} {_short(y)})"
+    if scale != 1.0:
+        transform += f" scale({_short(scale)})"
+    return {"transform": transform}
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:

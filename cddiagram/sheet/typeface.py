@@ -167,7 +167,7 @@ def _set(text: str, bold: bool, italic: bool) -> tuple[Placed, int]:
     return tuple(found), at
 
 
-def placed(text: Text) -> Placed:
+def glyphs_of(text: Text) -> Placed:
     """Return the glyphs of a text, where each begins, and what each stands for."""
     return _set(text.text, text.bold, text.italic)[0]
 

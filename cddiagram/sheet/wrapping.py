@@ -1,5 +1,5 @@
-"""Line breaking for names and notes: nothing is ever cut, so what is too wide is broken
-over lines.
+"""Line breaking for names and notes. A text that is too wide is broken over lines; no
+text is ever cut.
 """
 
 from __future__ import annotations
@@ -10,28 +10,30 @@ from collections.abc import Callable
 
 from cddiagram.text import DOLLAR
 
-#: After a space, after "-" or "/" beside no digit ("10-fold"), before "(": where a name
-#: may be broken; only one that is too wide in itself is broken at the sign of a
-#: relation ("α = 0.05").
+#: A name may be broken after a space, after "-" or "/" that is not next to a digit
+#: ("10-fold"), and before "(". Only a part that is too wide by itself is broken at the
+#: sign of a relation ("α = 0.05").
 _BREAKS = re.compile(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = re.compile(r"(?<= )(?=[^ ])")
-#: Between two names that make one: no line ends with a minus or begins with a dash.
+#: Signs between two names that make one. No line ends with a minus or begins with a dash.
 MINUS, DASH = " −\u00a0", "\u00a0– "
-#: Before any of those breaks: between the two names, which each stay whole.
+#: The first choice: between two such names.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
-#: Where a word that is too wide is broken before it is broken anywhere, in this order: "ResNet-|50", "Inception|Time",
-#: and then "Ker|nel". No hyphen is added: it would read as a part of the name.
+#: Positions at which a word that is too wide is broken, in this order: "ResNet-|50",
+#: "Inception|Time", and then "Ker|nel". No hyphen is added, because it would be read as
+#: a part of the name.
 _JOINTS = re.compile(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-_PLACES = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
-#: Letters of no script, which stand for formulas while words are broken.
-_STANDS_FOR = range(0xF0000, 0xFFFFE)
+#: All positions of breaks, the best ones first. Those of syllables divide words.
+_POSITIONS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
+#: Characters for private use, which replace formulas while words are broken.
+_PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
 def wrap(
@@ -42,65 +44,75 @@ def wrap(
     math: bool = False,
     whole_words: bool = False,
 ) -> tuple[str, ...] | None:
-    """Break a text into as few lines as possible, and among those choices make the
-    widest line narrowest.
+    """Break a text into as few lines as possible, with the narrowest possible widest
+    line; None if it cannot be broken to the limit.
 
-    With `math` a formula stays whole; None for what cannot be broken to the limit.
+    With `math`, formulas are not broken. With `whole_words`, words are not broken.
     """
     if width(text) <= limit:
         return (text,)
-    if math and (whole := formulas(text)):
-        letters = dict(
-            zip(
-                (letter for letter in map(chr, _STANDS_FOR) if letter not in text),
-                whole,
-                strict=False,
-            )
-        )
-
-        def restored(line: str) -> str:
-            return "".join(
-                text[slice(*letters[letter])] if letter in letters else letter
-                for letter in line
-            )
-
-        ends = [0, *(end for span in whole for end in span), len(text)]
-        words = [
-            text[start:end] for start, end in zip(ends[::2], ends[1::2], strict=True)
-        ]
-        replaced = "".join(
-            word + letter for word, letter in zip(words, [*letters, ""], strict=True)
-        )
-        lines = wrap(
-            replaced, limit, lambda line: width(restored(line)), whole_words=whole_words
-        )
-        return None if lines is None else tuple(map(restored, lines))
+    if math and formulas(text):
+        return _wrap_formulas(text, limit, width, whole_words)
     pieces = [text]
-    for places in _PLACES[:-1] if whole_words else _PLACES:
-        pieces = [
-            part
-            for p in pieces
-            for part in ([p] if width(_line(p)) <= limit else places.split(p))
-        ]
+    for positions in _POSITIONS[:-1] if whole_words else _POSITIONS:
+        pieces = _split(pieces, positions, limit, width)
     parts: list[str] = []
     for piece in pieces:
-        narrow = width(_line(piece)) <= limit
-        broken = (
-            [piece]
-            if narrow
-            else None
-            if whole_words
-            else _break_word(piece, limit, width)
-        )
-        if broken is None:
+        if width(_line(piece)) <= limit:
+            parts.append(piece)
+            continue
+        fragments = None if whole_words else _break_word(piece, limit, width)
+        if fragments is None:
             return None
-        parts.extend(broken)
+        parts += fragments
     return _balanced(parts, limit, width)
 
 
+def _split(
+    pieces: list[str],
+    positions: re.Pattern[str],
+    limit: float,
+    width: Callable[[str], float],
+) -> list[str]:
+    """Split the pieces that are wider than the limit."""
+    parts: list[str] = []
+    for piece in pieces:
+        if width(_line(piece)) <= limit:
+            parts.append(piece)
+        else:
+            parts += positions.split(piece)
+    return parts
+
+
+def _wrap_formulas(
+    text: str, limit: float, width: Callable[[str], float], whole_words: bool
+) -> tuple[str, ...] | None:
+    """Break a text with formulas, each of which is one letter meanwhile."""
+    letters = (letter for letter in map(chr, _PRIVATE_USE) if letter not in text)
+    formula_of: dict[str, str] = {}
+    parts = []
+    end_before = 0
+    for (start, end), letter in zip(formulas(text), letters, strict=False):
+        formula_of[letter] = text[start:end]
+        parts += [text[end_before:start], letter]
+        end_before = end
+    parts.append(text[end_before:])
+
+    def restored(line: str) -> str:
+        return "".join(formula_of.get(letter, letter) for letter in line)
+
+    def restored_width(line: str) -> float:
+        return width(restored(line))
+
+    lines = wrap("".join(parts), limit, restored_width, whole_words=whole_words)
+    return None if lines is None else tuple(map(restored, lines))
+
+
 def formulas(text: str) -> list[tuple[int, int]]:
-    """List where lines must not divide a text: its formulas, or all between the dollars
-    where one is too many.
+    """Return start and end of each formula of a text, which lines must not divide.
+
+    If the number of dollars is odd, everything between the first and the last one is a
+    formula.
     """
     dollars = [match.start() for match in DOLLAR.finditer(text)]
     ends = dollars if len(dollars) % 2 == 0 else [dollars[0], dollars[-1]]
@@ -112,7 +124,7 @@ def formulas(text: str) -> list[tuple[int, int]]:
 
 
 def literal_dollars(text: str) -> str:
-    """Escape the dollars of a text of an odd number of them, which are no formula."""
+    """Escape the dollars of a text with an odd number of them, which has no formula."""
     return DOLLAR.sub(r"\\$", text) if len(DOLLAR.findall(text)) % 2 else text
 
 
@@ -124,8 +136,8 @@ def _line(pieces: str) -> str:
 def _break_word(
     word: str, limit: float, width: Callable[[str], float]
 ) -> list[str] | None:
-    """Cut a word into pieces no wider than the limit, each as long as possible; never
-    before a combining mark.
+    """Break a word into the longest possible parts no wider than the limit, but never
+    before a combining mark; None if a letter is too wide.
     """
     parts: list[str] = []
     rest = word
@@ -134,12 +146,17 @@ def _break_word(
         def fits(count: int, rest: str = rest) -> bool:
             return width(_line(rest[:count])) <= limit
 
+        # Bisection finds the longest prefix that fits.
         last = len(rest) - 1
-        low, high = 1, last  # the longest prefix that fits, by bisection
+        low, high = 1, last
         while low < high:
             middle = (low + high + 1) // 2
-            low, high = (middle, high) if fits(middle) else (low, middle - 1)
-        low -= low > 2 and low == last  # no letter alone
+            if fits(middle):
+                low = middle
+            else:
+                high = middle - 1
+        if low > 2 and low == last:  # no letter alone
+            low -= 1
         while low > 1 and (unicodedata.combining(rest[low]) or not fits(low)):
             low -= 1
         if last < 1 or not fits(low):
@@ -152,11 +169,11 @@ def _break_word(
 def _balanced(
     pieces: list[str], limit: float, width: Callable[[str], float]
 ) -> tuple[str, ...]:
-    """Join pieces into the fewest lines within the limit; the widest is as narrow as
-    can be, and so are the others.
+    """Join pieces into the fewest lines within the limit. The widest line is as narrow
+    as possible, and then the sum of the squared widths as small as possible.
     """
-    # best[i] = (lines, widest line, sum of squares, start of the last line) of the
-    # first i pieces: fewest lines first
+    # best[i] is the best choice for the first i pieces: the number of lines, the widest
+    # line, the sum of squares, and the start of the last line.
     best: list[tuple[int, float, float, int]] = [(0, 0.0, 0.0, 0)]
     for end in range(1, len(pieces) + 1):
         choices: list[tuple[int, float, float, int]] = []

@@ -10,7 +10,7 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import Block, Bullets, Paragraph
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy, study_pool
-from cddiagram.studies.pool.words import depends_words, free_words, tested_words
+from cddiagram.studies.pool.words import examined_sentences
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability.study import StabilityStudy, study_stability
 from cddiagram.studies.stability.tables import stability_table
@@ -79,16 +79,17 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
     if not isinstance(study, StabilityStudy):
         return ()
     repeated = (
-        ". All tests were repeated without each algorithm and without each data set."
+        ". All tests were repeated with each algorithm and each data set omitted in "
+        "turn."
     )
     if not study.decisions_without_dataset:
         repeated = (
-            ". The tests were not repeated without each algorithm and each data set, "
-            "because this would take too long."
+            ". The tests were not repeated with each algorithm and each data set "
+            "omitted in turn, because this would take too long."
         )
     findings: list[str] = [first_words(study), *oddities(study)]
     if isinstance(pool, PoolStudy):
-        findings += [depends_words(pool), tested_words(pool), free_words(pool)]
+        findings += examined_sentences(pool)
     paragraph = Paragraph(
         words=join(
             "To assess the robustness of the results, the data sets were resampled with "

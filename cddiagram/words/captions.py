@@ -35,8 +35,7 @@ from cddiagram.words.drawable import (
 )
 from cddiagram.words.error_rates import (
     crossing_words,
-    interval_confidence,
-    place_limits,
+    interval_words,
     uncontrolled_words,
 )
 from cddiagram.words.inlines import plain_words
@@ -293,24 +292,21 @@ def reading_of_assumptions(
 def _reading_of_places(comparison: Comparison) -> Words:
     """Explain the column of rank intervals."""
     k = len(comparison.algorithms)
-    meaning = Phrase(
-        "The column of places shows rank intervals, the ranks among these algorithms "
-        f"that the tests do not exclude ({interval_confidence(comparison)})."
+    meaning = (
+        "The column of places shows the rank interval of each algorithm, which contains "
+        "the ranks that the tests do not exclude."
     )
     ends = (
         "Each interval extends from 1 plus the number of significantly better "
         f"algorithms to {k} minus the number of significantly worse algorithms."
     )
-    wide = ""
-    if comparison.control is not None:
-        wide = "The intervals are wide because only pairs with the control were tested."
     excluded = ""
     if _excludes_own_position(comparison):
         excluded = (
             "An interval can exclude the position of its algorithm by average rank, "
             "because average ranks and pairwise tests can disagree."
         )
-    return sentences([meaning, ends, wide, excluded, place_limits(comparison)])
+    return sentences([meaning, ends, excluded, interval_words(comparison)])
 
 
 def _excludes_own_position(comparison: Comparison) -> bool:
@@ -433,8 +429,8 @@ def _control_interval(comparison: Comparison) -> Words:
     if comparison.critical_difference is None:
         return ()
     return (
-        "The horizontal interval spans one critical difference on either side of the "
-        f"{role_of_control(comparison)}, within the range of the axis.",
+        "The horizontal interval extends one critical difference to either side of the "
+        f"{role_of_control(comparison)}, but not beyond the axis.",
     )
 
 
@@ -548,7 +544,9 @@ def reading_of_matrix(
         shown = worded(f"Cells show the {values}; darker cells mark smaller values.", P)
     elif numbers is None:
         shown = worded(
-            f"Darker cells mark smaller {values}; numbers in cells are these values.", P
+            f"Darker cells mark smaller {values}. Numbers in the cells, if shown, are "
+            "these values.",
+            P,
         )
     crossed = "A crossed cell marks a pair that was not tested." if untested else ""
     return sentences([diamond, shown, crossed])
@@ -560,8 +558,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
         "{}-value" if comparison.pairwise.p_adjust == "none" else "adjusted {}-value"
     )
     cells = worded(
-        "Each cell compares its row with its column: the difference in scores, the "
-        f"numbers of wins, ties and losses, and the {value}.",
+        "Each cell compares the algorithm of its row with the algorithm of its column. "
+        "It shows the difference in scores, the numbers of wins, ties and losses, and "
+        f"the {value}.",
         P,
     )
     dash = ""
@@ -571,8 +570,8 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
         [
             cells,
             "Bold text marks significant differences.",
-            "Blue cells mark better scores of the row, and orange cells mark worse "
-            "scores; stronger colours mark larger differences.",
+            "In blue cells, the algorithm of the row has better scores; in orange cells, "
+            "it has worse scores. Stronger colours indicate larger differences.",
             dash,
         ]
     )
@@ -599,8 +598,8 @@ def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) ->
         "reference" if comparison.control is None else role_of_control(comparison)
     )
     decided = worded(
-        f"An algorithm differs significantly from the {reference} (diamond, name in "
-        "bold) if its interval does not overlap the grey band{}.",
+        f"An algorithm differs significantly from the {reference} if its interval does "
+        "not overlap the grey band{}.",
         test_in_brackets(comparison),
     )
     noun = RANK_NOUNS[comparison.ranking.kind]
@@ -608,8 +607,9 @@ def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) ->
         [
             "Intervals extend half the critical difference (CD/2) on either side of the "
             f"{noun}.",
+            f"The {reference} is marked by a diamond and a name in bold.",
             decided,
-            "Markers of such algorithms are filled.",
+            "The markers of such algorithms are filled.",
             selected_after_words(comparison) if is_in_brackets(comparison) else "",
             _reading_of_places(comparison) if places else "",
         ]
@@ -621,13 +621,13 @@ def reading_of_distribution(
 ) -> str:
     """Explain the distribution of ranks; `numbers` as for a matrix."""
     cells = (
-        "Cells show how often an algorithm has each rank; darker cells mark larger "
-        "shares of the data sets."
+        "Each cell shows how often an algorithm has a given rank; darker cells mark "
+        "larger shares of the data sets."
     )
     if not numbers:
         cells = (
-            "Darker cells mark larger shares of the data sets on which an algorithm has "
-            "each rank."
+            "Each cell represents the share of data sets on which an algorithm has a "
+            "given rank; darker cells mark larger shares."
         )
     ties = "Tied algorithms share their ranks equally."
     if comparison.ranking.kind != "friedman":
@@ -687,7 +687,8 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
     dagger = crossing = ""
     if _tests_decide_otherwise(comparison):
         dagger = (
-            "A dagger (†) marks rows for which the pairwise tests decide otherwise."
+            "A dagger (†) marks rows in which the interval and the pairwise test "
+            "disagree."
         )
     if effects is not None:
         crossing = crossing_words(
@@ -695,11 +696,11 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
         )
     return sentences(
         [
-            f"The intervals are simultaneous with at least {level} confidence, "
+            f"The intervals are simultaneous, with a confidence level of at least {level}, "
             "regardless of the adjustment of the tests.",
             "Filled markers denote intervals that exclude 0; hollow markers denote "
             "intervals that contain 0.",
-            "A diamond, if shown, marks the algorithm that the others are compared with.",
+            "A diamond, if shown, marks the algorithm with which the others are compared.",
             dagger,
             crossing,
         ]
@@ -725,8 +726,9 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
     decided = test_in_brackets(comparison)
     return sentences(
         [
-            "The line connects the algorithms of the Pareto front (ringed): no other "
-            "algorithm improves on them in one respect without being worse in the other.",
+            "The line connects the algorithms on the Pareto front, whose markers are "
+            "ringed. No other algorithm is better than one of them in one respect without "
+            "being worse in the other.",
             phrase("The diamond marks {}.", _reference(comparison, decided)),
             selected_after_words(comparison) if decided else "",
             _filled_and_hollow(comparison, decided),

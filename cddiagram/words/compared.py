@@ -20,22 +20,19 @@ def compared_words(comparison: Comparison) -> Phrase:
     if table is not None:
         subject = subject_words(comparison.algorithms, table.datasets)
         return phrase("Comparison of {}.", subject)
-    algorithms = algorithms_words(comparison.algorithms)
+    algorithms = _listing("algorithm", comparison.algorithms)
     if n is None:
         return phrase("Comparison of {}.", algorithms)
     return phrase("Comparison of {} on {}.", algorithms, counted(n, "data set"))
 
 
-def subject_words(algorithms: Sequence[str], datasets: Sequence[str]) -> Phrase:
-    """Return the numbers of algorithms and data sets with the first of their names."""
-    return phrase(
-        "{} on {}", algorithms_words(algorithms), _listing("data set", datasets)
-    )
-
-
-def algorithms_words(algorithms: Sequence[str]) -> Phrase:
-    """Return the number of algorithms with the first of their names."""
-    return _listing("algorithm", algorithms)
+def subject_words(algorithms: Sequence[str], datasets: Sequence[str] | str) -> Phrase:
+    """Return the number of algorithms and what they were compared on, with the first of
+    their names; the data sets may be a text such as ``"10 test sets"``.
+    """
+    if not isinstance(datasets, str):
+        datasets = _listing("data set", datasets)
+    return phrase("{} on {}", _listing("algorithm", algorithms), datasets)
 
 
 def _listing(noun: str, names: Sequence[str]) -> Phrase:

@@ -110,16 +110,16 @@ def unattainable_words(comparison: Comparison) -> str:
 
 
 def place_confidence(comparison: Comparison) -> str:
-    """Return the confidence level of rank intervals, and whether only pairs with the
-    control were tested.
+    """Return the confidence level of rank intervals for the note of a figure, and
+    whether only pairs with the control were tested.
     """
-    confidence = interval_confidence(comparison)
+    confidence = _confidence(comparison)
     if comparison.control is None:
         return confidence
     return f"{confidence}, tests against the control"
 
 
-def interval_confidence(comparison: Comparison) -> str:
+def _confidence(comparison: Comparison) -> str:
     """Return the confidence level of rank intervals.
 
     A simultaneous level is stated only if the tests control the family-wise error rate.
@@ -138,13 +138,44 @@ def interval_confidence(comparison: Comparison) -> str:
     return f"tests at α = {format_alpha(alpha)}, no simultaneous confidence"
 
 
-def place_limits(comparison: Comparison) -> str:
-    """Report what the tests behind rank intervals control if they have no simultaneous
-    level; empty if they have, or if `place_confidence` reports it.
+def interval_words(comparison: Comparison) -> str:
+    """Report in sentences the confidence level of rank intervals, and that they are
+    wide if only pairs with the control were tested.
     """
-    if comparison.error_control.controls == "fwer-weak":
-        return error_rate_words(comparison)
-    return ""
+    confidence = _confidence_words(comparison)
+    if comparison.control is None:
+        return confidence
+    wide = "The intervals are wide because only pairs with the control were tested."
+    return f"{wide} {confidence}"
+
+
+def _confidence_words(comparison: Comparison) -> str:
+    control, alpha = comparison.error_control, comparison.alpha
+    condition = _only_if(control)
+    if control.controls == "fwer":
+        return (
+            "The intervals are simultaneous, with a confidence level of at least "
+            f"{format_level(1 - alpha)}{condition}."
+        )
+    if control.controls == "unknown":
+        return (
+            f"Each pair was tested at α = {format_alpha(alpha)}; the simultaneous "
+            "confidence level of the intervals is unknown."
+        )
+    if control.controls == "fdr":
+        return (
+            "The intervals are not simultaneous confidence intervals. The false "
+            f"discovery rate of the tests is at most {format_level(alpha)}{condition}."
+        )
+    if control.none:
+        return (
+            "The error rate of the tests is not controlled, so the intervals are not "
+            "simultaneous confidence intervals."
+        )
+    return (
+        "The intervals are not simultaneous confidence intervals. "
+        f"{error_rate_words(comparison)}"
+    )
 
 
 def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:

@@ -36,6 +36,10 @@ _PASTED = {
 }
 
 
+#: Superscripts -> the characters of an exponent.
+_EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
     """Write words as plain text, names perhaps `isolated`: citations as author and
     year, neighbouring ones together.
@@ -98,15 +102,28 @@ def _pasted(text: str) -> str:
 
 def formula_alpha(alpha: float) -> Formula:
     """Return a level."""
-    return Formula(
-        text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}"
-    )
+    number = format_alpha(alpha)
+    return Formula(text=f"α = {number}", latex=rf"\alpha = {_latex_number(number)}")
 
 
 def formula_p(p: float, alpha: float) -> Formula:
     """Return a p-value, printed on the right side of alpha."""
     text = f"p {equals(format_p(p, alpha))}"
-    return Formula(text=text, latex=text.replace("–", r"\mathrm{-}"))
+    latex = _latex_number(text).replace("–", r"\mathrm{-}")
+    return Formula(text=text, latex=latex)
+
+
+def _latex_number(number: str) -> str:
+    r"""Write the powers of ten of a printed number for LaTeX.
+
+    >>> print(_latex_number("2·10⁻⁶⁰"))
+    2 \cdot 10^{-60}
+    """
+
+    def exponent(power: re.Match[str]) -> str:
+        return f"^{{{power[0].translate(_EXPONENTS)}}}"
+
+    return re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", exponent, number.replace("·", r" \cdot "))
 
 
 def formula_statistic(result: OmnibusResult) -> Formula:

@@ -20,26 +20,26 @@ from cddiagram.words.sentences import (
     undecided_sentence,
     untested_words,
 )
-from cddiagram.words.sources import cited_keys, source_of
+from cddiagram.words.sources import cited_sources
 
 #: Ranking -> how the algorithms were ranked, and the source.
 _RANKED = {
     "friedman": (
-        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning the "
-        "mean of their ranks to tied algorithms, and averaged the ranks over the data "
+        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "
+        "algorithms the mean of their ranks, and averaged the ranks over the data "
         "sets{}.",
         "demsar2006",
     ),
     "aligned": (
         "We subtracted the mean of each data set from its scores and ranked all "
-        "differences together from 1 (best), assigning the mean of their ranks to tied "
-        "differences. The ranks were averaged over the data sets{}.",
+        "differences together from 1 (best), assigning tied differences the mean of "
+        "their ranks. We then averaged the ranks of each algorithm{}.",
         "hodges1962",
     ),
     "quade": (
-        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning the "
-        "mean of their ranks to tied algorithms. In the average ranks, each data set was "
-        "weighted by the rank of the range of its scores{}.",
+        "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "
+        "algorithms the mean of their ranks. We then averaged the ranks over the data "
+        "sets, weighting each data set by the rank of the range of its scores{}.",
         "quade1979",
     ),
 }
@@ -50,17 +50,17 @@ _RANKED_TWO = (
 )
 _RANKED_BY_MEANS = "We ranked the algorithms by their mean scores over the data sets."
 _RANKED_BY_WINS = (
-    "We estimated the average rank of each algorithm as 1 plus the sum, over all other "
-    "algorithms, of the share of common data sets on which the other algorithm was "
-    "better. Ties counted one half."
+    "For each pair of algorithms, we computed the share of common data sets on which "
+    "each of the two was better, counting a tie as one half. The estimated average rank "
+    "of an algorithm is 1 plus the sum of the shares on which the other algorithms were "
+    "better."
 )
 
 
 def methods_bibtex(comparison: Comparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites, by author."""
-    return "\n\n".join(
-        source_of(key).bibtex for key in cited_keys([methods_words(comparison)])
-    )
+    sources = cited_sources([methods_words(comparison)])
+    return "\n\n".join(source.bibtex for source in sources)
 
 
 def methods(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import cddiagram.procedures as procedures
-from cddiagram.words.numbers import format_count
-from cddiagram.words.parts import capitalised
 
 #: Name of an omnibus result -> how it is called, the symbol of its statistic, and its
 #: source.
@@ -31,15 +29,6 @@ RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> what several of them are called, if that is not the noun with an s.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: Kind of ranking -> the heading of a column, if that is not the noun.
-_RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: Test of normality -> its source.
-NORMALITY_SOURCES = {
-    "kolmogorov-smirnov": "massey1951",
-    "lilliefors": "lilliefors1967",
-    "shapiro-wilk": "shapiro1965",
-    "dagostino-pearson": "dagostino1973",
-}
 #: Option and its value -> the detail in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
@@ -47,7 +36,7 @@ DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "pratt"): "zero differences by Pratt's rule",
     ("variance", "permutation"): "permutation variance",
     ("variance", "conover"): "Conover's variance",
-    ("ties", "conditional"): "given the ties",
+    ("ties", "conditional"): "conditional on the observed ties",
     ("tie_correction", True): "corrected for ties",
     ("tie_correction", False): "not corrected for ties",
 }
@@ -77,21 +66,11 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
     )
 
 
-def rank_head(ranking: str) -> str:
-    """Name the ranks of one algorithm above their column."""
-    return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
-
-
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers."""
     return ", ".join(
         f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df
     )
-
-
-def hypotheses_words(count: int) -> str:
-    """Count hypotheses."""
-    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
 def adjustment_words(p_adjust: str) -> str:

@@ -17,6 +17,8 @@ from cddiagram.text import Option, UsageError, choose_from
 SAME_RANK = 9
 #: No rank is printed with more decimals.
 MOST_DECIMALS = SAME_RANK
+#: Smaller p-values and levels are printed as powers of ten.
+_POWERS_BELOW = 1e-9
 #: How p-values and levels are printed: 0.05 by default, .05 in the style of the APA.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
@@ -100,7 +102,14 @@ def format_cd(
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level: two decimals, more if it has more."""
+    """Print a significance level: two decimals, more if it has more; a power of ten if
+    it would have more than nine.
+
+    >>> [format_alpha(alpha) for alpha in (0.05, 0.001, 1e-60)]
+    ['0.05', '0.001', '10⁻⁶⁰']
+    """
+    if alpha < _POWERS_BELOW:
+        return short_number(alpha)
     decimals = 2
     while decimals < 12 and not math.isclose(
         round(alpha, decimals), alpha, rel_tol=1e-6, abs_tol=0.0
@@ -120,7 +129,7 @@ def format_p(p: float, alpha: float | None = None) -> str:
     """
     if p == 1.0:
         return "1"
-    return styled_number(compact_p(p, alpha).replace(".", "0.", 1))
+    return styled_number(re.sub(r"^([<>]?)\.", r"\g<1>0.", compact_p(p, alpha)))
 
 
 def compact_p(p: float, alpha: float | None = None) -> str:
@@ -143,6 +152,8 @@ def compact_p(p: float, alpha: float | None = None) -> str:
         return "1.0"
     if p > 0.9995 and all(limit <= 0.999 for limit in limits):
         return ">.999"
+    if p < _POWERS_BELOW:
+        return _small_p(p, limits)
     exact = Decimal(repr(float(p)))
     for decimals in range(3 if p < 0.1 else 2, 20):
         printed = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
@@ -151,6 +162,15 @@ def compact_p(p: float, alpha: float | None = None) -> str:
         ):
             break
     return f"{printed:f}".removeprefix("0")
+
+
+def _small_p(p: float, limits: tuple[float, ...]) -> str:
+    """Print a p-value as a power of ten, with the digits that the limits require."""
+    for digits in range(1, 17):
+        printed = float(f"{p:.{digits}g}")
+        if not any(_misleads(p, printed, limit) for limit in limits):
+            break
+    return short_number(p, digits)
 
 
 def equals(p: str) -> str:
@@ -180,11 +200,13 @@ def difference_decimals(largest: float) -> int:
     return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
 
 
-def format_difference(value: float, decimals: int) -> str:
-    """Print a difference with its sign, which stays where its digits are rounded away;
-    none is 0.
+def format_difference(value: float, largest: float) -> str:
+    """Print a difference with its sign and the decimals of the `largest` difference; no
+    difference is 0.
     """
-    return true_minus(f"{value:+.{decimals}f}") if value else "0"
+    if not value:
+        return "0"
+    return true_minus(f"{value:+.{difference_decimals(largest)}f}")
 
 
 def tick_decimals(step: float) -> int:
@@ -240,14 +262,6 @@ def format_estimate(value: float, largest: float) -> str:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
         text = text if float(text) else text.removeprefix("-")
     return true_minus(text)
-
-
-def format_percent(level: float) -> str:
-    """Print a level of confidence in percent, with three digits of what is missing to
-    100.
-    """
-    decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
-    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + "%"
 
 
 def plain_p(pvalue: float, alpha: float) -> str:

@@ -89,12 +89,12 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     texts = [
         "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
         f"their difference is within ±{rope}, the region of practical equivalence "
-        "(ROPE). The tests decide whether they are significantly different. "
+        "(ROPE). The tests decide whether two algorithms are significantly different. "
         "The intervals are simultaneous, with a confidence level of at least 1 − α "
         f"({format_level(equivalence.confidence)} for each interval), regardless of the "
         "adjustment of the tests. The probability of any false equivalence is at most "
-        "α. Significant differences have the error rate of the tests. The probability of "
-        "any error of either kind is not bounded."
+        "α. For significant differences, the error rate of the tests applies. The joint "
+        "probability of errors of either kind is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
@@ -190,7 +190,8 @@ def posterior_summary(posterior: Posterior, probability: float | None = None) ->
     one is given.
     """
     rows = posterior.pair_rows()
-    texts: list[str] = [f"{_TESTS[posterior.test]} with {_options(posterior)}."]
+    test = f"We used the {_TESTS[posterior.test]} with {_options(posterior)}."
+    texts: list[str] = [test]
     if len(rows) <= _NAMED:
         texts += [_pair_sentence(posterior, row, probability) for row in rows]
     if probability is not None:
@@ -202,17 +203,27 @@ def _pair_sentence(
     posterior: Posterior, row: Mapping[str, Any], probability: float | None
 ) -> Phrase:
     better, equivalent, worse = (
-        format_probability(row[what], probability)
+        _spaced(format_probability(row[what], probability))
         for what in ("p_better", "p_equivalent", "p_worse")
     )
-    numbers = f"practically better {better}, equivalent {equivalent}, worse {worse}"
+    decision = ""
     if probability is not None:
         decisions = posterior.decide(probability)
         i = posterior.algorithms.index(row["algorithm"])
         j = posterior.algorithms.index(row["other"])
-        numbers = f"{numbers} (decision: {_decision(str(decisions[i, j]))})"
-    pair = pair_name((Name(row["algorithm"]), Name(row["other"])))
-    return phrase("{}: {}.", pair, numbers)
+        decision = f" (decision: {_decision(str(decisions[i, j]))})"
+    return phrase(
+        f"Compared with {{}}, {{}} is practically better with probability {better}, "
+        f"equivalent with probability {equivalent} and worse with probability {worse}"
+        f"{decision}.",
+        Name(row["other"]),
+        Name(row["algorithm"]),
+    )
+
+
+def _spaced(number: str) -> str:
+    """Separate a sign of comparison from its number, as in a sentence."""
+    return number.replace("<", "< ").replace(">", "> ")
 
 
 def _decision(decision: str) -> str:

@@ -39,7 +39,10 @@ _CHOICES: dict[tuple[str, str | bool], str] = {
 }
 #: Option and value -> a sentence of the paragraph about the methods, and its source.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
-    ("zeros", "split"): ("Zero differences were split evenly{}.", ()),
+    ("zeros", "split"): (
+        "The ranks of zero differences were split evenly between the two rank sums{}.",
+        (),
+    ),
     ("zeros", "drop"): ("Zero differences were dropped{}.", ()),
     ("zeros", "pratt"): (
         "Zero differences were treated by Pratt's rule{}.",
@@ -57,9 +60,11 @@ _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ),
 }
 #: Choices that captions leave to the paragraph about the methods.
-_USUAL = {("zeros", "split"), ("ties", "conditional")}
+_USUAL = {("zeros", "split")}
 #: Tests whose p-values are exact for few data sets.
 _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
+#: The source of the exact distributions of named tests on average ranks.
+_EXACT_LAW = "mcdonald1967"
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
@@ -267,7 +272,7 @@ def _all_tests(comparison: Comparison) -> Words:
         count = counted(pairs.n_hypotheses, "comparison")
         unadjusted = f", without adjustment for the {count}"
     if difference is not None:
-        end = worded("; the critical difference of average ranks is {}", difference)
+        end = worded(" (critical difference {})", difference)
     level = formula_alpha(comparison.alpha)
     return worded(
         f"We {then}compared {{}} using {{}} at {{}}{unadjusted}{{}}.",
@@ -450,10 +455,7 @@ def _exactness(comparison: Comparison) -> Words:
     if _is_simulated(comparison):
         return worded(f"{start} estimated from {_simulation(comparison)}.", P)
     if ("ties", "conditional") in chosen_options(comparison):
-        source = ("mcdonald1967",) if is_named_test(comparison) else ()
-        return worded(
-            f"{start} computed conditional on the observed ties{{}}.", P, cite(*source)
-        )
+        return worded(f"{start} computed conditional on the observed ties.", P)
     exact, tested = _exact_pairs(comparison)
     if exact == tested:
         return ()
@@ -473,12 +475,21 @@ def _cited_tests(comparison: Comparison) -> Words:
     """Name the tests with their source."""
     pairs = comparison.pairwise
     if is_named_test(comparison):
-        source = ADJUSTMENTS[pairs.p_adjust].sources[0]
-        method = f"{comparison.method} " if _has_method(comparison) else ""
-        return join(f"{method}two-sided {_name_of_test(comparison)}", cite(source))
+        return _cited_named_test(comparison)
     sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources[:1]
     prefix = "exact " if _all_are_exact(comparison) else ""
     return join(prefix, _tests(comparison), cite(*sources))
+
+
+def _cited_named_test(comparison: Comparison) -> Words:
+    """Name one test with its source, and with the source of its exact distribution."""
+    method = ""
+    sources = [ADJUSTMENTS[comparison.pairwise.p_adjust].sources[0]]
+    if _has_method(comparison):
+        method = f"{comparison.method} "
+        if comparison.method == "exact":
+            sources.append(_EXACT_LAW)
+    return join(f"{method}two-sided {_name_of_test(comparison)}", cite(*sources))
 
 
 def _all_are_exact(comparison: Comparison) -> bool:

@@ -71,7 +71,7 @@ def setting_words(comparison: Comparison) -> Words:
     """
     return sentences(
         [
-            ranked_words(comparison),
+            _basis_words(comparison),
             runs_words(comparison),
             omnibus_words(comparison),
             procedure_words(comparison),
@@ -274,11 +274,11 @@ def design_words(comparison: Comparison) -> str:
         if len(comparison.algorithms) == 2:
             return (
                 f"The algorithms were compared by their {tested}, so a critical "
-                "difference of average ranks does not exist."
+                "difference of average ranks is not defined."
             )
         return (
-            f"Pairs were tested on their {tested}, so a critical difference of average "
-            "ranks does not exist."
+            f"The pairs were tested on their {tested}, so a critical difference of "
+            "average ranks is not defined."
         )
     low, high = bounds
     if low is None:
@@ -300,8 +300,8 @@ def design_words(comparison: Comparison) -> str:
         )
     return (
         f"{never}, and those whose ranks differ by at least "
-        f"{always_from(comparison, high)} always are. In between, the decision depends "
-        "on the other pairs."
+        f"{always_from(comparison, high)} always are. For differences in between, the "
+        "decision depends on the other pairs."
     )
 
 
@@ -344,10 +344,20 @@ def undecided_sentence(comparison: Comparison) -> Words:
     open_pairs = significant(lower, alpha) & ~significant(upper, alpha)
     undecided = int(open_pairs.sum()) // 2
     are = "is a certified upper bound" if bounds == 1 else "are certified upper bounds"
+    consequence = "This does not affect any decision."
+    if undecided == 1:
+        consequence = (
+            "The decision about 1 pair is inconclusive; it is shown as not significantly "
+            "different."
+        )
+    elif undecided:
+        consequence = (
+            f"The decisions about {format_count(undecided)} pairs are inconclusive; "
+            "they are shown as not significantly different."
+        )
     return worded(
         f"The search for exact adjusted {{}}-values was stopped early. "
-        f"{count_at_start(bounds)} of them {are}, which leaves "
-        f"{counted(undecided, 'pair')} undecided (shown as not different).",
+        f"{count_at_start(bounds)} of them {are}. {consequence}",
         P,
     )
 
@@ -380,7 +390,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
     ]
     listed = ", ".join(detail for detail in details if detail)
     brackets = f" ({listed})" if listed else ""
-    return f"Post-hoc: {named}{brackets}."
+    return f"Post-hoc test: {named}{brackets}."
 
 
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
@@ -389,15 +399,27 @@ def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
     """
     numbers = RANKINGS[comparison.ranking.kind]
     where = " in several comparisons" if several else on_datasets(comparison)
+    return f"{numbers} of {_ranked_algorithms(comparison, where)}."
+
+
+def _basis_words(comparison: Comparison) -> str:
+    """Report in a sentence which ranks the comparison is based on."""
+    ranks = rank_nouns(comparison.ranking.kind)
+    algorithms = _ranked_algorithms(comparison, on_datasets(comparison))
+    return f"The comparison is based on the {ranks} of {algorithms}."
+
+
+def _ranked_algorithms(comparison: Comparison, where: str) -> str:
+    """Count the algorithms, and report which scores and ranks are better."""
     algorithms = counted(len(comparison.algorithms), "algorithm")
     direction = direction_words(comparison)
     better = ", ".join(part for part in (direction, _best_rank(comparison)) if part)
-    return f"{numbers} of {algorithms}{where} ({better})."
+    return f"{algorithms}{where} ({better})"
 
 
 def _best_rank(comparison: Comparison) -> str:
     if comparison.ranking.kind == "aligned":
-        return "the smallest is best"
+        return "the smallest rank is best"
     return "rank 1 is best"
 
 
@@ -421,8 +443,8 @@ def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
     first, *others = results
     corrected = ", corrected for ties" if first.tie_corrected else ""
     named = capitalised(omnibus_test(first.name))
-    words: list[Piece] = [f"{named}{corrected}, ", *_numbers(first, alpha)]
+    words: list[Piece] = [f"{named}{corrected}: ", *_numbers(first, alpha)]
     for other in others:
         if other.statistic != first.statistic:
-            words += ["; corrected for ties: ", *_numbers(other, alpha)]
+            words += [" (corrected for ties: ", *_numbers(other, alpha), ")"]
     return plain_words(join(*words))

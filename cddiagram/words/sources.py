@@ -241,6 +241,11 @@ def source_of(key: str) -> CitedSource:
     )
 
 
+def cited_sources(texts: Iterable[Words]) -> tuple[CitedSource, ...]:
+    """Return the sources that texts cite, in the order of a list of references."""
+    return tuple(source_of(key) for key in cited_keys(texts))
+
+
 def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
     """List the keys that texts cite, each once, in the order of a list of
     references.

@@ -81,16 +81,10 @@ def page():
     """Return the page: first the sources that are cited by letters, then all others by
     author and year.
     """
-    from cddiagram.text import Citation
-    from cddiagram.words import SOURCES, cited_keys, source_of
-
     letters = {key: cited for cited, key in LETTERS.items()}
-    others = [
-        key
-        for key in cited_keys([[Citation(key=key) for key in SOURCES]])
-        if key not in letters
-    ]
-    texts = {key: source_of(key).text for key in SOURCES} | {"sci2s": WEB}
+    sources = _sources()
+    others = [source.key for source in sources if source.key not in letters]
+    texts = {source.key: source.text for source in sources} | {"sci2s": WEB}
     lines = [
         "Bibliography",
         "============",
@@ -113,9 +107,18 @@ def page():
 
 def bibtex():
     """Return all sources as BibTeX."""
-    from cddiagram.words import SOURCES, source_of
+    from cddiagram.words import SOURCES
 
-    return "\n\n".join(source_of(key).bibtex for key in SOURCES) + "\n"
+    entries = {source.key: source.bibtex for source in _sources()}
+    return "\n\n".join(entries[key] for key in SOURCES) + "\n"
+
+
+def _sources():
+    """Return all sources by author and year."""
+    from cddiagram.text import Citation
+    from cddiagram.words import SOURCES, cited_sources
+
+    return cited_sources([[Citation(key=key) for key in SOURCES]])
 
 
 def _entry(key, text):

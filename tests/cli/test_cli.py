@@ -34,7 +34,7 @@ RANKS = "demsar2006-table6-ranks"
 
 #: Tables that are made up here have ranks in place of scores, and equal columns.
 pytestmark = pytest.mark.filterwarnings(
-    "ignore:.*each row holds the ranks",
+    "ignore:.*each row contains the ranks",
     "ignore:.*have the same score on every data set",
 )
 
@@ -219,7 +219,7 @@ def test_names_do_not_steer_the_terminal(folder):
     assert not any(c in text for text in written for c in "\x1b\x07")
 
 
-@pytest.mark.filterwarnings("always:.*higher scores are taken as better")
+@pytest.mark.filterwarnings("always:.*higher scores are treated as better")
 def test_dropped_data_sets_runs_and_direction_are_said(folder):
     (folder / "rmse.csv").write_text(
         "data set,fold,A,B\nx,1,1,2\nx,2,1,2\ny,1,1,\ny,2,1,2\nz,1,1,2\nz,2,1,2\n"
@@ -240,10 +240,9 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
         "Note: 1 of 3 data sets was dropped because scores are missing: 'y'.",
     ]
     warned = (
-        "Warning: rmse.csv: the file name 'rmse.csv' contains 'rmse', of which lower "
-        "is better, but higher scores are "
-        "taken as better. Pass --lower-is-better, which turns all files of a call, if "
-        "this is wrong.\n"
+        "Warning: rmse.csv: the file name 'rmse.csv' contains 'rmse', which indicates "
+        "that lower is better, but higher scores are treated as better. Pass "
+        "--lower-is-better, which applies to all files of a call, if this is wrong.\n"
     )
     assert warned in run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr
     assert (
@@ -838,7 +837,7 @@ def test_everything_that_must_work(name, pair_test, control, folder):
             main, ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
         )
         assert refused.stderr.endswith(
-            "Error: the figure does not fit 3.30 in: it needs 3.50 in; give that "
+            "Error: the figure does not fit 3.30 in: it needs 3.50 in. Use that "
             "width or shorter names (--rename).\n"
         )
         wider = ["--width", "3.5"]

@@ -95,30 +95,30 @@ def test_what_is_said(folder):
         "histories.csv", "-o", "figure.pdf", "--figure", "trend", "--pair", "B", "A"
     )
     assert result.stderr.splitlines() == [
-        "2 algorithms on 6 problems at 3 cut-points (10 to 30% of the budget), lower "
-        "is better.",
+        "Histories of 2 algorithms on 6 problems at 3 cut-points (10 to 30% of the "
+        "budget; lower values are better).",
         "The algorithms were compared by a two-sided sign-flip test of Page's L "
-        "(α = 0.05). The differences were ranked with original ranks, where rank 1 is "
-        "the largest difference. The p-values are exact.",
+        "(α = 0.05). The differences of each pair were ranked over the cut-points "
+        "(original ranks; rank 1 is the largest difference). The p-values are exact.",
         "A gained on B (L = 84, two-sided p = 0.031). At the last cut-point, A is "
-        "better on 6 of 6 problems, and B on 0; both reached the optimum on no "
-        "problem.",
+        "better on 6 of 6 problems, and B on 0; both reached the optimum on 0 "
+        "problems.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
-        "both at the optimum on 0 problems).",
+        "A gained on B. At the last cut-point, it is better than B on 6 of 6 problems "
+        "and worse on 0; both reached the optimum on 0 problems.",
         "No other algorithm gained significantly.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
     assert result.stderr.splitlines()[4:6] == [
-        "With two equal algorithms, Page's test rejected in a given direction in 11% "
-        "to 29% of simulated tables at α = 0.05: it does not control its error rate.",
+        "Page's test does not control its error rate. For two equal algorithms, it "
+        "rejected in a given direction in 11% to 29% of simulated tables at α = 0.05.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
     ]
@@ -172,7 +172,8 @@ def test_one_file_for_each_algorithm_and_a_selected_dimension(folder):
     result = run("jSO.csv", "DES.csv", "--select", "dimension=10", "-o", "figure.pdf")
     assert result.exit_code == 0, result.stderr
     assert result.stderr.startswith(
-        "2 algorithms on 2 problems at 2 cut-points (50 to 100% of the budget)"
+        "Histories of 2 algorithms on 2 problems at 2 cut-points (50 to 100% of the "
+        "budget; lower"
     )
 
 
@@ -196,7 +197,7 @@ def test_an_optimum_for_each_problem(folder):
         "10,30",
     )
     assert result.exit_code == 0, result.stderr
-    assert "at 2 cut-points (10 to 30% of the budget)" in result.stderr
+    assert "at 2 cut-points (10 to 30% of the budget; lower" in result.stderr
 
 
 BASE = ("histories.csv", "-o", "old.pdf")
@@ -210,9 +211,9 @@ BAD = {
         "leave it out."),
     (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in "
         "'.tex'."),
-    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different "
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
@@ -286,7 +287,7 @@ BAD_FILES = {
         "reading (--optimum)."),
     "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks need the optimum of values to be maximised: pass the "
         "optimum when reading the histories (--optimum)."),
-    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number: give a "
+    "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
     "empty": (HEAD, (), "bad.csv has no rows: add one for each value, or for each algorithm and "
         "problem."),

@@ -81,7 +81,7 @@ BAD = {
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,
-        "--families are of algorithms, and here a row is a pair: pass --reference "
+        "--families are of algorithms, but each row of this figure is a pair. Pass --reference "
         "best.",
     ),
 }
@@ -105,8 +105,8 @@ def test_a_faint_colour_is_a_warning():
     )
     assert result.exit_code == 0
     assert result.stderr == (
-        "Warning: colours need a contrast of 3 with the page, and that of 'CN2' has "
-        "1.1: give a darker one.\n"
+        "Warning: colours need a contrast of 3 with the page, but the colour of "
+        "'CN2' has 1.1. Give a darker one.\n"
     )
 
 

@@ -175,7 +175,7 @@ REFUSED = {
     ),
     "--figure score-cost --cost costs.csv --width 0.8": (
         1,
-        "the figure does not fit 0.80 in: it needs 1.25 in; give that width or "
+        "the figure does not fit 0.80 in: it needs 1.25 in. Use that width or "
         "shorter names (--rename).",
     ),
     "--cost costs.csv": (2, "--cost has no meaning for --figure cd"),

@@ -15,7 +15,7 @@ from cddiagram.cli import main
 from cddiagram.comparing.attainable import smallest_adjusted, smallest_pvalue
 from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS
 from cddiagram.report import comparison_text
-from cddiagram.words import brief_sentences
+from cddiagram.words import Wording
 
 START = "No result can be significant with this design"
 
@@ -86,7 +86,7 @@ def test_every_output_says_that_no_result_could_be_significant(n, k, pair_test):
         "caption": comparison.caption(),
         "summary": comparison.summary(),
         "text": comparison_text(comparison),
-        "brief": " ".join(brief_sentences(comparison)),
+        "brief": " ".join(Wording(comparison).brief),
         "report": cd.make_report(comparison, sections="summary").to_markdown(),
         "notebook": comparison._repr_html_(),
     }

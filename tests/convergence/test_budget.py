@@ -112,13 +112,12 @@ def test_words_say_who_leads_and_what_is_counted(histories):
     over = cd.compare_over_budget(histories, cut_points=[500, 5000])
     lines = over.summary().splitlines()
     assert lines[2] == (
-        "500 evaluations: Dual annealing (average rank 1.80); not significantly "
-        "different: PSO, "
-        "Differential evolution and (1+1)-ES."
+        "500 evaluations: Dual annealing has the best average rank (1.80) and is not "
+        "significantly different from PSO, Differential evolution or (1+1)-ES."
     )
     assert lines[-1] == (
-        "The blocks of the tests are the problems, not the runs. The level is not "
-        "adjusted for the number of cut-points."
+        "The blocks of the tests are the problems, not the runs. The significance "
+        "level is not adjusted for the number of cut-points."
     )
     assert over.caption().endswith(
         " At each cut-point, the diamond marks the best average rank. Filled markers "

@@ -187,7 +187,7 @@ def test_direction_in_words(higher):
     done = (
         "the optimum is not known"
         if higher
-        else "both reached the optimum on no problem"
+        else "both reached the optimum on 0 problems"
     )
     ending = (
         f"At the last cut-point, A is better on 6 of 6 problems, and B on 0; {done}."
@@ -199,10 +199,12 @@ def test_direction_in_words(higher):
         flips.conclusion("A", "B")
         == f"A gained on B (L = 180, two-sided p = 0.031). {ending}"
     )
-    short = "optimum not known" if higher else "both at the optimum on 0 problems"
+    both = "; both reached the optimum on 0 problems."
+    if higher:
+        both = ". The optimum is not known."
     gain = (
-        "A gained on B (at the last cut-point: better on 6 and worse on 0 of 6 problems; "
-        f"{short})."
+        "A gained on B. At the last cut-point, it is better than B on 6 of 6 problems "
+        f"and worse on 0{both}"
     )
     gained = f"{gain}\nNo other algorithm gained significantly."
     assert gained in result.summary()
@@ -221,7 +223,7 @@ def test_no_conclusion():
         == f"{none} (p = 0.60 for A and p = 0.60 for B). {MEASURED}"
     )
     few = (
-        "L differs from its mean on no problem; at least 6 are needed to reject at α "
+        "L differs from its mean on no problem; at least 6 are required to reject at α "
         "= 0.05."
     )
     assert (
@@ -266,8 +268,8 @@ def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known
     wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
     assert result.ranks == ranks
     np.testing.assert_array_equal(result.statistic, wanted.statistic)
-    assert f"with {ranks} ranks," in result.caption()
-    assert f"with {ranks} ranks," in result.summary()
+    assert f"({ranks} ranks; rank 1" in result.caption()
+    assert f"({ranks} ranks; rank 1" in result.summary()
 
 
 def test_the_threshold_decides_who_is_there():
@@ -280,8 +282,8 @@ def test_the_threshold_decides_who_is_there():
     assert result.statistic.tolist()[0][1] == wanted.statistic[0, 1] == 4620
     assert cd.compare_convergence(near, ranks="alternative").statistic[0, 1] < 4620
     optimum = (
-        "The optimum is an error of at most 1e-08; 12 of 24 histories reached it before "
-        "the last cut-point."
+        "An error of at most 10⁻⁸ counts as the optimum; 12 of 24 histories reached it "
+        "before the last cut-point."
     )
     assert optimum in result.caption()
     assert optimum in result.summary()
@@ -351,7 +353,10 @@ def test_adjustment_over_unordered_pairs(optimisers):
         np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1
     ).all()
     assert (np.nan_to_num(result.gained()) <= np.nan_to_num(result.pvalue < 0.5)).all()
-    assert "for 15 unordered pairs" in result.caption()
+    assert (
+        "two-sided Page trend tests, with Holm's adjustment for 15 pairs"
+        in result.caption()
+    )
 
 
 def test_caption_for_latex(optimisers):
@@ -359,9 +364,9 @@ def test_caption_for_latex(optimisers):
     assert "500 to 5000% of FE_max; lower" in result.caption()
     written = result.caption(latex=True)
     assert r"500 to 5000\% of FE\_max; lower" in written
-    assert written.count("$") == 2
-    assert r", $\alpha = 0.05$). The differences were ranked" in written
-    assert " Values are unadjusted one-sided p-values. " in written
+    assert r" 15 pairs ($\alpha = 0.05$). The differences of each pair" in written
+    assert written.startswith("One-sided $p$-values for pairwise gains in convergence")
+    assert "The $p$-values are not adjusted." in written
 
 
 def test_another_level(optimisers):
@@ -436,22 +441,24 @@ def test_guidance(optimisers):
     )
     instead = (
         "Page's test does not control its error rate on convergence histories. Use "
-        "test='sign-flip', which tests the same ranks and controls it."
+        "test='sign-flip', which tests the same ranks and controls the error rate."
     )
     assert cd.advise(cd.compare_convergence(few)) == ()
     assert cd.advise(cd.compare_convergence(few, test="page")) == (
-        "3 problems are few for 4 cut-points. About twice as many problems as "
-        "cut-points (8) are recommended.",
+        "Page's test requires about twice as many problems as cut-points. With 4 "
+        "cut-points, about 8 problems are recommended instead of 3.",
         instead,
     )
     assert cd.advise(
         cd.compare_convergence(fast_and_slow(), test="page", ranks="original")
     ) == (
-        "12 problems are few for 10 cut-points. About twice as many problems as "
-        "cut-points (20) are recommended. Alternatively, pass cut_points=6.",
-        "12 histories reach the optimum before the last cut-point. The original ranks "
-        "then turn against an algorithm that cannot gain any more. Use "
-        "ranks='alternative' to let the algorithm that arrives first keep gaining.",
+        "Page's test requires about twice as many problems as cut-points. With 10 "
+        "cut-points, about 20 problems are recommended instead of 12. Alternatively, "
+        "use cut_points=6.",
+        "Before the last cut-point, 12 histories reach the optimum. With original "
+        "ranks, an algorithm at the optimum cannot gain any more, and its trend "
+        "reverses. Use ranks='alternative', with which the first algorithm at the "
+        "optimum keeps gaining.",
         instead,
     )
     assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
@@ -479,7 +486,7 @@ def test_guidance_counts_one_history():
         [[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"]
     )
     assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
-        "1 history reaches the optimum before the last cut-point."
+        "Before the last cut-point, 1 history reaches the optimum."
     )
 
 

@@ -501,7 +501,7 @@ def test_two_algorithms_with_one_label(optimisers, comparison):
         for draw in draws:
             with pytest.raises(
                 UsageError,
-                match=r"^'.*' and '.*' would both be called '.*' in the figure: give "
+                match=r"^'.*' and '.*' would both be called '.*' in the figure. Give "
                 r"them",
             ):
                 draw()

@@ -142,9 +142,7 @@ def test_iohprofiler_frames(form):
     # run 1: 10, 5, 5, 1; run 2 ends at 50: 9.5, 0.5, 0.5, 0.5
     assert histories.values[0, 0].tolist() == [9.75, 2.75, 2.75, 0.75]
     assert histories.values[1, 1].tolist() == [9.75, 2.25, 2.25, 0.75]
-    assert "4 of 8 histories end before it and hold their last value." in " ".join(
-        histories.notes
-    )
+    assert "keep their last value (4 of 8)." in " ".join(histories.notes)
 
 
 def test_iohprofiler_frames_of_several_instances():
@@ -162,8 +160,8 @@ def test_iohprofiler_frames_of_several_instances():
     )
     assert one.values.tolist() == both.values.tolist()
     assert (
-        "4 runs of each algorithm on a problem reduced to their mean at each cut-point."
-        in both.notes
+        "The 4 runs of each algorithm on a problem were reduced to their mean at each "
+        "cut-point." in both.notes
     )
 
 
@@ -235,7 +233,7 @@ def test_runs(runs, values):
     histories = read(RUNS, runs=runs)
     assert histories.values.tolist() == [[values] * 2] * 2
     assert histories.notes == (
-        f"3 runs of each algorithm on a problem reduced to their {runs} at each "
+        f"The 3 runs of each algorithm on a problem were reduced to their {runs} at each "
         "cut-point.",
     )
 
@@ -256,8 +254,8 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "4 regular cut-points up to the budget; the last value recorded up to each "
-        "holds there.",
+        "4 regular cut-points up to the budget; the last value recorded up to "
+        "each holds there.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
@@ -268,16 +266,16 @@ def test_cut_points_at_places():
     assert histories.cut_points == (30, 31, 100)
     assert histories.values[0, 0].tolist() == [7, 7, 2]
     assert histories.notes == (
-        "3 cut-points at the places given; the last value recorded up to each holds "
-        "there.",
+        "3 cut-points at the places given; the last value recorded up to each "
+        "holds there.",
     )
     assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
     assert read(WIDE, cut_points=(10, 30)).notes == ()
     held = read(IRREGULAR, cut_points=(1, 10, 1000), budget=1000)
     assert held.values[0, 0].tolist() == [9, 9, 2]
     assert held.notes[1:] == (
-        "budget 1000 evaluations: 4 of 4 histories end before it and hold their last "
-        "value.",
+        "Histories that end before the budget of 1000 evaluations keep their last value "
+        "(4 of 4).",
     )
 
 
@@ -292,9 +290,10 @@ def test_budgets():
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
     assert histories.notes[1:] == (
-        "budget 80 evaluations: 1 of 4 histories end before it and hold their last "
-        "value.",
-        "budget 80 evaluations: 3 of 4 histories go beyond it and are cut.",
+        "Histories that end before the budget of 80 evaluations keep their last value "
+        "(1 of 4).",
+        "Histories that are longer than the budget of 80 evaluations were cut there "
+        "(3 of 4).",
     )
 
 
@@ -356,14 +355,16 @@ def test_best_so_far():
     histories = read(text, best_so_far=True)
     assert histories.values[0, 0].tolist() == [9, 4, 4]
     assert histories.notes == (
-        "1 of 4 histories got worse somewhere: the best value so far was taken.",
+        "In 1 of 4 histories, some values were worse than earlier ones and were "
+        "replaced by the best value so far.",
     )
     array = cd.Histories.from_arrays(
         [[[1, 2]] * 2, [[1, 3]] * 2], algorithms=["A", "B"], best_so_far=True
     )
     assert array.values.tolist() == [[[1, 1]] * 2] * 2
     assert array.notes == (
-        "4 of 4 histories got worse somewhere: the best value so far was taken.",
+        "In 4 of 4 histories, some values were worse than earlier ones and were "
+        "replaced by the best value so far.",
     )
 
 
@@ -437,12 +438,15 @@ BAD = {
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or "
         "leave the "
     "row out; the last value recorded up to a cut-point holds there.",
-    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is no plain number: write it "
-        "as 6.",
-    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": "input, line 2, column 4 ('A' on 'f'): '3%' is no plain number: write it as 3.",
-    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is no plain number: write it "
-        "as 3.",
-    LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
+    LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
+        "Write it as 6.",
+    "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
+        "input, line 2, column 4 ('A' on 'f'): '3%' is not a plain number. Write "
+        "it as 3."
+    ),
+    "algorithm,problem,p10,p20\nA,f,3 (1),2 (1)\nB,f,3 (1),2 (1)\n": "input, line 2, column 3 ('A' on 'f'): '3 (1)' is not a plain number. "
+        "Write it as 3.",
+    LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number. Give a number.",
     LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite "
         "number.",
     IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at "
@@ -459,14 +463,12 @@ BAD = {
         "more.",
     "algorithm,problem,p50,p100\n": "input has no rows: add one for each value, or for each algorithm and problem.",
     # twice
-    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 "
-        "already: keep one, or name the "
-    "column of run numbers with run_column.",
-    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep "
-        "one, or name the column of run "
-    "numbers with run_column.",
-    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: "
-        "keep one.",
+    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' is already in "
+        "line 3. Keep one, or name the column of run numbers with run_column.",
+    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' is already in line 2. Keep one, "
+        "or name the column of run numbers with run_column.",
+    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) is already in line 3. "
+        "Keep one.",
     WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename "
         "one.",
     # columns
@@ -479,7 +481,7 @@ BAD = {
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', "
         "'p50', "
     "'p100'): pass problem_column.",
-    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name: fill it in.",
+    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
 }  # fmt: skip
 
 

@@ -267,5 +267,5 @@ def test_blanks_divide_where_nothing_else_does():
     assert cd.read_scores(
         io.StringIO("data set,My A,B\nmy iris,0.9,0.8\nwine,0.7,0.6\n")
     ).algorithms == ("My A", "B")
-    with pytest.raises(InputError, match="has one column"):
+    with pytest.raises(InputError, match="has only one column"):
         cd.read_scores(io.StringIO("some prose\nthat is no table at all\n"))

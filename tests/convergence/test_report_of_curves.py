@@ -10,8 +10,8 @@ from cddiagram.words import plain_words
 def test_the_caption_names_the_average():
     histories = cd.load_histories("optimisers")
     said = (
-        "Convergence of 6 algorithms: average rank over 20 problems at 10 cut-points. "
-        "Lower is better."
+        "Convergence curves of 6 algorithms: average rank over 20 problems at 10 "
+        "cut-points. Lower values are better."
     )
     assert plain_words(curves_caption(histories)) == said
     positive = replace(histories, values=histories.values + 1e-3, whole=None)

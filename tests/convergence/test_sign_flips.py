@@ -59,7 +59,7 @@ def test_equal_numbers_of_runs_are_all_used():
     wanted = frame.groupby(["algorithm", "problem"])["300"].mean().unstack().to_numpy()
     np.testing.assert_allclose(histories.values[:, :, -1], wanted)
     assert histories.notes == (
-        "5 runs of each algorithm on a problem reduced to their mean at each "
+        "The 5 runs of each algorithm on a problem were reduced to their mean at each "
         "cut-point.",
     )
     assert histories.run_counts.tolist() == [[5] * 7] * 2
@@ -72,11 +72,11 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     histories = cd.read_histories(frame)
     assert histories.run_counts.tolist() == [[3, 3, 3, 3, 5, 5, 1]] * 2
     assert histories.notes[0].startswith(
-        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each, the "
+        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each of them, the "
         "smallest number "
     )
     assert "(46 of 58 runs in all, with a fixed seed)" in histories.notes[0]
-    assert histories.notes[0].endswith("Pass runs='all' to use all runs.")
+    assert histories.notes[0].endswith("Use runs='all' to keep all runs.")
     ends = frame[(frame.algorithm == "B") & (frame.problem == "f6")]["300"].tolist()
     assert histories.values[1, 6, -1] in ends
     comparison = cd.compare_convergence(histories)
@@ -144,7 +144,7 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
         comparison = cd.compare_convergence(histories, test=test)
         effect = not_exchangeable(test)
         assert comparison.conclusion("A", "B").endswith(
-            f"A and B have unequal numbers of runs: {effect}"
+            f"A and B have unequal numbers of runs. {effect}"
         )
         assert comparison.summary().count(effect) == 1
         assert "unequal" not in comparison.conclusion("B", "C")
@@ -158,7 +158,7 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
         ]
         for text in outputs:
             assert (
-                "Numbers of runs are unequal in 2 pairs: their histories are not "
+                "The numbers of runs are unequal in 2 pairs. Their histories are not "
                 "exchangeable" in " ".join(text.split())
             )
         assert "unequal numbers of runs: not exchangeable" in face(
@@ -183,7 +183,7 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
         assert result.exit_code == 0, result.output
         assert "--runs all" in result.stderr
     sampled = CliRunner().invoke(main, ["convergence", str(path)])
-    assert "Pass --runs all to use all runs." in " ".join(sampled.stderr.split())
+    assert "Use --runs all to keep all runs." in " ".join(sampled.stderr.split())
 
 
 def test_a_selection_keeps_the_numbers_of_runs():
@@ -259,7 +259,7 @@ def test_six_problems_are_needed(n, gained):
     result = cd.compare_convergence(steps(n))
     assert bool(result.gained()[0, 1]) == gained
     few = (
-        "L differs from its mean on only 5 problems; at least 6 are needed to reject "
+        "L differs from its mean on only 5 problems; at least 6 are required to reject "
         "at α = 0.05."
     )
     none = (
@@ -269,7 +269,7 @@ def test_six_problems_are_needed(n, gained):
     assert result.conclusion("A", "B").endswith(few) != gained
     assert (none in result.summary()) != gained
     assert (none in result.caption()) != gained
-    assert "are needed" not in cd.compare_convergence(steps(n), test="page").summary()
+    assert "are required" not in cd.compare_convergence(steps(n), test="page").summary()
 
 
 def test_an_adjustment_needs_more_problems():
@@ -282,7 +282,10 @@ def test_an_adjustment_needs_more_problems():
         [value[:7] for value in values], algorithms=list("ABCD")
     )
     assert not cd.compare_convergence(eight).gained().any()
-    words = "on at most 7 problems, and at least 8 are needed at α = 0.05 (Holm's adjustment for 6 pairs)."
+    words = (
+        "on at most 7 problems, but at least 8 are required at α = 0.05 with Holm's "
+        "adjustment for 6 pairs."
+    )
     assert words in cd.compare_convergence(eight).summary()
 
 
@@ -294,14 +297,16 @@ def test_pairs_without_enough_problems_are_counted():
     )
     assert some.gained().sum() == 5
     words = (
-        "1 pair cannot be significant: L differs from its mean on fewer than 6 "
-        "problems, which are needed at α = 0.05."
+        "A pair cannot be significant at α = 0.05 if L differs from its mean on fewer "
+        "than 6 problems. This applies to 1 pair."
     )
     assert words in some.summary().splitlines()
     equal = cd.compare_convergence(
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
-    words = "L equals its mean on every problem, and at least 6 are needed at α = 0.05."
+    words = (
+        "L equals its mean on every problem, but at least 6 are required at α = 0.05."
+    )
     assert (
         f"No pair can be significant with this design: {words}"
         in equal.summary().splitlines()
@@ -336,19 +341,15 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                         )
                         assert int(fewer) == min(wins, losses)
                     done = (
-                        f"both reached the optimum on {both or 'no'} "
-                        f"problem{'s' * (both > 1)}."
+                        f"both reached the optimum on {both} "
+                        f"problem{'s' * (both != 1)}."
                     )
                     assert done in text
                     part = (
-                        f"{second} (at the last cut-point: better on {wins} and worse on "
-                        f"{losses} of 20 problems; "
+                        f"t is better than {second} on {wins} of 20 problems and worse on "
+                        f"{losses}; {done}"
                     )
-                    noun = "problem" if both == 1 else "problems"
-                    assert (
-                        f"{part}both at the optimum on {both} {noun})"
-                        in result.summary()
-                    )
+                    assert part in result.summary()
 
 
 def test_no_output_concludes_that_one_converges_faster():
@@ -401,7 +402,7 @@ def test_two_reached_optima_are_equal(higher):
         assert result.worse_everywhere[1, 0] == (result.better_at_last[0, 1] == 6)
     assert sentences == {
         0: "At the last cut-point, A is better on 6 of 6 problems, and B on 0; both "
-        "reached the optimum on no problem.",
+        "reached the optimum on 0 problems.",
         1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both "
         "reached the optimum on 4 problems.",
         2: "At the last cut-point, both are equal on all 6 problems; both reached "
@@ -466,7 +467,7 @@ def test_the_problems_that_both_solved_are_counted(both, words):
         cd.Histories.from_arrays(values, algorithms=["A", "B"]), ranks="original"
     )
     assert result.gained()[0, 1]
-    assert f"; both at the optimum on {words})." in result.summary()
+    assert f"; both reached the optimum on {words}." in result.summary()
 
 
 def test_equal_ends():
@@ -480,12 +481,12 @@ def test_equal_ends():
         assert "both are equal on all 6 problems" in one.conclusion("A", "B")
     assert str(outcome(one, 0, 1)) == (
         "At the last cut-point, both are equal on all 6 problems; both reached the "
-        "optimum on no problem."
+        "optimum on 0 problems."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
         "At the last cut-point, A and B are each better on 3 of 6 problems; both "
-        "reached the optimum on no problem."
+        "reached the optimum on 0 problems."
     )
 
 

@@ -48,7 +48,10 @@ def measure(text, size, bold, italic):
     return 0.5 * size * len(text)
 
 
-SENTENCE = "RS gained without overtaking: it is worse than PSO, DE and CMA-ES at every cut-point of all 6 problems"
+SENTENCE = (
+    "RS gained on PSO, DE and CMA-ES without overtaking them: it is worse at every "
+    "cut-point on all 6 problems."
+)
 
 
 def test_summary_caption_report_and_conclusion_say_it():
@@ -63,9 +66,9 @@ def test_summary_caption_report_and_conclusion_say_it():
     conclusion = comparison.conclusion("CMA-ES", "RS")
     assert conclusion.startswith("RS gained on CMA-ES (L = ")
     last = "At the last cut-point, CMA-ES is better on 6 of 6 problems, and RS on 0"
-    ending = f"{last}; both reached the optimum on no problem."
+    ending = f"{last}; both reached the optimum on 0 problems."
     assert conclusion.endswith(
-        f", but is worse at every cut-point of all 6 problems. {ending}"
+        f", but is worse at every cut-point on all 6 problems. {ending}"
     )
     assert "converges faster" not in conclusion
 
@@ -137,7 +140,7 @@ def test_worse_everywhere_is_meant_exactly(change):
     assert not comparison.worse_everywhere[0, 1]
     assert comparison.worse_everywhere[0, 3]
     assert (
-        "RS gained without overtaking: it is worse than DE and CMA-ES at every"
+        "RS gained on DE and CMA-ES without overtaking them: it is worse at every"
         in comparison.summary()
     )
 

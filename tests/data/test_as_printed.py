@@ -75,9 +75,8 @@ def test_places_are_those_of_the_file(tmp_path):
     for text, message in {
         "# a remark\nmethod,x,y\nA,1,2\nB,3,four\n": "line 4, column 3 (data set 'y', algorithm 'B'): 'four' is not",
         "method,x,y\nA,1,2\nB,3,\n": "line 3, column 3: no score of 'B' on 'y'",
-        "method,x,x\nA,1,2\nB,3,4\n": "column 3: the data set 'x' stands in column 2 already",
-        "method,x,y\nA,1,2\nA,3,4\n": "more than one row is named 'A', and --transpose is for a table with one "
-        "row",
+        "method,x,x\nA,1,2\nB,3,4\n": "column 3: the data set 'x' is already in column 2",
+        "method,x,y\nA,1,2\nA,3,4\n": "several rows are named 'A', but --transpose requires one row",
         "method,x,Average\nA,1,2\nB,3,4\nC,4,5\n": "column 3: 'Average' does not look like a data set",
         "method,x,y\nA,1,2\nMean,3,5\n": "line 3, column 1: 'Mean' does not look like an algorithm",
     }.items():
@@ -194,7 +193,9 @@ def test_two_units_are_refused():
 def test_cleaned_decimal_commas():
     table = read("data set;A;B\nx;0,5 ± 0,1;0,25\ny;0,75;0,5\n", clean=True)
     assert table.scores.tolist() == SCORES[:2]
-    with pytest.raises(InputError, match=r"'0,5' is no plain number: pass decimal=','"):
+    with pytest.raises(
+        InputError, match=r"'0,5' is not a plain number. Pass decimal=','"
+    ):
         read('data set,A,B\nx,"0,5 ± 0,1",0.25\ny,0.75,0.5\n', clean=True)
 
 
@@ -267,13 +268,13 @@ def test_a_line_above_the_header(tmp_path):
         cd.read_scores(path)
     with pytest.raises(
         InputError,
-        match=r"line 1 is no header, with one cell above 3 columns: take it out, or "
+        match=r"line 1 is not a header, because it has one cell and the other lines have 3. Delete it, or "
         r"begin",
     ):
         read("Results\n\n" + PLAIN)
     with pytest.raises(
         InputError,
-        match=r"line 2 has 5 cells and the header 3: complete the line, and quote cells",
+        match=r"line 2 has 5 cells, but the header has 3. Complete the line, and quote cells",
     ):
         read("x,A,B\nd1,1,2,3,4\nd2,3,4,5,6\n")
 
@@ -286,21 +287,21 @@ def test_encodings(tmp_path):
         (
             [],
             1,
-            "line 1 is not UTF-8 text: pass --encoding cp1252 if it is from Excel in "
-            "Western Europe",
+            "line 1 is not UTF-8 text. Pass --encoding cp1252 if it is from "
+            "Excel in Western Europe",
         ),
         (
             ["--encoding", "ascii"],
             1,
-            "line 1 is not ascii text: give another --encoding.",
+            "line 1 is not ascii text. Pass another --encoding.",
         ),
         (
             ["--encoding", "cp99"],
             2,
-            "unknown --encoding 'cp99': cp1252, latin-1 and utf-8 are usual.",
+            ("unknown --encoding 'cp99'. Pass, for example, cp1252, latin-1 or utf-8."),
         ),
         (["--encoding", "base64"], 2, "unknown --encoding 'base64'"),
-        (["--encoding", "utf-16"], 1, "is not utf-16 text: give another"),
+        (["--encoding", "utf-16"], 1, "is not utf-16 text. Pass another"),
     ]:
         found, said = command("compare", path, *asked)
         assert (found, message in said) == (code, True), said
@@ -386,7 +387,7 @@ def test_options_of_other_files_are_refused(tmp_path, name, options, what):
 def test_tables_of_binary_formats_are_no_text(tmp_path):
     (tmp_path / "s.feather").write_bytes(b"ARROW1\0\0\xff\xff")
     assert command("compare", tmp_path / "s.feather")[1].endswith(
-        "s.feather is no text: save the table as CSV, Excel or Parquet."
+        "s.feather is not a text file. Save the table as CSV, Excel or Parquet."
     )
 
 

@@ -24,7 +24,7 @@ def frame(column: list[float], scores: np.ndarray = SCORES) -> pd.DataFrame:
 @pytest.mark.parametrize("scale", [1, 100])
 def test_a_column_that_counts_is_refused(start: int, scale: float) -> None:
     counted = [float(start + i) for i in range(8)]
-    with pytest.raises(InputError, match=r"'x' .*counts the rows"):
+    with pytest.raises(InputError, match=r"'x' .*numbers the rows"):
         cd.read_scores(frame(counted, scale * SCORES))
 
 

@@ -145,8 +145,8 @@ def workbook(cells):
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("ALL1048576", "row 1048576, column 1: the data set has no name: fill it in."),
-        ("XFD1048576", "row 1048576, column 1: the data set has no name: fill it in."),
+        ("ALL1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
+        ("XFD1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
         ("XFD3", "row 1, column 16384: the column has no name. Name the algorithm."),
     ],
 )

@@ -43,10 +43,10 @@ def test_units_in_brackets_say_that_lower_is_better(unit):
     text = wide([f"ARIMA {unit}", f"ETS {unit}", f"Theta {unit}"])
     table, message = read(text)
     assert table is not None
-    assert "of which lower is better" in message
+    assert "which indicates that lower is better" in message
     assert read(text, higher_is_better=False)[1] == ""
     assert (
-        "of which lower is better"
+        "which indicates that lower is better"
         in read(wide(["A", "B", "C"], corner=f"problem {unit}"))[1]
     )
 
@@ -55,12 +55,14 @@ def test_units_in_brackets_say_that_lower_is_better(unit):
 def test_units_of_rates_say_that_higher_is_better(unit):
     text = wide([f"A {unit}", f"B {unit}"])
     assert read(text)[1] == ""
-    assert "of which higher is better" in read(text, higher_is_better=False)[1]
+    assert (
+        "which indicates that higher is better" in read(text, higher_is_better=False)[1]
+    )
 
 
 def test_units_without_brackets_count_if_all_names_end_with_them():
     assert (
-        "'s', of which lower is better"
+        "'s', which indicates that lower is better"
         in read(wide(["ARIMA_s", "ETS_s", "Theta_s"]))[1]
     )
     for columns in (
@@ -224,13 +226,15 @@ def test_directions_that_differ_by_row_are_rejected(title, higher, lower):
     table, message = read(text)
     assert table is None
     assert (
-        f"by the column '{title}' higher scores are better on some data sets "
+        f"according to the column '{title}', higher scores are better on some data sets "
         f"('{higher}')" in message
     )
-    assert "lower ones" in message
+    assert "lower scores on others" in message
     table, message = read(text, select={title: higher})
     assert (table.n, list(table.algorithms), message) == (2, ["A", "B", "C"], "")
-    assert "of which lower is better" in read(text, select={title: lower})[1]
+    assert (
+        "which indicates that lower is better" in read(text, select={title: lower})[1]
+    )
     assert read(text, keep=title)[0].n == 4
 
 
@@ -271,7 +275,7 @@ def test_long_tables_with_a_measure_for_each_data_set():
             for model, digit in (("A", 7), ("B", 8))
         ]
     text = "\n".join(lines) + "\n"
-    assert "lower ones on others ('rmse')" in read(text)[1]
+    assert "lower scores on others ('rmse')" in read(text)[1]
     assert read(text, select={"metric": "auc"})[0].n == 2
 
 
@@ -289,9 +293,9 @@ def test_a_column_of_results_that_repeats_opposite_measures():
     table, message = read(text)
     assert table is None
     assert (
-        "the column 'result' repeats 'auc' in some rows and 'logloss' in others"
-        in message
-    )
+        "the column 'result' repeats the values of 'auc' in some rows and the "
+        "values of 'logloss' in others"
+    ) in message
     assert "score_column='acc'" in message
     assert read(text, score_column="acc")[0].n == 4
 
@@ -310,7 +314,7 @@ def test_a_column_of_results_that_repeats_opposite_measures():
 def test_files_of_spreads_are_warned_of(name, tmp_path):
     path = tmp_path / name
     path.write_text(wide(["A", "B", "C"]))
-    assert "which scores are not" in read(path)[1]
+    assert "which suggests that the numbers are not scores" in read(path)[1]
 
 
 @pytest.mark.parametrize(
@@ -359,7 +363,7 @@ def test_the_column_that_is_named_so_holds_the_data_sets():
         ["A", "B"],
         "",
     )
-    assert "columns not used: 'type'" in " ".join(table.notes)
+    assert "The column 'type' was not used." in " ".join(table.notes)
 
 
 def described(title, numbers, corner="dataset"):
@@ -375,7 +379,7 @@ def described(title, numbers, corner="dataset"):
 
 def test_shares_in_per_cent_next_to_scores_are_warned_of():
     text = described("Outlier Perc", [14.6, 9.6, 4.2, 35.9, 6.3, 3.2, 2.6, 31.6])
-    assert "'Outlier Perc' holds numbers up to 35.9" in read(text)[1]
+    assert "'Outlier Perc' contains numbers up to 35.9" in read(text)[1]
     assert "exclude='Outlier Perc'" in read(text)[1]
     assert read(text, exclude="Outlier Perc")[1] == ""
     assert read(text, keep="Outlier Perc")[1] == ""
@@ -410,7 +414,7 @@ def test_numbers_on_both_sides_of_texts_are_warned_of():
         )
     text = "\n".join(lines) + "\n"
     assert (
-        "the texts of the column 'kind' divide 'A', 'B', 'C' from 'point', 'seq'"
+        "the text column 'kind' separates 'A', 'B', 'C' from 'point', 'seq'"
         in read(text)[1]
     )
     assert list(read(text, exclude=["point", "seq"])[0].algorithms) == ["A", "B", "C"]
@@ -504,7 +508,7 @@ def test_dates_in_front_of_names_may_be_those_of_runs():
 @pytest.mark.parametrize("title", ["binary", "is_multiclass"])
 def test_marks_of_zero_and_one_next_to_scores_are_warned_of(title):
     text = described(title, [0, 1, 1, 0, 1, 0, 0, 1])
-    assert f"'{title}' holds only 0 and 1" in read(text)[1]
+    assert f"'{title}' contains only 0 and 1" in read(text)[1]
     assert read(text, exclude=title)[1] == ""
     assert read(text, keep=title)[1] == ""
     assert read(described(title, [0] * 8))[1] == ""
@@ -525,7 +529,7 @@ def test_second_columns_of_all_algorithms_in_another_size():
     table, message = read(second_columns(10, 90))
     assert table is None
     assert "exclude=['A_t', 'B_t']" in message
-    assert "holds numbers of another size than 'A'" in message
+    assert "contains numbers of another size than 'A'" in message
     assert read(second_columns(0.5, 1))[1] == ""
 
 

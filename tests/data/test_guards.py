@@ -65,13 +65,13 @@ def test_columns_that_all_hold_a_second_measure_or_none():
     def values(place):
         return np.ones(3)
 
-    another = "holds 'f1', another measure than 'A_acc'"
+    another = "contains 'f1', a different measure from 'A_acc'"
     assert doubtful_columns(["A_acc", "A_f1", "B_acc", "B_f1"], values) == {
         "A_f1": another,
         "B_f1": another,
     }
     assert doubtful_columns(["mean", "average"], values) == dict.fromkeys(
-        ["mean", "average"], "sums up the others"
+        ["mean", "average"], "summarises the others"
     )
 
 
@@ -117,7 +117,7 @@ def test_means_and_sums_are_found_in_any_row(row, what, of):
     scores = np.insert(others, row, of(others), axis=0)
     datasets = [f"d{number}" for number in range(len(scores))]
     assert doubtful(scores, datasets, ["A", "B"])[0] == {
-        f"d{row}": f"holds {what} of the other rows"
+        f"d{row}": f"contains {what} of the other rows"
     }
     assert doubtful(SCORES, datasets, ["A", "B"]) == ({}, {})
 

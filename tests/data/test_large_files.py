@@ -415,4 +415,4 @@ def test_a_long_field_is_refused_as_in_small_files():
         + "1" * (csv.field_size_limit() + 1)
         + ",2\n"
     )
-    assert "letters" in outcome(content, large=True)
+    assert "characters" in outcome(content, large=True)

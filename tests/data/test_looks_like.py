@@ -63,7 +63,7 @@ def test_the_remedy_gives_the_right_table(name):
     check(read(bad.text, **given, **bad.remedy), bad.right)
 
 
-@pytest.mark.filterwarnings("ignore:.*scores are taken as better")
+@pytest.mark.filterwarnings("ignore:.*scores are treated as better")
 @pytest.mark.parametrize("name", [name for name, bad in BAD.items() if bad.keeps])
 def test_what_is_kept_is_compared(name):
     bad = BAD[name]
@@ -115,7 +115,7 @@ def test_excel_and_parquet_take_the_same_way(tmp_path):
         check(read_scores(tmp_path / name, **bad.remedy), bad.right)
 
 
-@pytest.mark.filterwarnings("ignore:.*scores are taken as better")
+@pytest.mark.filterwarnings("ignore:.*scores are treated as better")
 @pytest.mark.parametrize("name", GOOD)
 def test_good_tables_are_read_at_once_or_with_one_option(name):
     text, options = GOOD[name]

@@ -234,17 +234,21 @@ def test_the_direction_of_measures(measure, tmp_path):
     ):
         (message,) = warned(source, **options)
         assert (
-            "of which lower is better, but higher scores are taken as better" in message
+            "which indicates that lower is better, but higher scores are treated as better"
+            in message
         )
         assert warned(source, higher_is_better=False, **options) == []
     with pytest.warns(UserWarning, match="the file name 'results"):
         read_scores(path)
     assert warned(selected, select={"metric": "accuracy"}) == []
     (message,) = warned(selected, select={"metric": "accuracy"}, higher_is_better=False)
-    assert "of which higher is better, but lower scores are taken as better" in message
+    assert (
+        "which indicates that higher is better, but lower scores are treated as better"
+        in message
+    )
     with pytest.raises(
         InputError,
-        match=f"higher is better for 'accuracy', and lower is better for '{measure}'",
+        match=f"higher is better for 'accuracy', but lower is better for '{measure}'",
     ):
         read_score_tables(io.StringIO(selected), split_column="metric")
 
@@ -435,13 +439,13 @@ def test_scores_of_many_kinds_are_not_doubted(scores):
 def test_rows_of_ranks_are_warned_of():
     ranks = np.array([np.random.default_rng(i).permutation(4) + 1 for i in range(8)])
     (message,) = warned(wide(DATASETS[:8], "ABCD", ranks))
-    assert "each row holds the ranks from 1 to 4" in message
+    assert "each row contains the ranks from 1 to 4" in message
     assert warned(wide(DATASETS[:8], "ABCD", ranks), higher_is_better=False) == []
 
 
 def test_a_matrix_of_pairs_is_no_table_of_scores():
     text = wide(["A", "B", "C"], ["A", "B", "C"])
-    assert "as in a matrix of pairs" in refusal(text)
+    assert "as in a matrix of pairwise results" in refusal(text)
     assert read(text, keep=["A", "B", "C"]).n == 3
 
 
@@ -456,7 +460,7 @@ def test_columns_of_well_known_data_sets_are_warned_of():
     (message,) = warned(
         wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"])
     )
-    assert "are data sets but are compared as algorithms" in message
+    assert "are data sets, but they are compared as algorithms" in message
     assert (
         read(
             wide([f"method {i}" for i in range(6)], ["iris", "wine", "MNIST"]),
@@ -483,7 +487,7 @@ def test_texts_about_the_data_sets_are_not_used(title):
     ]
     table = read("\n".join(lines))
     assert table.algorithms == ("A", "B")
-    assert table.notes == (f"columns not used: '{title}'.",)
+    assert table.notes == (f"The column '{title}' was not used.",)
     assert read("\n".join(lines), exclude=title).algorithms == ("A", "B")
 
 
@@ -509,7 +513,7 @@ def test_a_first_row_of_scores_is_no_header():
         f"{name},{','.join(map(str, row))}\n"
         for name, row in zip(DATASETS, rows, strict=False)
     )
-    assert "should name the columns but holds numbers" in refusal(text)
+    assert "should name the columns, but it contains numbers" in refusal(text)
     assert read("k,1,3,5\n" + wide(DATASETS, "ABC").partition("\n")[2]).algorithms == (
         "1",
         "3",
@@ -520,7 +524,7 @@ def test_a_first_row_of_scores_is_no_header():
 @pytest.mark.parametrize("sep", [",", ";", "\t"])
 def test_dots_that_may_divide_thousands(sep):
     text = f"name{sep}A{sep}B\niris{sep}1.074{sep}987\nwine{sep}2.043{sep}955\n"
-    assert "may be a thousand or a decimal" in refusal(text)
+    assert "may be a whole number or a decimal number" in refusal(text)
     assert read(text, decimal=",").scores.tolist() == [[1074, 987], [2043, 955]]
     assert read(text, decimal=".").scores.tolist() == [[1.074, 987], [2.043, 955]]
     quoted = 'name,A,B\niris,"0,835","0,25"\nwine,"0,5","0,125"\n'
@@ -537,7 +541,7 @@ def test_all_numbers_may_be_thousands_where_semicolons_divide_cells():
     ]
     text = wide(DATASETS, "ABC", np.array(numbers)).replace(",", ";")
     (message,) = warned(text)
-    assert "three digits behind '.', as in 51.494" in message
+    assert "three digits after '.', as in 51.494" in message
     assert read(text, decimal=",").scores[0, 0] == 51494
     assert warned(text, decimal=".") == []
 
@@ -548,7 +552,9 @@ def test_means_and_deviations_in_a_column_of_folds():
         f"d{d},{fold},0.{d}{at}1,0.{d}{at}5" for d in range(1, 4) for at, fold in folds
     ]
     message = refusal("name,fold,A,B\n" + "\n".join(rows))
-    assert "the column 'fold' contains 'mean', 'std', which sum up the runs" in message
+    assert (
+        "the column 'fold' contains 'mean', 'std', which summarise the runs" in message
+    )
 
 
 def test_rows_that_are_marked_as_failed_are_warned_of():
@@ -587,7 +593,7 @@ def test_shares_and_predictions_are_no_scores():
 def test_the_first_cell_can_name_rows_and_columns():
     names = [f"method {i}" for i in range(6)]
     text = wide(names, ["d1", "d2", "d3"], corner="algorithm / data set")
-    assert "names the rows as algorithms" in refusal(text)
+    assert "indicates that the rows are algorithms" in refusal(text)
     assert read(text, transpose=True).k == 6
     assert read(wide(DATASETS, ["A", "B"], corner="data set / algorithm")).k == 2
 
@@ -627,22 +633,21 @@ def test_columns_of_margins_ranges_and_quantiles():
     )
     assert read(text, exclude=["A 2.5%", "A 97.5%"]).algorithms == ("A 50%", "B")
     assert (
-        "'A 2.5%', 'A 97.5%' do not look like algorithms: each is a quantile"
-        in refusal(text)
-    )
+        "'A 2.5%', 'A 97.5%' do not look like algorithms because each is a quantile"
+    ) in refusal(text)
 
 
 def test_rows_of_dates_and_columns_of_units():
     (message,) = warned(
         wide([f"{day:02}.03.2024" for day in range(1, 11)], ["Temperature", "Humidity"])
     )
-    assert "the rows are named by dates" in message
+    assert "the names of the rows are dates" in message
     rows = [
         f"d{d},{a},{'ms' if d > 2 else 's'},{d}.{j}"
         for d in range(1, 5)
         for j, a in enumerate("AB", 4)
     ]
-    assert "the column 'unit' names different units ('s', 'ms')" in refusal(
+    assert "the column 'unit' contains different units ('s', 'ms')" in refusal(
         "dataset,model,unit,value\n" + "\n".join(rows)
     )
 
@@ -653,7 +658,7 @@ def test_rows_of_dates_and_columns_of_units():
 )
 def test_a_comment_states_the_direction_in_words(comment):
     (message,) = warned(f"# {comment}\n" + wide(DATASETS, "AB"))
-    assert "of which lower is better" in message
+    assert "which indicates that lower is better" in message
     assert warned("# higher is better\n" + wide(DATASETS, "AB")) == []
 
 
@@ -678,11 +683,11 @@ def test_references_that_are_no_algorithms(title):
     [
         (
             "calibration_slope",
-            r"'slope', of which 1 is the best value. Compare the distances from 1, ",
+            r"'slope', whose best value is 1. Compare the distances from 1, ",
         ),
         (
             "t2m_mean_bias",
-            r"'bias', of which 0 is the best value. Compare the absolute values with ",
+            r"'bias', whose best value is 0. Compare the absolute values with ",
         ),
     ],
 )
@@ -705,7 +710,7 @@ def test_numbers_of_selected_features_are_warned_of(tmp_path):
     path = tmp_path / "avg_selected_features.csv"
     path.write_text("data set,GA,Lasso\nColon,31,30\nLung,13,23\nLymphoma,15,31\n")
     with pytest.warns(
-        UserWarning, match=r"'selectedfeatures', of which lower is better"
+        UserWarning, match=r"'selectedfeatures', which indicates that lower is better"
     ):
         read_scores(path)
 
@@ -732,7 +737,7 @@ def test_measures_are_no_runs(tmp_path):
     path.write_text(json.dumps(nested))
     with pytest.raises(
         InputError,
-        match=r"the runs 'MRR', 'MR', 'Hits@10' are measures.*select={'run': 'MRR'}",
+        match=r"the runs 'MRR', 'MR', 'Hits@10' are different measures.*select={'run': 'MRR'}",
     ):
         read_scores(path)
     assert read_scores(path, select={"run": "MRR"}).scores.tolist() == [
@@ -744,7 +749,9 @@ def test_measures_are_no_runs(tmp_path):
 def test_one_of_several_comments_states_the_direction():
     rows = "data set,LR,GBDT\nCriteo,0.398,0.395\nAvazu,0.403,0.4\nKKBox,0.325,0.331\n"
     stated = "# time: 2024-02-19\n# metric: log loss on test\n# averaged over 5 seeds\n"
-    with pytest.warns(UserWarning, match=r"'logloss', of which lower is better"):
+    with pytest.warns(
+        UserWarning, match=r"'logloss', which indicates that lower is better"
+    ):
         read_scores(io.StringIO(stated + rows))
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -162,24 +162,23 @@ def test_options_are_those_of_reading():
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has one label for each score: give two levels, data set and "
-        "algorithm, or a data frame.",
+        "the Series has only one label for each score. Give it two levels of "
+        "labels, data set and algorithm, or give a data frame.",
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no name: name them, for example "
-        "rename_axis(['data set', 'algorithm']).",
+        "2 levels of labels of the Series have no name. Name them, for example "
+        "with rename_axis(['data set', 'algorithm']).",
     ),
     (
         LEVELS.reset_index(drop=True),
-        "the data frame has levels of column names, and its rows have none: "
-        "set_index(the data sets).",
+        "the data frame has several levels of column names, but its rows have "
+        "no names. Name the data sets with set_index.",
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no name: name them, for example "
-        "frame.columns.names = ['algorithm', "
-        "'run'].",
+        "3 levels of labels of the data frame have no name. Name them, for "
+        "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         NAMED.where(NAMED != 0.4),
@@ -217,14 +216,14 @@ REFUSED = [
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
-        "dict (data set 'wine', algorithm 'B'): 'high' is not a number: give a "
+        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Give a "
         "number, or leave the cell empty.",
     ),
     (
         SCORES | {"#instances": {"iris": 150, "wine": 178, "glass": 214}},
-        "dict, column '#instances': '#instances' does not look like an algorithm: it "
-        "describes the data sets. Drop it "
-        "with exclude='#instances', or keep it with keep='#instances'.",
+        "dict, column '#instances': '#instances' does not look like an "
+        "algorithm because it describes the data sets. Drop it with "
+        "exclude='#instances', or keep it with keep='#instances'.",
     ),
     (
         np.ones((3, 2, 2)),
@@ -295,7 +294,7 @@ def test_runs_of_mlflow(column, tmp_path):
         table = cd.read_scores(source, score_column=column)
         assert table.sha256 == EXPECTED.sha256
         assert table.notes[0].startswith(
-            "columns not used: 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf"
+            "The columns 'run_id', 'status', 'start_time', 'params.lr', 'tags.mlf"
         )
         assert "(column 'params.seed')" in table.notes[-1]
 
@@ -309,9 +308,8 @@ def test_one_metric_needs_no_name_and_two_are_asked_about():
     with pytest.raises(InputError) as error:
         cd.compare(frame)
     assert str(error.value) == (
-        "data frame: in this long table the column of the scores could be "
-        "'metrics.test_acc', 'metrics.loss': pass "
-        "score_column."
+        "data frame: it is unclear which column of this long table contains "
+        "the scores ('metrics.test_acc', 'metrics.loss'). Pass score_column."
     )
     chosen = cd.read_scores(
         frame, score_column="test_acc", select={"lr": "0.01"}, algorithm_column="model"
@@ -323,7 +321,7 @@ def test_runs_that_only_an_id_tells_apart_are_refused():
     frame = tracked().drop(columns=["params.seed", "metrics.loss"])
     with pytest.raises(
         InputError,
-        match=r"row 2: the score of 'A' on 'iris' stands in row 1 already: keep one, or "
+        match=r"row 2: the score of 'A' on 'iris' is already in row 1. Keep one, or "
         r"name",
     ):
         cd.read_scores(frame)

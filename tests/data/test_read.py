@@ -281,7 +281,7 @@ def test_columns_by_name():
         text, dataset_column="what", algorithm_column="who", score_column="acc"
     )
     assert table.scores.tolist() == [[0.1, 0.2], [0.3, 0.4]]
-    assert table.notes == ("columns not used: 'where'.",)
+    assert table.notes == ("The column 'where' was not used.",)
     assert read("A,B,name\n1,2,x\n3,4,y\n", dataset_column="name").algorithms == (
         "A",
         "B",
@@ -400,9 +400,8 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
         warnings.simplefilter("always")
         read_scores(path)
     expected = (
-        f"{path}: the {said}, of which lower is better, but higher scores are taken "
-        "as better. "
-        "Pass higher_is_better=False if this is wrong."
+        f"{path}: the {said}, which indicates that lower is better, but higher scores "
+        "are treated as better. Pass higher_is_better=False if this is wrong."
     )
     assert [str(warning.message) for warning in warned] == (
         [] if said is None else [expected]
@@ -442,7 +441,7 @@ def test_json_that_is_no_utf8_names_the_line(tmp_path):
     path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
     with pytest.raises(
         InputError,
-        match=r"scores\.json, line 3 is not UTF-8 text: save the file in UTF-8\.$",
+        match=r"scores\.json, line 3 is not UTF-8 text. save the file in UTF-8\.$",
     ):
         read_scores(path)
 
@@ -553,8 +552,8 @@ def test_tables_told_apart_by_a_column():
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: the cell of the column that splits the table is "
-            "empty: fill it in.",
+            "input, line 4, column 2: the column splits the table, but this "
+            "cell is empty. Fill it in.",
         ),
     ],
 )
@@ -612,7 +611,7 @@ EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\
         (EMPTY, {}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
-         "number: give a number, or leave the cell empty."),
+            "number. Give a number, or leave the cell empty."),
         (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
         (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input contains one data set ('x'): a comparison needs two or more."),
     ],
@@ -727,6 +726,6 @@ def test_a_header_of_scores_is_refused(header):
     """A file without a header would lose its first row."""
     text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
     with pytest.raises(
-        InputError, match=r"line 1 should name the columns but holds numbers \("
+        InputError, match=r"line 1 should name the columns, but it contains numbers \("
     ):
         read_scores(io.StringIO(text))

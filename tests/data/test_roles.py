@@ -34,7 +34,7 @@ def long(header):
 def test_the_first_column_of_data_sets_and_of_algorithms_is_taken():
     table = read(long("dataset,problem,method,model,score\n"))
     assert (table.datasets, table.algorithms) == (("x", "y"), ("A", "B"))
-    assert table.notes == ("columns not used: 'problem', 'model'.",)
+    assert table.notes == ("The columns 'problem', 'model' were not used.",)
     table = read(long("problem,dataset,model,method,score\n"))
     assert (table.datasets, table.algorithms) == (("x", "y"), ("A", "B"))
     other = read(
@@ -69,13 +69,13 @@ def test_the_place_of_an_empty_cell_of_a_long_table():
 def test_the_run_that_stands_already():
     rows = "x,A,1,a,.1\nx,B,1,a,.2\ny,A,1,a,.3\ny,B,1,a,.4\nx,B,1,a,.5\n"
     assert refused("data set,algorithm,fold,seed,score\n" + rows) == (
-        "input, line 6: the score of 'B' on 'x' (run 1, a) stands in line 3 already: "
-        "keep one."
+        "input, line 6: the score of 'B' on 'x' (run 1, a) is already in line "
+        "3. Keep one."
     )
     wide = "data set,fold,seed,A,B\nx,1,a,1,2\ny,1,a,1,2\ny,2,a,1,2\ny,1,a,3,4\n"
     assert refused(wide) == (
-        "input, line 5, column 1: the data set 'y' (run 1, a) stands in line 3 "
-        "already: rename one."
+        "input, line 5, column 1: the data set 'y' (run 1, a) is already in "
+        "line 3. Rename one."
     )
 
 
@@ -106,11 +106,14 @@ def test_names_are_no_scores_to_be_cleaned():
         ),
         (
             "problem size,algorithm,score\n1,A,0.5\n2,B,0.6\n",
-            "input: the rows are named by the column 'algorithm'",
+            "input: the column 'algorithm' suggests that the rows are algorithms",
         ),
         (
             "size,algorithm,score\n1,A,0.5\n2,A,0.6\n",
-            "input: in this long table the column of the data sets is not",
+            (
+                "input: it is unclear which column of this long table contains the "
+                "data sets"
+            ),
         ),
     ],
 )

@@ -257,7 +257,10 @@ def test_results_on_several_data_sets_are_scores_with_runs():
     swapped = {d: {m: given[m][d] for m in MODELS} for d in names}
     with pytest.warns(
         UserWarning,
-        match="'iris', 'wine', 'digits' are data sets but are compared as algorithms",
+        match=(
+            "'iris', 'wine', 'digits' are data sets, but they are compared as "
+            "algorithms"
+        ),
     ):
         cd.read_scores(swapped)
     assert cd.read_scores(swapped, transpose=True).sha256 == table.sha256

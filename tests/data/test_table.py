@@ -80,9 +80,9 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
     with pytest.raises(InputError) as error:
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
-        "pass dataset_column='none'; "
-        "folds of one data set are for compare_folds."
+        "data frame, column 1: 'A' contains numbers, not names of data sets. "
+        "Add a column of data sets, pass dataset_column='none' if each row is "
+        "a data set, or compare folds with compare_folds."
     )
 
 
@@ -317,21 +317,19 @@ FRAMES_REFUSED = [
     ),
     (
         WIDE.set_axis(["iris", "iris"]),
-        "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, "
-        "or name the column of run numbers "
-        "with run_column.",
+        "data frame, row 2: the data set 'iris' is already in row 1. Rename "
+        "one, or name the column of run numbers with run_column.",
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or "
-        "pass dataset_column='none'; "
-        "folds of one data set are for compare_folds.",
+        "data frame, column 1: 'A' contains numbers, not names of data sets. "
+        "Add a column of data sets, pass dataset_column='none' if each row is "
+        "a data set, or compare folds with compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not "
-        "a number: give a number, or leave "
-        "the cell empty.",
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' "
+        "is not a number. Give a number, or leave the cell empty.",
     ),
     (
         WIDE.replace(0.6, np.inf),
@@ -350,18 +348,17 @@ FRAMES_REFUSED = [
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no name: name them, for example "
-        "frame.columns.names = ['algorithm', "
-        "'run'].",
+        "3 levels of labels of the data frame have no name. Name them, for "
+        "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),
-        "the data frame is lazy: call its collect() first.",
+        "the data frame is lazy. Call its collect() first.",
     ),
     (
         {"A": [1]},
-        "a builtins.dict is no data frame: give one of pandas or polars, or use "
-        "ScoreTable.from_arrays.",
+        "an object of type builtins.dict is not a data frame. Give a data "
+        "frame of pandas or polars, or use ScoreTable.from_arrays.",
     ),
     (WIDE.iloc[:0], "data frame has no rows. Add one row for each data set."),
 ]

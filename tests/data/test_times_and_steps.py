@@ -27,7 +27,8 @@ def test_durations_are_no_numbers(unit, tmp_path):
     frame(times).to_parquet(path)
     for source in (frame(times), frame(times, C=times), frame(times.to_numpy()), path):
         with pytest.raises(
-            InputError, match=r"' is a time: convert it with \.dt\.total_seconds\(\)\.$"
+            InputError,
+            match=r"' is a duration. Convert it with \.dt\.total_seconds\(\)\.$",
         ):
             cd.read_scores(source)
     converted = frame(pd.Series(times).dt.total_seconds())
@@ -39,7 +40,7 @@ def test_durations_of_polars_and_in_dicts():
     polars = pl.DataFrame({"dataset": NAMES, "A": times, "B": [1.0, 2.0, 3.0]})
     nested = {"A": dict(zip(NAMES, times, strict=True)), "B": dict.fromkeys(NAMES, 1)}
     for source in (polars, nested):
-        with pytest.raises(InputError, match="is a time"):
+        with pytest.raises(InputError, match="is a duration"):
             cd.read_scores(source)
 
 
@@ -66,7 +67,7 @@ def test_a_duration_does_not_hide_the_scores_of_a_long_table():
 def test_arrays_in_cells_are_refused_with_a_form_that_works(cells):
     with pytest.raises(
         InputError,
-        match=r"the cell holds 2 values: .* as a dict, \{algorithm: \{data set: "
+        match=r"the cell contains 2 values. .* as a dict, \{algorithm: \{data set: "
         r"runs\}\}\.$",
     ):
         cd.read_scores(frame(cells))

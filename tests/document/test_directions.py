@@ -18,7 +18,7 @@ from cddiagram.document.latex.fragments import fragments
 from cddiagram.document.latex.words import tex_prose
 from cddiagram.document.write_latex import report_latex, tex_figure
 from cddiagram.text import directed, marked, tex_text
-from cddiagram.words import pasted_words
+from cddiagram.words import finished_words
 
 FSI, PDI = "\u2068", "\u2069"
 
@@ -80,7 +80,7 @@ def test_only_names_are_isolated():
     ].count(f"{FSI}אב גד{PDI}") == 1
     assert f"{FSI}{FSI}" not in report.to_markdown()
     assert f"{FSI}plain" not in report.to_markdown()
-    assert pasted_words((f"A{FSI}אב{PDI}",)) == "Aאב"
+    assert finished_words((f"A{FSI}אב{PDI}",), latex=True) == "Aאב"
 
 
 def test_names_in_notes_are_isolated():

@@ -199,7 +199,7 @@ def test_messages():
     with pytest.raises(LayoutError) as caught:
         layout_assumptions(assumptions, measure=plain_measure, width=0.9)
     assert str(caught.value) == (
-        "a panel does not fit 0.90 in: it needs 1.00 in; give that width or a smaller "
+        "a panel does not fit 0.90 in: it needs 1.00 in. Use that width or a smaller "
         "font_size."
     )
     assert (

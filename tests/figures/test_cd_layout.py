@@ -1029,17 +1029,17 @@ MESSAGES = [
     ({"rename": {"A": None}}, "rename must give a text for 'A', not None."),
     (
         {"rename": {"C": "A"}},
-        "'A' and 'C' would both be called 'A' in the figure: give them different "
+        "'A' and 'C' would both be called 'A' in the figure. Give them different "
         "names (rename).",
     ),
     (
         {"rename": {"A": "x y", "B": "x\ty "}},
-        "'A' and 'B' would both be called 'x y' in the figure: give them different "
+        "'A' and 'B' would both be called 'x y' in the figure. Give them different "
         "names (rename).",
     ),
     (
         {"rename": {"A": "", "C": ""}},
-        "'A' and 'C' would both be called '' in the figure: give them different names "
+        "'A' and 'C' would both be called '' in the figure. Give them different names "
         "(rename).",
     ),
 ]
@@ -1068,7 +1068,7 @@ def test_names_that_blanks_alone_tell_apart_are_refused_and_can_be_renamed():
     with pytest.raises(UsageError) as error:
         lay_out(subject)
     assert str(error.value) == (
-        r"'C4.5 a' and 'C4.5\ta' would both be called 'C4.5 a' in the figure: give "
+        r"'C4.5 a' and 'C4.5\ta' would both be called 'C4.5 a' in the figure. Give "
         r"them different names (rename)."
     )
     assert lay_out(subject, rename={"C4.5\ta": "new"}).names == (
@@ -1095,7 +1095,7 @@ def test_the_width_that_is_needed_is_named_and_does():
         lay_out(subject, arrangement="horizontal", wrap=False)
     needed = str(error.value).partition("it needs ")[2].partition(" in")[0]
     assert str(error.value) == (
-        f"the horizontal layout does not fit 3.30 in: it needs {needed} in; give that "
+        f"the horizontal layout does not fit 3.30 in: it needs {needed} in. Use that "
         "width or "
         "arrangement='list' or wrap=True or shorter names (rename)."
     )

@@ -378,7 +378,7 @@ def test_messages():
     with pytest.raises(LayoutError) as caught:
         lay_out([one] * 9, measure=plain_measure)
     needed = re.fullmatch(
-        r"a sequence of 9 columns does not fit 3\.30 in: it needs (\d\.\d\d) in; give "
+        r"a sequence of 9 columns does not fit 3\.30 in: it needs (\d\.\d\d) in. Use "
         r"that width or shorter titles or "
         r"names \(rename\)\.",
         str(caught.value),

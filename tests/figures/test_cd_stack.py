@@ -243,7 +243,7 @@ def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():
         lay_out(cases, arrangement="list", wrap=False)
     needed = float(
         re.search(
-            r"it needs (\d+\.\d\d) in; give that width or wrap=True or shorter",
+            r"it needs (\d+\.\d\d) in. Use that width or wrap=True or shorter",
             str(caught.value),
         )[1]
     )
@@ -272,7 +272,7 @@ def test_messages():
     with pytest.raises(LayoutError) as caught:
         lay_out([one, other], width=0.6, measure=plain_measure)
     needed = re.fullmatch(
-        r"a stack of 2 diagrams does not fit 0\.60 in: it needs (\d\.\d\d) in; give "
+        r"a stack of 2 diagrams does not fit 0\.60 in: it needs (\d\.\d\d) in. Use "
         r"that width or shorter names "
         r"\(rename\)\.",
         str(caught.value),

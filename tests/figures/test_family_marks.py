@@ -294,12 +294,12 @@ WRONG = [
     ),
     (
         {"families": {"CN2": " "}},
-        "families gives 'CN2' a family without a name: name it, or leave it out.",
+        "families gives 'CN2' a family without a name. Name it or leave it out.",
     ),
     ({"families": {"CN2": 1}}, "families must give a text for 'CN2', not 1."),
     (
         {"colors": {"CN2": "red"}},
-        "'CN2' has the colour of its family 'Trees and rules': give colors to "
+        "'CN2' has the colour of its family 'Trees and rules'. Give colors to "
         "families.",
     ),
     (
@@ -308,8 +308,8 @@ WRONG = [
     ),
     (
         {"highlight": {"CN2": "red"}},
-        "'CN2' has one colour in highlight and another in colors or families: leave "
-        "one out.",
+        "'CN2' has one colour in highlight and another in colors or families. Leave "
+        "one of them out.",
     ),
 ]
 
@@ -330,12 +330,13 @@ def test_too_many_families_or_algorithms_are_refused():
         cd.plot_cd(seven, families=SEVEN)
     assert (
         str(caught.value)
-        == "families has 7 families, and a figure shows 6 apart in gray: join some."
+        == "families has 7 families, but a figure can show only 6 that differ in grey. "
+        "Join some."
     )
     with pytest.raises(UsageError) as caught:
         cd.plot_cd(seven, colors="okabe-ito")
     assert str(caught.value) == (
-        "'okabe-ito' has 6 colours for 7 algorithms: name families, or give colours "
+        "'okabe-ito' has 6 colours for 7 algorithms. Name families, or give colours "
         "of your own."
     )
 
@@ -345,6 +346,6 @@ def test_a_forest_of_pairs_has_no_families():
         cd.plot_forest(compared(), families=GIVEN)
     assert (
         str(caught.value)
-        == "families are of algorithms, and here a row is a pair: pass "
+        == "families are of algorithms, but each row of this figure is a pair. Pass "
         "reference='best'."
     )

@@ -83,6 +83,6 @@ def test_a_formula_wider_than_the_page_is_refused():
     with pytest.raises(
         LayoutError,
         match=r"^the formula '\$x{90}\$' is \d\.\d\d in wide, which does not fit 2\.9\d "
-        r"in: ",
+        r"in. Use ",
     ):
         cd.plot_cd(SUBJECT, title=f"A ${'x' * 90}$", math=True, width=3)

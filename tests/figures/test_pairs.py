@@ -187,7 +187,7 @@ def test_more_random_pair_matrices_have_no_defects(seed):
             comparison, measure=text_measure(), width=width, **options
         )
     except LayoutError as error:
-        if "does not fit 40 in: give " in str(error):
+        if "does not fit 40 in. Use " in str(error):
             return
         width = float(re.search(r"it needs (\d+\.\d\d) in", str(error))[1])
         layout = layout_pair_matrix(
@@ -377,7 +377,7 @@ def test_a_refusal_names_what_helps(k, name, width, helps):
         )
         return
     said += (
-        rf"{width:.2f} in: it needs (\d+\.\d\d) in; give that width or "
+        rf"{width:.2f} in: it needs (\d+\.\d\d) in. Use that width or "
         rf"{re.escape(helps)}\."
     )
     found = re.fullmatch(said, str(refused.value))
@@ -420,7 +420,7 @@ def test_what_no_page_holds_is_refused_before_its_numbers_are_computed(monkeypat
         "effects_of",
         lambda comparison: pytest.fail("effects were computed"),
     )
-    said = f"does not fit 40 in: give {FEWER}."
+    said = f"does not fit 40 in. Use {FEWER}."
     with pytest.raises(LayoutError) as refused:
         cd.plot_pair_matrix(comparison, width=3.3)
     assert str(refused.value) == f"a pair matrix of 170 x 170 algorithms {said}"

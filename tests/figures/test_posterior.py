@@ -377,8 +377,9 @@ def test_cell_table_and_summary_print_one_probability():
     assert result.better[0, 2] == pytest.approx(0.74976)
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
     assert (
-        "C4.5 – NaiveBayes: practically better 0.7498, equivalent <0.001, worse "
-        "0.249." in result.summary()
+        "Compared with NaiveBayes, C4.5 is practically better with probability 0.7498, "
+        "equivalent with probability < 0.001 and worse with probability 0.249."
+        in result.summary()
     )
 
 

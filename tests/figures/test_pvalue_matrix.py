@@ -77,7 +77,7 @@ def test_cells_that_would_run_together_are_refused(full):
     )
     with pytest.raises(
         LayoutError,
-        match=r"it needs (\d\.\d\d) in; give that width or fewer algorithms.$",
+        match=r"it needs (\d\.\d\d) in. Use that width or fewer algorithms.$",
     ) as refused:
         layout_pvalue_matrix(
             comparison, measure=text_measure(), width="column", full=full
@@ -392,8 +392,8 @@ def test_what_does_not_fit_names_the_width():
     with pytest.raises(LayoutError) as caught:
         layout_pvalue_matrix(comparison, measure=plain_measure, width=1.0)
     assert re.fullmatch(
-        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 2\.35 in; "
-        r"give that width or fewer algorithms\.",
+        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 2\.35 in. "
+        r"Use that width or fewer algorithms\.",
         str(caught.value),
     )
     assert layout_pvalue_matrix(

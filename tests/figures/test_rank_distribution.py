@@ -340,8 +340,8 @@ def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
     reading = (
-        " Darker cells mark larger shares of the data sets on which an algorithm has "
-        "each rank. Tied algorithms share their ranks equally. The mean of each "
+        " Each cell represents the share of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger shares. Tied algorithms share their ranks equally. The mean of each "
         "distribution is the average rank. "
     )
     assert reading in caption
@@ -359,6 +359,6 @@ def test_a_report_has_it_where_it_is_asked_for():
         == "Distribution of places of 5 algorithms"
     )
     assert (
-        "Cells show how often an algorithm has each rank; darker cells mark larger shares"
-        in report.to_markdown()
+        "Each cell shows how often an algorithm has a given rank; darker cells mark larger "
+        "shares" in report.to_markdown()
     )

@@ -164,16 +164,15 @@ def test_p_values_that_hold_no_level_together_say_so():
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
     layout = layout_cd(single, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, single) == []
-    assert "do not exclude (error rate not controlled)." in single.caption(
-        "cd", places=True
-    )
+    caption = single.caption("cd", places=True)
+    assert "The error rate of the tests is not controlled, so" in caption
     given = cd.compare_pvalues(
         [1.0, 2.0, 3.0],
         np.where(np.eye(3), np.nan, 0.01),
         algorithms=["a", "b", "c"],
         alpha=0.10,
     )
-    assert "do not exclude (each pair at α = 0.10)." in given.caption("cd", places=True)
+    assert "Each pair was tested at α = 0.10;" in given.caption("cd", places=True)
 
 
 def test_what_cannot_be_shown_is_refused():
@@ -195,11 +194,11 @@ def test_captions():
     assert "Place intervals" not in comparison.caption("cd")
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
-        sure = "tests at α = 0.10, no simultaneous confidence"
         assert (
-            "The column of places shows rank intervals, the ranks among these algorithms "
-            f"that the tests do not exclude ({sure})." in caption
+            "The column of places shows the rank interval of each algorithm, which "
+            "contains the ranks that the tests do not exclude." in caption
         )
+        assert "The intervals are not simultaneous confidence intervals." in caption
         assert "to 5 minus the number of significantly worse algorithms." in caption
     assert r"control the family-wise error rate (FWER) at level" in comparison.caption(
         "cd", places=True, latex=True

@@ -16,7 +16,7 @@ import cddiagram as cd
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.report.tables import tiers
 from cddiagram.sheet import Line
-from cddiagram.words import conclusions, format_p
+from cddiagram.words import Wording, format_p
 
 
 @st.composite
@@ -180,7 +180,7 @@ def expand(text):
 def test_conclusions_are_the_decisions(comparison):
     apart, said = told_apart(comparison), set()
     names = set(comparison.algorithms)
-    text = conclusions(comparison)
+    text = Wording(comparison).conclusions
     control = comparison.control
     for sentence in text:
         apart_from = (

@@ -21,7 +21,7 @@ from cddiagram.procedures import PAIR_TESTS
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief
 from cddiagram.text import Citation, UsageError, citation_runs
-from cddiagram.words import OMNIBUS, SOURCES, cited_keys, plain_words
+from cddiagram.words import OMNIBUS, SOURCES, cited_sources, plain_words
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 
@@ -140,7 +140,7 @@ def test_every_kind_of_comparison_has_a_report(name):
 def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
-        "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "guidance", "input", "levels",
+        "brief", "summary", "figures", "ranks", "omnibus", "scores", "pairs", "advice", "input", "levels",
         "procedures", "rankings", "contrasts", "assumptions", "stability", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
@@ -657,7 +657,7 @@ def test_a_figure_that_does_not_fit_is_replaced_by_words():
     (section,) = (section for section in report.sections if section.key == "figures")
     said = [block for block in section.blocks if isinstance(block, Paragraph)]
     assert [block.role for block in said] == ["warning"] * len(section.blocks)
-    assert "not drawn. Reason:" in said[0].words[0]
+    assert "was not drawn. Reason:" in said[0].words[0]
 
 
 def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
@@ -671,7 +671,7 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
-        "Rank bars: not drawn. Reason: the pair 'A' and 'C' was not tested, but the "
+        "The figure 'Rank bars' was not drawn. Reason: the pair 'A' and 'C' was not tested, but the "
         "figure requires every pair of its reference. Draw a CD diagram instead."
     )
 
@@ -769,9 +769,9 @@ def test_every_source_can_be_cited():
     posterior = garcia().posterior(0.1, pair_test="sign")
     of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)
     used |= {
-        key
+        source.key
         for result in (posterior, of_one)
-        for key in cited_keys([find_figure("posterior").caption(result)])
+        for source in cited_sources([find_figure("posterior").caption(result)])
     }
     assert all(
         result.references().startswith("@article{") for result in (posterior, of_one)

@@ -22,7 +22,7 @@ SECTIONS = (
     "rankings",
     "contrasts",
     "assumptions",
-    "guidance",
+    "advice",
     "scores",
 )
 

@@ -93,16 +93,16 @@ class TestBoard:
         board = cd.compare(table).tabulate("leaderboard")
         assert "Elo" not in board.to_frame()
         assert (
-            "There are no finite Elo ratings, because C loses to the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: C loses to the "
+            "other algorithms on every data set." in board.notes
         )
         table = cd.ScoreTable.from_arrays(
             [[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"]
         )
         board = cd.compare(table).tabulate("leaderboard")
         assert (
-            "There are no finite Elo ratings, because A beats the other algorithms on every data set."
-            in board.notes
+            "Elo ratings are not reported, because they are infinite: A beats the "
+            "other algorithms on every data set." in board.notes
         )
         assert any(
             note.startswith("Elo ratings are a function of the average ranks")
@@ -114,7 +114,7 @@ class TestBoard:
         assert "Elo" not in board.to_frame()
         assert any(
             note.startswith(
-                "There are no Elo ratings, because they are a function of ranks"
+                "Elo ratings are not reported, because they are a function of ranks"
             )
             for note in board.notes
         )

@@ -14,7 +14,7 @@ import cddiagram as cd
 from cddiagram.document import Levels, report_html
 from cddiagram.report.sections.levels import levels_of
 from cddiagram.sheet import in_states
-from cddiagram.words import conclusions
+from cddiagram.words import Wording
 
 
 def compared(k, n=30, spread=1, **options):
@@ -73,7 +73,7 @@ def test_what_is_said_and_drawn_at_a_level_is_that_of_the_comparison_there():
     assert (levels[block.own], "this report" in states[block.own].label) == (0.05, True)
     for level, state in zip(levels, states, strict=True):
         there = comparison.at(level)
-        assert state.sentences == conclusions(there)
+        assert state.sentences == Wording(there).conclusions
         assert state.letters == tuple(there.letters.values())
         drawn = cd.plot_cd(there, ids=True, width=4.0).layout
         assert state.sheet.elements == drawn.elements
@@ -98,7 +98,7 @@ def test_the_page_has_each_state_as_its_parts():
             for states, text in items
             if not states or str(number) in states.split()
         )
-        assert shown == conclusions(comparison.at(level))
+        assert shown == Wording(comparison.at(level)).conclusions
 
 
 def test_states_come_out_as_they_went_in():

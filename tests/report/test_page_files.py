@@ -7,7 +7,7 @@ import re
 
 import cddiagram as cd
 from cddiagram.document import Table, report_html
-from cddiagram.words import pasted_words
+from cddiagram.words import finished_words
 
 
 def test_figures_tables_and_texts_are_the_files_that_saving_writes(tmp_path):
@@ -44,7 +44,7 @@ def test_figures_tables_and_texts_are_the_files_that_saving_writes(tmp_path):
     ]
     assert files["brief-method"] == {
         "txt": comparison.methods(),
-        "tex": pasted_words(method.words),
+        "tex": finished_words(method.words, latex=True),
     }
     assert (
         files["references-bibtex"]["bib"]

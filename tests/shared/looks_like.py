@@ -236,7 +236,7 @@ BAD = {
         ),
         "line 5",
         {"exclude_datasets": ["UCI", "KEEL"]},
-        says=("the means of rows above",),
+        says=("the means of the rows above",),
     ),
     "means above": Bad(wide(above=[("all", *(round(m, 4) for m in MEANS))]), "line 2", {"exclude_datasets": "all"}),
     "means in between": Bad(

@@ -28,21 +28,24 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"",
         "",
-        "s.csv is empty: give a header line and one line for each data set.",
+        "s.csv is empty. Give a header line and one line for each data set.",
     ),
     (
         "blanks alone",
         "csv",
         b" \n\t\n",
         "",
-        "s.csv is empty: give a header line and one line for each data set.",
+        "s.csv is empty. Give a header line and one line for each data set.",
     ),
     (
         "comments alone",
         "csv",
         b"# a\n# b\n",
         "",
-        "s.csv holds only comments: give a header line and one line for each data set.",
+        (
+            "s.csv contains only comments. Give a header line and one line for "
+            "each data set."
+        ),
     ),
     (
         "header alone",
@@ -56,8 +59,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"A\n1\n2\n",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs "
-        "(a data set and two or more",
+        "s.csv has only one column. Separate the columns (a data set "
+        "and two or more algorithms) with commas, semicolons or tabs.",
     ),
     (
         "byte-order mark",
@@ -85,14 +88,14 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nM\xe9thode,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 2 is not UTF-8 text: ",
+        "s.csv, line 2 is not UTF-8 text. ",
     ),
     (
         "cut utf-8",
         "csv",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n\xc3",
         "",
-        "s.csv, line 5 is not UTF-8 text: ",
+        "s.csv, line 5 is not UTF-8 text. ",
     ),
     (
         "carriage returns alone",
@@ -148,8 +151,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx;1;2\ny;3;1\n",
         "",
-        "s.csv, line 2 has 1 cell and the header 3: complete the line, and quote "
-        "cells that hold the separator.",
+        "s.csv, line 2 has 1 cell, but the header has 3. Complete the line, "
+        "and quote cells that contain the separator.",
     ),
     (
         "separator at the ends",
@@ -177,39 +180,39 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"x,1,2\ny,3,1\n",
         "",
-        "s.csv, line 1, column 2: the columns '1', '2' are only numbered",
+        "s.csv, line 1, column 2: the columns '1', '2' have only numbers as names",
     ),
     (
         "short line",
         "csv",
         b"d,A,B\nx,1\ny,3,1\n",
         "",
-        "s.csv, line 2 has 2 cells and the header 3: complete the line, and quote "
-        "cells that hold the separator.",
+        "s.csv, line 2 has 2 cells, but the header has 3. Complete the line, "
+        "and quote cells that contain the separator.",
     ),
     (
         "long line",
         "csv",
         b"d,A,B\nx,1,2,3\ny,3,1\n",
         "",
-        "s.csv, line 2 has 4 cells and the header 3: complete the line, and quote "
-        "cells that hold the separator.",
+        "s.csv, line 2 has 4 cells, but the header has 3. Complete the line, "
+        "and quote cells that contain the separator.",
     ),
     (
         "open quote",
         "csv",
         b'd,A,B\nx,"1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotes do not match (unexpected end of data): close or "
-        "double them.",
+        "s.csv, line 2: the quotation marks do not match (unexpected end of "
+        "data). Close or double them.",
     ),
     (
         "text behind a quote",
         "csv",
         b'd,A,B\n"x"y,1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotes do not match (',' expected after '\"'): close or "
-        "double them.",
+        "s.csv, line 2: the quotation marks do not match (',' expected after "
+        "'\"'). Close or double them.",
     ),
     (
         "quoted separator",
@@ -258,16 +261,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,1,2\ny,3\x00,1\nz,4,1\n",
         "",
-        "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a number: "
-        "give a number, or leave the cell",
+        "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a "
+        "number. Give a number, or leave the cell",
     ),
     (
         "cell of 200,000 letters",
         "csv",
         b"d,A,B\nx," + b"1" * 200000 + b",2\ny,1,2\n",
         "",
-        "s.csv, line 2 begins a cell of more than 131,072 letters: close its quote, "
-        "or shorten it.",
+        "s.csv, line 2 begins a cell of more than 131,072 characters. Close "
+        "its quotation mark, or shorten it.",
     ),
     (
         "title above the table",
@@ -281,23 +284,22 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"method,iris,wine,glass\nA,1,2,3\nB,3,1,2\n",
         "",
-        "s.csv: the rows are named by the column 'method', as if they were the "
-        "algorithms: ",
+        "s.csv: the column 'method' suggests that the rows are algorithms. ",
     ),
     (
         "two header rows",
         "csv",
         b"d,A,B\n,acc,acc\nx,1,2\ny,3,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name: fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
     ),
     (
         "markdown table",
         "csv",
         b"| d | A | B |\n|---|---|---|\n| x | 1 | 2 |\n",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs "
-        "(a data set and two or more",
+        "s.csv has only one column. Separate the columns (a data set "
+        "and two or more algorithms) with commas, semicolons or tabs.",
     ),
     (
         "algorithm named empty",
@@ -381,7 +383,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A\xed\xa0\x80,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1 is not UTF-8 text: ",
+        "s.csv, line 1 is not UTF-8 text. ",
     ),
     (
         "algorithm named bidi",
@@ -416,8 +418,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,@SUM(1),B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm: it sums "
-        "up the others.",
+        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm "
+        "because it summarises the others.",
     ),
     (
         "algorithm named percent",
@@ -536,44 +538,53 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\ny,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 3, column 1: the data set 'y' stands in line 2 already: rename "
-        "one, or name the column of run",
+        "s.csv, line 3, column 1: the data set 'y' is already in line 2. "
+        "Rename one, or name the column of run",
     ),
     (
         "data set named empty",
         "csv",
         b"d,A,B\n,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name: fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
     ),
     (
         "data set named mean",
         "csv",
         b"d,A,B\nmean,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'mean' does not look like a data set: it sums up the others.",
+        (
+            "s.csv, line 2: 'mean' does not look like a data set because it "
+            "summarises the others."
+        ),
     ),
     (
         "data set named average rank",
         "csv",
         b"d,A,B\nAverage rank,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'Average rank' does not look like a data set: it sums up the "
-        "others.",
+        "s.csv, line 2: 'Average rank' does not look like a data set because "
+        "it summarises the others.",
     ),
     (
         "data set named W/T/L",
         "csv",
         b"d,A,B\nW/T/L,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'W/T/L' does not look like a data set: it sums up the others.",
+        (
+            "s.csv, line 2: 'W/T/L' does not look like a data set because it "
+            "summarises the others."
+        ),
     ),
     (
         "data set named std",
         "csv",
         b"d,A,B\nstd,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'std' does not look like a data set: it sums up the others.",
+        (
+            "s.csv, line 2: 'std' does not look like a data set because it "
+            "summarises the others."
+        ),
     ),
     (
         "data set named script",
@@ -587,7 +598,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\n\xed\xbf\xbf,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2 is not UTF-8 text: ",
+        "s.csv, line 2 is not UTF-8 text. ",
     ),
     (
         "data set named escape",
@@ -639,32 +650,32 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,#instances,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: '#instances' does not look like an algorithm: it "
-        "describes the data sets.",
+        "s.csv, line 1, column 2: '#instances' does not look like an algorithm "
+        "because it describes the data sets.",
     ),
     (
         "column named features",
         "csv",
         b"d,n_features,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm: it "
-        "describes the data sets.",
+        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm "
+        "because it describes the data sets.",
     ),
     (
         "column named time",
         "csv",
         b"d,time,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'time' does not look like an algorithm: it "
-        "describes the data sets.",
+        "s.csv, line 1, column 2: 'time' does not look like an algorithm "
+        "because it describes the data sets.",
     ),
     (
         "column named spread",
         "csv",
         b"d,B_std,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm: it is the "
-        "spread of 'B'.",
+        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm "
+        "because it is the spread of 'B'.",
     ),
     (
         "column named measure",
@@ -678,8 +689,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,mean,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'mean' does not look like an algorithm: it sums up "
-        "the others.",
+        "s.csv, line 1, column 2: 'mean' does not look like an algorithm "
+        "because it summarises the others.",
     ),
     (
         "column named different case",
@@ -824,32 +835,32 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,94.6%,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain "
-        "number: write it as the other",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is not "
+        "a plain number. Write it without '%', as in the other cells.",
     ),
     (
         "score spread",
         "csv",
         b"d,A,B\nx,0.7 \xc2\xb1 0.1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7 ± 0.1' is no "
-        "plain number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7 ± 0.1' is "
+        "not a plain number. ",
     ),
     (
         "score brackets",
         "csv",
         b"d,A,B\nx,62.2 (0.5),2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '62.2 (0.5)' is no "
-        "plain number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '62.2 (0.5)' "
+        "is not a plain number. ",
     ),
     (
         "score star",
         "csv",
         b"d,A,B\nx,0.7*,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7*' is no plain "
-        "number: ",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0.7*' is not "
+        "a plain number. ",
     ),
     (
         "score latex",
@@ -864,56 +875,56 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b'd,A,B\nx,"0,62",2\ny,3,1\nz,4,2\nw,1,1\n',
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is no plain "
-        "number: pass decimal=',' if a comma",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0,62' is not "
+        "a plain number. Pass decimal=',' if a comma",
     ),
     (
         "score thousands",
         "csv",
         b'd,A,B\nx,"76,728",2\ny,3,1\nz,4,2\nw,1,1\n',
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may be a "
-        "thousand or a decimal: pass",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76,728' may "
+        "be a whole number or a decimal number. Pass",
     ),
     (
         "score thousands by blanks",
         "csv",
         b"d,A,B\nx,76 728,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is no plain "
-        "number: pass decimal='.' if",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '76 728' is "
+        "not a plain number. Pass decimal='.' if",
     ),
     (
         "score underscore",
         "csv",
         b"d,A,B\nx,1_000,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not a "
-        "number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not "
+        "a number. Give a number, or leave the",
     ),
     (
         "score arabic digits",
         "csv",
         b"d,A,B\nx,\xd9\xa3,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a number: "
-        "give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a "
+        "number. Give a number, or leave the cell",
     ),
     (
         "score hexadecimal",
         "csv",
         b"d,A,B\nx,0x10,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not a "
-        "number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not "
+        "a number. Give a number, or leave the",
     ),
     (
         "score half exponent",
         "csv",
         b"d,A,B\nx,1e,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a number: "
-        "give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a "
+        "number. Give a number, or leave the cell",
     ),
     (
         "score two signs",
@@ -921,7 +932,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,--1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '--1' is not a "
-        "number: give a number, or leave the",
+        "number. Give a number, or leave the",
     ),
     (
         "score plus",
@@ -959,32 +970,32 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,true,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not a "
-        "number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not "
+        "a number. Give a number, or leave the",
     ),
     (
         "score word",
         "csv",
         b"d,A,B\nx,x,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a number: "
-        "give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a "
+        "number. Give a number, or leave the cell",
     ),
     (
         "score date",
         "csv",
         b"d,A,B\nx,2020-01-01,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' is not a "
-        "number: give a number, or leave",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' "
+        "is not a number. Give a number, or leave",
     ),
     (
         "score formula",
         "csv",
         b"d,A,B\nx,=1+1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not a "
-        "number: give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not "
+        "a number. Give a number, or leave the",
     ),
     (
         "score minus of typesetters",
@@ -998,15 +1009,15 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,\x00,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a number: "
-        "give a number, or leave the cell",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a "
+        "number. Give a number, or leave the cell",
     ),
     (
         "score surrogate",
         "csv",
         b"d,A,B\nx,\xed\xa0\x80,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2 is not UTF-8 text: ",
+        "s.csv, line 2 is not UTF-8 text. ",
     ),
     (
         "score zero below",
@@ -1041,16 +1052,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d;A;B\nx;12.345;987\ny;23.456;876\n",
         "",
-        "s.csv, line 2: '12.345' may be a thousand or a decimal: pass decimal=',' if "
-        "it is 12345",
+        "s.csv, line 2: '12.345' may be a whole number or a decimal number. "
+        "Pass decimal=',' if it is 12345",
     ),
     (
         "both notations",
         "csv",
         b"d;A;B\nx;0,5;0.25\ny;0,75;1.5\n",
         "",
-        "s.csv: this looks like a long table, but which column holds the algorithms "
-        "is not plain ('d', 'A', 'B'): pass",
+        "s.csv: this looks like a long table, but it is unclear which column "
+        "contains the algorithms ('d', 'A', 'B'). Pass",
     ),
     (
         "scores near the end of doubles",
@@ -1079,8 +1090,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\nx,A,1,3\n",
         "",
-        "s.csv, line 14: the score of 'A' on 'x' (run 1) stands in line 2 already: "
-        "keep one.",
+        "s.csv, line 14: the score of 'A' on 'x' (run 1) is already in line 2. "
+        "Keep one.",
     ),
     (
         "long, a run missing",
@@ -1097,7 +1108,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\nw,,1,3\n",
         "",
-        "s.csv, line 14, column 2: the algorithm has no name: fill it in.",
+        "s.csv, line 14, column 2: the algorithm has no name. Fill it in.",
     ),
     (
         "long, all of one missing",
@@ -1114,8 +1125,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,metric,value\nx,A,acc,0\nx,A,f1,2\nx,B,acc,4\nx,B,f1,1\ny,A,acc,3\ny,A,f1,0\ny,B,acc,2\ny,B,f1,4\nz,A,acc,1\nz,A,f1,3\nz,B,acc,0\nz,B,f1,2\n",
         "",
-        "s.csv: in this long table the column of the data sets is not plain ('d', "
-        "'algorithm', 'metric', 'value'):",
+        "s.csv: it is unclear which column of this long table contains the data sets "
+        "('d', 'algorithm', 'metric', 'value'). Pass dataset_column.",
     ),
     (
         "long, unnamed index",
@@ -1231,8 +1242,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":true,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'True' is not a number: give a number, "
-        "or leave the cell empty.",
+        "s.json (data set 'x', algorithm 'A'): 'True' is not a number. Give a "
+        "number, or leave the cell empty.",
     ),
     (
         "json, not utf-8",
@@ -1350,7 +1361,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"PK\x03\x04\x14\x00\x00\x00",
         "",
-        "s.csv has one column: separate the columns with commas, semicolons or tabs "
-        "(a data set and two or more",
+        "s.csv has only one column. Separate the columns (a data set "
+        "and two or more algorithms) with commas, semicolons or tabs.",
     ),
 )

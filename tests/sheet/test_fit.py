@@ -18,15 +18,15 @@ def needs(points):
     [
         (
             3.31 * 72,
-            "a diagram does not fit 3.30 in: it needs 3.35 in; give that width or "
+            "a diagram does not fit 3.30 in: it needs 3.35 in. Use that width or "
             "shorter names.",
         ),
         (
             40.0 * 72,
-            "a diagram does not fit 3.30 in: it needs 40.00 in; give that width or "
+            "a diagram does not fit 3.30 in: it needs 40.00 in. Use that width or "
             "shorter names.",
         ),
-        (40.1 * 72, "a diagram does not fit 40 in: give shorter names."),
+        (40.1 * 72, "a diagram does not fit 40 in. Use shorter names."),
     ],
 )
 def test_a_refusal_names_the_least_width(points, said):
@@ -42,6 +42,6 @@ def test_what_needs_more_than_the_widest_page_is_refused_before_it_is_tried():
     check_hope("a diagram", 40.0 * 72, "shorter names")
     with pytest.raises(
         LayoutError,
-        match=r"^a diagram does not fit 40 in: give shorter names or less of it\.$",
+        match=r"^a diagram does not fit 40 in. Use shorter names or less of it\.$",
     ):
         check_hope("a diagram", 40.0 * 72 + 1, "shorter names", "less of it")

@@ -229,7 +229,7 @@ def test_a_formula_wider_than_its_room_is_refused():
     with pytest.raises(
         LayoutError,
         match=r"^the formula '\$abcdefgh\$' is 0\.56 in wide, which does not fit 0\.28 "
-        r"in: give a larger width, "
+        r"in. Use a larger width, "
         r"a smaller font_size or a shorter formula\.$",
     ):
         meter.lines("words and $abcdefgh$", 20, 8.0)

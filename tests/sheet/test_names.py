@@ -122,15 +122,15 @@ def test_rows_are_as_high_as_their_lines():
     ("options", "said"),
     [
         ({"families": {"A": "F", "B": "F"}, "colors": {"A": "red"}},
-         "'A' has the colour of its family 'F': give colors to families."),
-        ({"families": {"A": " "}}, "families gives 'A' a family without a name: name it, or leave it out."),
+         "'A' has the colour of its family 'F'. Give colors to families."),
+        ({"families": {"A": " "}}, "families gives 'A' a family without a name. Name it or leave it out."),
         ({"colors": {"A": "red"}, "highlight": {"A": "blue"}},
-         "'A' has one colour in highlight and another in colors or families: leave "
-         "one out."),
+         "'A' has one colour in highlight and another in colors or families. Leave "
+         "one of them out."),
         ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to "
             "colours, not 5."),
         ({"rename": {"A": "B"}},
-         "'A' and 'B' would both be called 'B' in the figure: give them different "
+         "'A' and 'B' would both be called 'B' in the figure. Give them different "
          "names (rename)."),
     ],
 )  # fmt: skip
@@ -150,9 +150,9 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
     assert [family and family.name for family in names.families] == [None, "A"]
     with pytest.raises(
         UsageError,
-        match=r"^families are of algorithms, and here a row is a pair: leave them out\.$",
+        match=r"^families are of algorithms, but each row of this figure is a pair. Leave them out\.$",
     ):
-        names.check_single("leave them out")
+        names.check_single("Leave them out")
     (Names.of(Look(), ["A"], ["A"])).check_single()
     both = Names.of(Look(colors={"A": "red"}, highlight={"A": "red"}), ["A"], ["A"])
     assert (both.highlight, both.colors) == (("red",), ("red",))
@@ -161,7 +161,7 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
 def test_the_longest_name():
     assert label_of("x" * 500) == "x" * 500
     with pytest.raises(
-        LayoutError, match="has 501 letters and a figure prints up to 500"
+        LayoutError, match="has 501 letters, but a figure prints at most 500"
     ):
         label_of("x" * 501)
 

@@ -82,7 +82,7 @@ def test_a_logarithmic_scale_refuses_negative_values():
     with pytest.raises(UsageError) as caught:
         ValueScale.holding([-1.0, 2.0], "log")
     assert str(caught.value) == (
-        "a logarithmic scale needs values that are not negative, not -1: use scale "
+        "a logarithmic scale needs values that are not negative, not -1. Use scale "
         "'linear'."
     )
 

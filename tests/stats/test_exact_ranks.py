@@ -44,7 +44,11 @@ def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
     )
     assert comparison.at(1e-60).methods().count(kept) == 1
     lines = comparison.summary().splitlines()
-    tests = [line.split(" test")[0] for line in lines if " test, " in line]
+    tests = [
+        line.split(" test")[0]
+        for line in lines
+        if " test: " in line and "Post-hoc" not in line
+    ]
     assert tests == ["Exact Friedman", "Friedman", "Iman–Davenport"]
 
 
@@ -64,7 +68,7 @@ def test_what_does_not_reject_is_said_by_the_exact_test():
     assert sentence in comparison.summary()
     assert sentence in comparison._repr_html_()
     assert f"{words}, χ² = 4.00, p = 0.17." in comparison.caption()
-    assert "Iman–Davenport test, F(2, 2) = ∞, p = 0.17\n" in comparison.summary()
+    assert "Iman–Davenport test: F(2, 2) = ∞, p = 0.17\n" in comparison.summary()
 
 
 def test_ties_corrected_the_exact_test_still_speaks():

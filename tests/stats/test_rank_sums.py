@@ -307,19 +307,20 @@ def test_with_ties_the_limit_is_that_of_the_lattice():
 
 def test_every_text_names_the_method():
     comparison = compare(3, 9)
-    assert "Post-hoc: Nemenyi (exact), α = 0.05, CD = " in comparison.summary()
+    assert "Post-hoc test: Nemenyi (exact), α = 0.05, CD = " in comparison.summary()
     assert "(exact Nemenyi test, α = 0.05, CD = " in comparison.caption()
     assert (
-        "using the exact two-sided Nemenyi test (Nemenyi, 1963) at α = 0.05"
-        in comparison.methods()
+        "using the exact two-sided Nemenyi test (Nemenyi, 1963; McDonald & Thompson, "
+        "1967) at α = 0.05" in comparison.methods()
     )
+    assert "mcdonald1967" in comparison.references()
     scores = comparison.table.to_frame()
     scores.iloc[0] = 0.0
     tied = cd.compare(scores)
     assert (
-        "The p-values were computed conditional on the observed ties (McDonald & "
-        "Thompson, 1967)." in tied.methods()
+        "The p-values were computed conditional on the observed ties." in tied.methods()
     )
+    assert "conditional on the observed ties" in tied.caption()
     assert "mcdonald1967" in tied.references()
     assert comparison.to_dict()["test"] == "Nemenyi (exact)"
     assert {pair["method"] for pair in comparison.to_dict()["pairs"]} == {"exact"}

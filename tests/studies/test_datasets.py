@@ -16,7 +16,7 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import adjust_pairs, adjust_pvalues, sign_test_power
 from cddiagram.studies.engine import generator
 from cddiagram.text import InputError, UsageError
-from cddiagram.words import design_words
+from cddiagram.words import Wording
 
 GARCIA = cd.load_example("garcia2008-table2")
 
@@ -204,18 +204,20 @@ def test_texts_and_tables():
         "200 draws>"
     )
     assert str(study).splitlines() == [
-        "Pairs that reach a power of 80% with 40 data sets: C4.5 and Kernel.",
-        "Pairs that did not reach a power of 80% with any of these numbers of data "
-        "sets: C4.5 and 1-NN; C4.5 and NaiveBayes; C4.5 and CN2.",
+        "A power of 80% requires 40 data sets for C4.5 – Kernel.",
+        "With the simulated numbers of data sets, a power of 80% was not reached for "
+        "C4.5 – 1-NN, C4.5 – NaiveBayes and C4.5 – CN2.",
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
-        "The results apply to data sets like those of the pilot study, with differences of the same size.",
+        "The results apply to data sets like those in the pilot study and to "
+        "differences of the same size.",
     ]
     frame = study.to_frame()
     assert frame["Power"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
-    assert study.caption() == " ".join(str(study).splitlines()[2:])
+    shown = "Power by number of data sets (Bonferroni–Dunn, α = 0.05)."
+    assert study.caption() == " ".join([shown, *str(study).splitlines()[3:]])
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["rejections"] == study.rejections.tolist()
     assert (found["schema"], found["study"]) == (1, "datasets")
@@ -258,14 +260,14 @@ _WORDS = {
     "significantly different.",
     "p_adjust=holm": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different, and those whose ranks differ by at least 1.15 always "
-    "are. In between, the decision depends on the other pairs.",
+    "are. For differences in between, the decision depends on the other pairs.",
     "p_adjust=li": "With 30 data sets, algorithms whose average ranks differ by less than 0.80 are "
     "never significantly different. For larger differences, the decision depends on the "
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "Pairs were tested on their scores, so a critical difference of average "
-    "ranks does not exist.",
+    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference of "
+    "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
 }
@@ -274,7 +276,7 @@ _WORDS = {
 @pytest.mark.parametrize("options", _WORDS)
 def test_words_about_a_design(options):
     given = dict(part.split("=") for part in options.split(",") if part)
-    assert design_words(cd.compare(GARCIA, **given)) == _WORDS[options]
+    assert Wording(cd.compare(GARCIA, **given)).design == _WORDS[options]
 
 
 def test_few_data_sets_cannot_be_enough():
@@ -283,13 +285,13 @@ def test_few_data_sets_cannot_be_enough():
         "With these 5 data sets, no difference of average ranks can be significant at "
         "α = 0.05."
     )
-    assert design_words(cd.compare(wins)) == said
+    assert Wording(cd.compare(wins)).design == said
     given = cd.compare_pvalues([1.2, 1.8], [[1, 0.2], [0.2, 1]], algorithms=["A", "B"])
-    assert (design_words(given), given.difference_bounds) == ("", None)
+    assert (Wording(given).design, given.difference_bounds) == ("", None)
     published = cd.compare_ranks(
         [3.143, 2.0, 2.893, 1.964], 14, algorithms=list("ABCD")
     )
-    assert design_words(published).startswith(
+    assert Wording(published).design.startswith(
         "With 14 data sets, algorithms whose average ranks differ by at least 1.26"
     )
 

@@ -282,7 +282,7 @@ def test_other_splits():
     scores = dict(zip(NAMES, scores_of(30).T, strict=True))
     splits = cd.compare_folds(scores, test_share=0.3)
     assert (splits.folds, splits.test_ratio) == (None, pytest.approx(3 / 7))
-    assert "30 splits, 30% of the data in each test set" in splits.caption()
+    assert "30 splits with 30% of the data in each test set" in splits.caption()
     tenth = cd.compare_folds(scores, test_share=0.1)
     np.testing.assert_allclose(
         tenth.pairwise.pvalue,
@@ -471,20 +471,21 @@ def test_every_text_says_that_it_is_about_one_data_set():
 
 def test_caption_and_methods():
     assert EXAMPLE.caption() == (
-        "Comparison of 4 algorithms on one data set (10 × 10-fold cross-validation; "
-        "higher scores are better). All pairs were compared by two-sided corrected "
-        "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). "
-        "The diamond marks the reference. Each of the other markers shows the "
-        "difference in mean score from the reference with its simultaneous confidence "
-        "interval (at least 95% for all pairs, 99.167% for each). A marker is filled "
-        "if its interval excludes 0; a dagger (†) marks algorithms for which the "
-        "decision of the test differs. Mean scores are printed next to the names. An "
+        "Differences in mean score from the reference (diamond) for 4 algorithms on one "
+        "data set (10 × 10-fold cross-validation; higher scores are better). Lines show "
+        "simultaneous confidence intervals (at least 95% for all pairs, 99.167% for "
+        "each pair). A marker is filled if its interval excludes 0. A dagger (†) marks "
+        "an algorithm for which the test leads to a different decision. Mean scores "
+        "are printed next to the names. All pairs were compared by two-sided corrected "
+        "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). An "
         "interval can contain 0 although the difference is significant, because "
         "Bonferroni's adjustment of the intervals is stricter than Holm's "
         "adjustment of the tests. All conclusions apply to this data set only."
     )
     methods = EXAMPLE.methods(latex=True)
-    assert "where J = 100 is the number of test sets, r = 1/9 is the ratio" in methods
+    assert (
+        "where $J = 100$ is the number of test sets, $r = 1/9$ is the ratio" in methods
+    )
     assert (
         r"We compared all pairs of algorithms using two-sided corrected resampled $t$ "
         r"tests~\cite{nadeau2003} at $\alpha = 0.05$." in methods

@@ -276,12 +276,15 @@ def test_texts_and_tables():
     )
     first, made, _ = str(study).splitlines()
     assert first.startswith(
-        "Error rates above α = 0.05 by more than three standard errors of the simulation: "
+        "Some error rates exceed α = 0.05 by more than three standard errors of the "
+        "simulation. The error rate is 0."
     )
     assert first.count("Friedman ranks, not adjusted") == 2
-    assert "if two algorithms are randomly either above or below all others" in first
+    assert (
+        "if two algorithms have the best and the worst scores in random order" in first
+    )
     assert "rounded to multiples of 0.25" in made
-    assert "shifts" not in made
+    assert "shifted" not in made
     frame = study.to_frame()
     assert frame["Family-wise"].tolist() == study.familywise.ravel().tolist()
     assert frame["Above α"].tolist() == [
@@ -293,7 +296,8 @@ def test_texts_and_tables():
     assert found["familywise"] == study.familywise.tolist()
     assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
-    assert "The largest error rate is Nemenyi 0." in held.summary()
+    assert "The largest error rate is 0." in held.summary()
+    assert "if all algorithms are equal (Nemenyi)." in held.summary()
 
 
 @pytest.mark.parametrize(

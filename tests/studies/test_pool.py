@@ -333,7 +333,10 @@ def test_a_comparison_brings_its_level_and_its_adjustment():
 def test_words_and_tables():
     study = cd.study_pool(GARCIA, p_adjust="bonferroni")
     lines = study.summary().splitlines()
-    assert lines[0].startswith("The decisions about 5 of 10 pairs depend on the pool.")
+    assert lines[0].startswith(
+        "The decisions about 5 of 10 pairs depend on the pool, that is, on which other "
+        "algorithms are compared."
+    )
     assert lines[2] == (
         "C4.5 and CN2 are significantly different in 57% of the pools. For example, the "
         "difference is significant with 1-NN in the pool, but not with 1-NN and Kernel."
@@ -342,11 +345,12 @@ def test_words_and_tables():
     assert frame["All pools"].tolist() == [
         float(study.share[pair]) for pair in study.pairs
     ]
+    assert len(set(frame.columns)) == len(frame.columns)
     assert len(study.to_frame("flips")) == 5
     assert study.tabulate().rows[0][3].text == f"{study.different[0][study.pairs[0]]}/3"
     assert pickle.loads(pickle.dumps(study)).to_dict() == study.to_dict()
     assert (
-        "These two tests use only the scores of the pair; their decisions are "
+        "Both tests use only the scores of the pair; their decisions are "
         "Bonferroni-adjusted for all pairs of the table." in study.caption()
     )
 
@@ -369,12 +373,13 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     every = cd.study_pool(table.select(["A0", "A1", "A2", "A3"]), pair=("A0", "A1"))
     assert all(every.complete)
     assert every.summary().startswith(
-        "The decision about the pair does not depend on the pool."
+        "The decision about the pair does not depend on the pool, that is, on which "
+        "other algorithms are compared."
     )
     several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
     assert not all(several.complete)
     assert several.summary().startswith(
-        "The decisions about 0 of 91 pairs differ between examined pools"
+        "The decisions about 0 of 91 pairs differ between the examined pools"
     )
 
 

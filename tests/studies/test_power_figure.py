@@ -38,12 +38,12 @@ BIASES = [0, 4, 8, 12, 16, 20]
 #: What is shown -> what the axis of values says, and whether decisions at a level are
 #: counted.
 AXES = {
-    "power": ("share of the draws in which the test rejects", True),
+    "power": ("share of the samples in which the test rejects", True),
     "mean-pvalue": ("mean p-value (the smaller, the higher)", False),
     "replicability-e": ("replicability R(e) of the decision", True),
     "replicability-p": ("replicability R(p) of the p-value", False),
     "family-rejections": (
-        "rejected hypotheses of the family in a draw, on average",
+        "rejected hypotheses of the family in a sample, on average",
         True,
     ),
     "family-mean-pvalue": (
@@ -169,16 +169,18 @@ def defects(layout, study, show, width, names=None):
     if len(study.pairs) == 1:
         favoured = study.pairs[0][0]
     if printed(layout, "bias-label") != letters(
-        f"bias of the draws towards {favoured}"
+        f"bias of the samples towards {favoured}"
     ):
         found.append(f"the axis of biases says {printed(layout, 'bias-label')}")
     note = printed(layout, "note")
     if (f"α={study.alpha:.2f}" in note) != counted:
         found.append("the note has a level that decided nothing, or lacks one that did")
-    if not note.endswith(letters(f"{study.repeats:,} draws of {study.size} data sets")):
+    if not note.endswith(
+        letters(f"{study.repeats:,} samples of {study.size} data sets")
+    ):
         found.append(f"the note says {note}")
     means = " of the means" if len(study.pairs) > 1 else ""
-    if letters(said(layout)) != letters(f"95% Monte-Carlo intervals{means}"):
+    if letters(said(layout)) != letters(f"95% Monte Carlo intervals{means}"):
         found.append(f"the key says {said(layout)}")
     return [*found, *bars]
 
@@ -338,21 +340,22 @@ def test_what_has_no_lines_is_refused():
 def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
-        "Share of samples in which the test rejects, by the bias of the samples towards "
-        "C4.5. Tests of all pairs of 5 algorithms, with results for C4.5 and 1-NN, at "
-        "α = 0.05, with 1,000 samples for each bias. Each sample contains 10 data sets, "
-        "selected without replacement. A bias makes the selection of data sets on which "
-        "C4.5 is better than 1-NN more likely. The Nemenyi test is asymptotic. Vertical "
-        "lines, offset sideways at each bias, are 95% Monte Carlo intervals. They "
-        "describe other samples from this table, not other data sets."
+        "Share of samples in which each test rejects, as a function of the bias of the "
+        "samples towards C4.5. The tests compare all pairs of 5 algorithms; results are "
+        "shown for C4.5 and 1-NN (α = 0.05, 1,000 samples for each bias). Each sample "
+        "contains 10 data sets, selected without replacement. A larger bias increases "
+        "the probability of selecting data sets on which C4.5 is better than 1-NN. The "
+        "Nemenyi test is asymptotic. Vertical lines, offset horizontally at each bias, "
+        "show 95% Monte Carlo intervals. They apply to other samples from this table, "
+        "not to other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(
-        "Mean adjusted p-value of the family on a reversed axis, by the bias of the "
-        "samples"
+        "Mean adjusted p-value of the family (reversed axis), as a function of the bias "
+        "of the samples"
     )
     assert (
-        "Tests of all pairs of 5 algorithms, with 1,000 samples for each bias."
+        "The tests compare all pairs of 5 algorithms (1,000 samples for each bias)."
         in family
     )
     assert (
@@ -362,8 +365,8 @@ def test_captions():
     assert r"$\alpha = 0.05$" in study.caption(latex=True)
     every = study_of(pair=None, biases=[0, 15]).caption(show="replicability-p")
     assert (
-        "Tests of 10 pairs (averaged), with 60 samples for each bias and pair. R(p) is 1 − "
-        "2 var(p)." in every
+        "Each test compares two algorithms; results are averaged over 10 pairs (60 "
+        "samples for each bias and pair). R(p) = 1 − 2 var(p), where" in every
     )
     assert "on which the first algorithm of the pair is better than the second" in every
     assert "95% Monte Carlo intervals of the means" in every

@@ -39,8 +39,8 @@ def test_garcia():
     assert first["NaiveBayes"] == pytest.approx(0.385, abs=0.01)
     assert study.same_order == pytest.approx(0.36, abs=0.01)
     assert (
-        "The order of the average ranks is the same as in the whole table in "
-        in study.summary()
+        "of the resamples, the order of the average ranks is the same as in the original "
+        "table." in study.summary()
     )
     assert (len(study.changed("algorithm")), study.decisions_without_algorithm) == (
         6,
@@ -254,8 +254,8 @@ def test_a_cycle_is_named():
     study = cd.study_stability(comparison, resamples=10)
     assert study.cycles == (("A", "B", "C"),)
     assert (
-        "Majorities are cyclic, with each algorithm better than the next on more "
-        "data sets than it is worse: A → B → C → A." in study.summary()
+        "The pairwise majorities are cyclic: A → B → C → A. Each algorithm is better "
+        "than the next one on more data sets than it is worse." in study.summary()
     )
     assert study.contrary == ()  # the three share the best rank
 

@@ -208,9 +208,8 @@ def test_a_name_that_no_figure_can_print_is_refused_unless_renamed(draw):
     with pytest.raises(LayoutError) as refused:
         draw(cd.compare(table))
     assert str(refused.value) == (
-        f"the name 'A{'x' * 99}...' has 8001 letters and a figure prints up to 500: "
-        "is a quote missing in the file? "
-        "Otherwise give a shorter one."
+        f"the name 'A{'x' * 99}...' has 8001 letters, but a figure prints at most "
+        "500. Is a quotation mark missing in the file? Otherwise use a shorter name."
     )
     assert (
         draw(cd.compare(table), rename={table.algorithms[0]: "short"}).layout.width > 0
@@ -221,7 +220,7 @@ def test_titles_and_notes_have_a_limit():
     comparison = cd.compare(table_named("1"))
     for option in ("title", "note"):
         with pytest.raises(
-            UsageError, match=rf"^{option} has 2001 letters: give up to 2000\.$"
+            UsageError, match=rf"^{option} has 2001 letters. Use at most 2000\.$"
         ):
             cd.plot_cd(comparison, **{option: "x" * 2001})
 

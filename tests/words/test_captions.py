@@ -11,12 +11,16 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures import find_figure, layout_cd, layout_rank_bars
+from cddiagram.figures import (
+    find_figure,
+    layout_cd,
+    layout_rank_bars,
+    reference_algorithm,
+)
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 from cddiagram.report import comparison_html
 from cddiagram.text import CddiagramError, LayoutError, UsageError
 from cddiagram.words.decisions import conclusions, pair_words
-from cddiagram.words.drawable import reference_algorithm
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_p
 
@@ -62,8 +66,8 @@ def two(spread=0.6, **options):
 def test_the_matrix_names_the_p_values_that_it_holds(comparison, values):
     caption = comparison.caption("pvalue-matrix")
     assert (
-        f"Darker cells mark smaller {values}s; numbers in cells are these values."
-        in caption
+        f"Darker cells mark smaller {values}s. Numbers in the cells, if shown, are these "
+        "values." in caption
     )
     matrix = find_figure("pvalue-matrix")
     printed = plain_words(matrix.caption(comparison, numbers=True))
@@ -140,32 +144,48 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     assert "link" not in given().caption()
 
 
+NOT_SIMULTANEOUS = "The intervals are not simultaneous confidence intervals. If all algorithms are equal"
+UNCONTROLLED_INTERVALS = (
+    "The error rate of the tests is not controlled, so the intervals are not "
+    "simultaneous confidence intervals."
+)
+
+
 @pytest.mark.parametrize(
     ("comparison", "said"),
     [
-        (garcia(), "tests at α = 0.05, no simultaneous confidence"),
-        (garcia(alpha=0.001), "tests at α = 0.001, no simultaneous confidence"),
+        (garcia(), NOT_SIMULTANEOUS),
+        (garcia(alpha=0.001), NOT_SIMULTANEOUS),
+        (garcia(control="C4.5"), NOT_SIMULTANEOUS),
         (
-            garcia(control="C4.5"),
-            "tests at α = 0.05, no simultaneous confidence",
+            garcia(pair_test="wilcoxon"),
+            "are simultaneous, with a confidence level of at least 95%.",
         ),
-        (garcia(pair_test="wilcoxon"), "simultaneous confidence at least 95%"),
         (
             garcia(pair_test="sign", alpha=0.001),
-            "simultaneous confidence at least 99.9%",
+            "are simultaneous, with a confidence level of at least 99.9%.",
         ),
-        (garcia(p_adjust="none"), "error rate not controlled"),
+        (garcia(p_adjust="none"), UNCONTROLLED_INTERVALS),
         (
             cd.compare(table_of(3), control="A0", p_adjust="none"),
-            "error rate not controlled",
+            UNCONTROLLED_INTERVALS,
         ),
-        (two(p_adjust="none"), "simultaneous confidence at least 95%"),
-        (given(p_adjust="holm"), "each pair at α = 0.05"),
+        (
+            two(p_adjust="none"),
+            "are simultaneous, with a confidence level of at least 95%.",
+        ),
+        (
+            given(p_adjust="holm"),
+            "Each pair was tested at α = 0.05; the simultaneous confidence level of the "
+            "intervals is unknown.",
+        ),
     ],
 )
 def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
     caption = comparison.caption("cd", places=True)
-    assert f"that the tests do not exclude ({said})." in caption
+    assert "contains the ranks that the tests do not exclude. " in caption
+    assert said in caption
+    assert ("are not simultaneous" in caption) == ("are not simultaneous" in said)
     only_control = "because only pairs with the control were tested"
     assert (only_control in caption) == (comparison.control is not None)
 
@@ -204,8 +224,8 @@ def test_what_gives_a_critical_difference_is_named(comparison, said):
 def test_english():
     caption = garcia(control="C4.5").caption()
     assert (
-        " The horizontal interval spans one critical difference on either side of the "
-        "control, within the range of the axis. " in caption
+        " The horizontal interval extends one critical difference to either side of the "
+        "control, but not beyond the axis. " in caption
     )
 
 
@@ -384,7 +404,7 @@ def test_given_p_values(options, caption, methods):
 
 def test_the_summary_tells_an_adjustment_of_given_p_values():
     assert (
-        "Post-hoc: permutation test, adjusted by Holm, α"
+        "Post-hoc test: permutation test, adjusted by Holm, α"
         in given(p_adjust="holm", test="permutation test").summary()
     )
 

@@ -76,12 +76,12 @@ def test_no_level_of_confidence_without_control_of_the_family_wise_error_rate():
 
 def test_assumptions_are_stated_with_the_level():
     assumptions = {
-        "any": "confidence at least 95%)",
-        "positive": "confidence at least 95% if the tests are positively dependent)",
-        "independence": "confidence at least 95% if the tests are independent)",
-        "transitive": "confidence at least 95% if algorithms differ only by shifts of their "
-        "scores)",
-        "exchangeable": "at least 95% if equal algorithms are exchangeable)",
+        "any": "confidence level of at least 95%.",
+        "positive": "level of at least 95% if the tests are positively dependent.",
+        "independence": "level of at least 95% if the tests are independent.",
+        "transitive": "level of at least 95% if algorithms differ only by shifts of their "
+        "scores.",
+        "exchangeable": "level of at least 95% if equal algorithms are exchangeable.",
     }
     seen = set()
     for options, comparison in FOUND:
@@ -156,8 +156,11 @@ def test_no_output_says_so_if_it_is_controlled(options):
 
 def test_the_key_of_a_figure_states_no_level_without_control():
     for p_adjust, words in (
-        ("nemenyi", "no simultaneous confidence"),
-        ("none", "error rate not controlled"),
+        ("nemenyi", "The intervals are not simultaneous confidence intervals."),
+        (
+            "none",
+            "The error rate of the tests is not controlled, so the intervals are not",
+        ),
     ):
         comparison = cd.compare(TABLE, p_adjust=p_adjust)
         drawing = cd.plot_cd(comparison, show_rank_intervals=True)

@@ -69,7 +69,7 @@ def test_place_intervals_have_no_simultaneous_level(comparison):
     for words in (comparison.caption(places=True), notes, " ".join(labels)):
         assert "95" not in words
     for words in (comparison.caption(places=True), notes):
-        assert "no simultaneous confidence" in words
+        assert "are not simultaneous confidence intervals" in words
         assert RATE in words
 
 

@@ -92,10 +92,11 @@ def test_names_with_commands_of_latex_are_escaped_in_openings():
 
 @pytest.mark.parametrize("figure", ["forest"])
 def test_simultaneous_levels_are_lower_bounds(figure):
-    assert "simultaneous with at least 95% confidence" in WILCOXON.caption(figure)
-    assert "simultaneous with at least 90% confidence" in WILCOXON.at(0.1).caption(
-        figure
-    )
+    for comparison, level in ((WILCOXON, "95%"), (WILCOXON.at(0.1), "90%")):
+        assert (
+            f"simultaneous, with a confidence level of at least {level}"
+            in comparison.caption(figure)
+        )
 
 
 def crossing(comparison, effects):

@@ -29,13 +29,12 @@ def demsar(**options):
 def test_the_method_of_demsars_example():
     assert demsar(alpha=0.10).methods() == (
         "We compared 4 algorithms on 14 data sets; lower scores are better. On each data "
-        "set, we ranked the algorithms from 1 (best) to 4, assigning the mean of their "
-        "ranks to tied algorithms, and averaged the ranks over the data sets (Demšar, "
+        "set, we ranked the algorithms from 1 (best) to 4, assigning tied algorithms "
+        "the mean of their ranks, and averaged the ranks over the data sets (Demšar, "
         "2006). The Iman–Davenport test (Iman & Davenport, 1980) rejected the hypothesis "
         "that all algorithms perform equally, F(3, 39) = 3.69, p = 0.020. We then "
         "compared all pairs of algorithms using the asymptotic two-sided Nemenyi test "
-        "(Nemenyi, 1963) at α = 0.10; the critical difference of average ranks is CD = "
-        "1.12. All computations were performed with cddiagram "
+        "(Nemenyi, 1963) at α = 0.10 (critical difference CD = 1.12). All computations were performed with cddiagram "
         f"{cd.__version__}."
     )
 

@@ -1,6 +1,4 @@
-"""A table of raw cells and where they stand, before anyone knows what its columns mean;
-data frames as such a table.
-"""
+"""A table of raw cells with their places, from text or from a data frame."""
 
 from __future__ import annotations
 
@@ -12,13 +10,14 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
-from cddiagram._util import IntArray
+from cddiagram._util import BoolArray, IntArray
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.columns import Coded, Spelled
 from cddiagram.data.reading.numbers import (
     COMMA,
     Numbers,
     bare,
+    capitalised,
     decimal_of,
     is_integer,
     may_be_thousand,
@@ -41,16 +40,16 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Three digits behind the sign, as thousands have, and no zero in front.
+#: Three digits after each sign, as in thousands, and no leading zero.
 _THOUSANDS = {
     sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
 _HUNDREDS = re.compile(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = re.compile(r"[+-]?[0-9.,]*[0-9]")
-#: So many numbers with three decimals each are doubtful where semicolons or tabs divide
-#: cells.
+#: This many numbers with three decimals each are doubtful if semicolons or tabs separate
+#: the cells.
 _FEWEST_THOUSANDS = 10
-#: What MLflow puts before the names of columns.
+#: The prefixes of MLflow in the names of columns.
 TRACKED = re.compile(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
@@ -60,57 +59,45 @@ _Read = TypeVar("_Read")
 class Grid:
     """A table of raw cells with the places they came from."""
 
-    #: What messages call the source: a file name, "standard input", "data frame".
+    #: The name of the source in messages: a file name, "standard input", "data frame".
     label: str
-    names: tuple[
-        str, ...
-    ]  #: Of the columns; whatever is given becomes text without outer blanks.
-    columns: tuple[
-        Sequence[Any], ...
-    ]  #: The cells of each: text, or numbers where the source has types.
-    places: Sequence[
-        int
-        #: Where each row stands in the source: a line number or, counted if left out, a
-        #: row.
-    ] = ()
-    #: What `places` are: "line" or "row"; empty where names alone say where a cell is.
+    #: The names of the columns, as text without outer spaces.
+    names: tuple[str, ...]
+    #: The cells of each column: text, or numbers if the source has types.
+    columns: tuple[Sequence[Any], ...]
+    #: The line number or row number of each row; by default rows are counted from 1.
+    places: Sequence[int] = ()
+    #: The unit of `places`, "line" or "row". Empty if only names locate a cell.
     row_word: str = "row"
-    #: Where the names stand, for messages: "line 3"; empty where the source has no
-    #: place for them.
+    #: The place of the names in messages, such as "line 3". Empty if there is none.
     header: str = ""
-    delimiter: str = (
-        ""  #: What divides the cells of a line; empty where the source is no text.
-    )
-    decimal_comma: bool = False  #: Whether numbers are written 0,5.
-    #: Whether digits may stand in groups of three: 76,728 or, with a decimal comma,
-    #: 76.728.
+    #: The separator of the cells of a line. Empty if the source is not text.
+    delimiter: str = ""
+    #: Whether numbers are written as in 0,5.
+    decimal_comma: bool = False
+    #: Whether digits may be grouped by three: 76,728 or, with a decimal comma, 76.728.
     grouped: bool = False
-    clean: Collection[
-        int
-        #: Columns whose numbers are read without what stands beside them: "0.717 ±
-        #: 0.01".
-    ] = ()
-    index: tuple[
-        int, ...
-    ] = ()  #: Columns that hold row labels of the source (the index of a frame).
-    turned: tuple[
-        str, ...
-    ] = ()  #: Of a table whose rows were columns: where each column stood, as "line 5".
-    settled: tuple[
-        int, ...
-        #: Columns of the table no more: it was split by them, or rows were chosen by
-        #: them.
-    ] = ()
-    #: Whether the source has no columns with numbers: names of rows and of levels say
-    #: where a cell is.
+    #: Columns whose numbers are read without decorations, as in "0.717 ± 0.01".
+    clean: Collection[int] = ()
+    #: Columns with the row labels of the source (the index of a data frame).
+    index: tuple[int, ...] = ()
+    #: The former place of each column, such as "line 5", if rows and columns were
+    #: exchanged.
+    turned: tuple[str, ...] = ()
+    #: Columns that no longer belong to the table, because rows were selected or split by
+    #: them.
+    settled: tuple[int, ...] = ()
+    #: Whether the source has no columns of numbers, so that names of rows and levels
+    #: locate a cell.
     flat: bool = False
-    notes: tuple[str, ...] = ()  #: What reading did so far, in sentences.
-    #: The name of the sheet that was read; empty where the source has no sheets.
+    #: The notes of reading so far, as sentences.
+    notes: tuple[str, ...] = ()
+    #: The name of the sheet. Empty if the source has no sheets.
     sheet: str = ""
-    title: str = (
-        ""  #: A short comment in front of the header; empty where there is none.
-    )
-    doubts: tuple[Complaint, ...] = ()  #: What may have been misread so far.
+    #: A short comment above the header. Empty if there is none.
+    title: str = ""
+    #: Complaints about what may have been misread so far.
+    doubts: tuple[Complaint, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(name, self.names)))
@@ -142,41 +129,39 @@ class Grid:
         return self._once("coded", column, lambda: Coded.of(self.columns[column]))
 
     def cells(self, column: int) -> Sequence[Any]:
-        """Return the cells of a column that have to be looked at: those of texts that
-        differ.
-        """
+        """Return the cells of a column to examine; equal texts are listed once."""
         cells = self._coded(column).cells
         return [bare(cell)[0] for cell in cells] if column in self.clean else cells
 
     def numbers(self, column: int) -> Numbers:
         """Read a column as numbers."""
         cells, clean = self.columns[column], column in self.clean
-        if isinstance(cells, Spelled) and not (
-            self.decimal_comma or self.grouped or clean
-        ):
+        other_notation = self.decimal_comma or self.grouped or clean
+        if isinstance(cells, Spelled) and not other_notation:
             return cells.numbers
-        options, coded = (
-            {"decimal_comma": self.decimal_comma, "grouped": self.grouped},
-            self._coded(column),
-        )
-        return self._once(
-            "numbers",
-            column,
-            lambda: numbers(coded.cells, clean=clean, **options).take(coded.codes),
-        )
+
+        def read() -> Numbers:
+            coded = self._coded(column)
+            different = numbers(
+                coded.cells,
+                clean=clean,
+                decimal_comma=self.decimal_comma,
+                grouped=self.grouped,
+            )
+            return different.take(coded.codes)
+
+        return self._once("numbers", column, read)
 
     def labels(self, column: int) -> Coded:
         """Read a column as names."""
         return self._once("labels", column, lambda: self._coded(column).mapped(name))
 
     def named(self, column: int, what: str) -> Coded:
-        """Read a column as names, of which none may be empty."""
+        """Read a column as names, none of which may be empty."""
         labels = self.labels(column)
         if "" in labels.cells:
-            raise InputError(
-                f"{self.at(labels.index(''), column)}: the {what} has no name: fill "
-                "it in."
-            )
+            place = self.at(labels.index(""), column)
+            raise InputError(f"{place}: the {what} has no name. Fill it in.")
         return labels
 
     def quoted(self, row: int, column: int) -> str:
@@ -194,7 +179,7 @@ class Grid:
     def refusal(
         self, row: int, column: int, otherwise: str, *, cleans: bool = True
     ) -> Phrase:
-        """Say why a cell is no number, and what helps: see `refusal`."""
+        """Return why a cell is not a number, with a remedy."""
         cell = self.columns[column][row]
         cell = bare(cell)[0] if column in self.clean else cell
         decimal = "" if self.grouped else decimal_of(cell)
@@ -205,362 +190,347 @@ class Grid:
         return not_plain(cell, decimal)
 
     def transposed(self) -> Grid:
-        """Make columns of the rows, which are named by the first column of texts, and
-        rows of the columns behind it.
+        """Exchange rows and columns.
+
+        The first column of texts names the new columns. The columns after it become rows.
         """
         columns = self.unsettled
-        first = next(
-            (c for c in columns if self.numbers(c).mostly_text or c in self.index),
-            columns[0],
-        )
-        names, others = (
-            self.named(first, "algorithm"),
-            columns[columns.index(first) + 1 :],
-        )
-        if len(set(names)) < len(names):
-            twice = next(
-                name for at, name in enumerate(names) if names.index(name) < at
-            )
-            turn = Option("transpose", True)
-            needs = (
-                " is for a table with one row for each algorithm and one column for "
-                "each data set; leave it out."
-            )
-            raise InputError(
-                f"{self.label}: more than one row is named '{twice}', and ", turn, needs
-            )
-        cells = (
-            [self.columns[column][row] for column in others]
-            for row in range(self.n_rows)
-        )
+        first = columns[0]
+        for column in columns:
+            if self.numbers(column).mostly_text or column in self.index:
+                first = column
+                break
+        names = self.named(first, "algorithm")
+        others = columns[columns.index(first) + 1 :]
+        self._check_once(names)
+        new_columns: list[Sequence[Any]] = [[self.names[column] for column in others]]
+        for row in range(self.n_rows):
+            new_columns.append([self.columns[column][row] for column in others])
+        rows = [f"{self.row_word} {place}" for place in self.places]
+        row_word = "column" if self.row_word else ""
         return replace(
             self,
             names=("", *names),
-            columns=([self.names[column] for column in others], *cells),
+            columns=tuple(new_columns),
             places=[column + 1 - len(self.index) for column in others],
-            row_word="column" if self.row_word else "",
-            turned=(
-                self.header or "the names",
-                *(f"{self.row_word} {place}" for place in self.places),
-            ),
+            row_word=row_word,
+            turned=(self.header or "the names", *rows),
             index=(),
         )
 
-    def take(self, rows: IntArray) -> Grid:
-        """Keep some rows."""
-        chosen = rows.tolist()
+    def _check_once(self, names: Coded) -> None:
+        """Raise an error if several rows have the same name, which cannot be transposed."""
+        seen: set[str] = set()
+        for row_name in names:
+            if row_name in seen:
+                turn = Option("transpose", True)
+                requires = (
+                    " requires one row for each algorithm and one column for each data "
+                    "set. Omit "
+                )
+                several = f"{self.label}: several rows are named '{row_name}', but "
+                raise InputError(several, turn, requires, turn, ".")
+            seen.add(row_name)
 
-        def kept(cells: Sequence[Any]) -> Sequence[Any]:
-            if isinstance(cells, np.ndarray | Coded | Spelled):
-                return cells.take(rows)
-            return [cells[row] for row in chosen]
+    def take(self, rows: IntArray) -> Grid:
+        """Return a grid of some rows."""
+        row_list = rows.tolist()
+
+        def cells_of(column: Sequence[Any]) -> Sequence[Any]:
+            if isinstance(column, np.ndarray | Coded | Spelled):
+                return column.take(rows)
+            return [column[row] for row in row_list]
 
         return replace(
             self,
-            columns=tuple(map(kept, self.columns)),
-            places=[self.places[row] for row in chosen],
+            columns=tuple(map(cells_of, self.columns)),
+            places=[self.places[row] for row in row_list],
         )
 
     def select(self, values: Mapping[str, object]) -> Grid:
-        """Keep the rows with a value in each of some columns, which are no part of the
-        table any more.
-        """
-        keep = np.ones(self.n_rows, dtype=bool)
+        """Return the rows with given values in some columns, without these columns."""
+        selected = np.ones(self.n_rows, dtype=bool)
         for title, value in values.items():
-            column, wanted = self.place(title), name(value)
-            labels = self.labels(column)
-            same = np.array([label == wanted for label in labels.cells], dtype=bool)[
-                labels.codes
-            ]
-            if not same.any():  # 10 is meant where 10.0 stands
-                same = self.numbers(column).values == numbers([value]).values[0]
-            if not same.any():
-                raise InputError(
-                    f"{self.label}: ",
-                    choose_from(f"value of {title!r}", wanted, labels.cells),
-                )
-            keep &= same
-        rows = np.flatnonzero(keep)
+            selected &= self._rows_with(title, value)
+        rows = np.flatnonzero(selected)
         if not rows.size:
-            wanted = " and ".join(f"{title}={value}" for title, value in values.items())
+            conditions = [f"{title}={value}" for title, value in values.items()]
             raise InputError(
-                f"{self.label} has no row with {wanted}: select other values."
+                f"{self.label} has no row with {' and '.join(conditions)}. Select other "
+                "values."
             )
-        return replace(
-            self.take(rows), settled=(*self.settled, *map(self.place, values))
-        )
+        settled = (*self.settled, *map(self.place, values))
+        return replace(self.take(rows), settled=settled)
+
+    def _rows_with(self, title: str, value: object) -> BoolArray:
+        """Return which rows have a value in a column."""
+        column, text = self.place(title), name(value)
+        labels = self.labels(column)
+        equal = np.array([label == text for label in labels.cells], dtype=bool)
+        same: BoolArray = equal[labels.codes]
+        if not same.any():  # 10 also selects 10.0
+            same = self.numbers(column).values == numbers([value]).values[0]
+        if not same.any():
+            choices = choose_from(f"value of {title!r}", text, labels.cells)
+            raise InputError(f"{self.label}: ", choices)
+        return same
 
     def place(self, title: str) -> int:
-        """Return the place of a column; refuse a name that no column has."""
-        alike = [
-            place
-            for place, known in enumerate(self.names)
-            if TRACKED.sub("", known) == title
-        ]
-        if title not in self.names and len(alike) != 1:
-            raise InputError(
-                f"{self.label}: ",
-                choose_from("column", title, filter(None, self.names)),
-            )
-        return self.names.index(title) if title in self.names else alike[0]
+        """Return the position of a column by its name, or raise an error."""
+        if title in self.names:
+            return self.names.index(title)
+        without_prefix = [TRACKED.sub("", known) for known in self.names]
+        if without_prefix.count(title) != 1:
+            choices = choose_from("column", title, filter(None, self.names))
+            raise InputError(f"{self.label}: ", choices)
+        return without_prefix.index(title)
 
     def at(self, row: int, column: int | None = None) -> str:
         """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
-        if self.turned and self.row_word:
+        if not self.row_word:
+            return self.label
+        if self.turned:
             cell = f", {self.turned[column]}" if column else ""
             return f"{self.label}{cell}, column {self.places[row]}"
-        cell = (
-            ""
-            if column is None or column in self.index or self.flat
-            else f", column {column + 1 - len(self.index)}"
-        )
-        return (
-            f"{self.label}, {self.row_word} {self.places[row]}{cell}"
-            if self.row_word
-            else self.label
-        )
+        place = f"{self.label}, {self.row_word} {self.places[row]}"
+        if column is None or column in self.index or self.flat:
+            return place
+        return f"{place}, column {column + 1 - len(self.index)}"
 
     def at_name(self, column: int) -> str:
-        """Return the place of a column's name."""
+        """Return the place of the name of a column."""
         if self.turned and self.row_word:
             return f"{self.label}, {self.turned[column]}, column 1"
         line = f", {self.header}" if self.header else ""
-        return f"{self.label}{line}, column " + (
-            f"'{self.names[column]}'"
-            if self.flat
-            else str(column + 1 - len(self.index))
-        )
+        if self.flat:
+            return f"{self.label}{line}, column '{self.names[column]}'"
+        return f"{self.label}{line}, column {column + 1 - len(self.index)}"
 
     def not_used(self, columns: Iterable[int]) -> str:
-        """Return a note about columns."""
+        """Return a note about columns that are not used."""
         names = [self.names[column] for column in columns]
-        return phrase("columns not used: {}.", listed(names))
+        if len(names) == 1:
+            return phrase("The column {} was not used.", listed(names))
+        return phrase("The columns {} were not used.", listed(names))
 
     def refuse_twice(
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
-        """Refuse what stands in an earlier row already."""
+        """Raise an error because an earlier row contains the same."""
         of_run = f" (run {', '.join(run)})" if run else ""
         twice = (
-            f"{place}: {what}{of_run} stands in {self.row_word or 'entry'} "
-            f"{self.places[first]} already: {remedy}"
+            f"{place}: {what}{of_run} is already in {self.row_word or 'entry'} "
+            f"{self.places[first]}. "
         )
-        raise InputError(twice, "" if of_run else NAME_RUNS, ".")
+        otherwise = "" if of_run else NAME_RUNS
+        raise InputError(twice, capitalised(remedy), otherwise, ".")
 
     def split(self, column: str) -> dict[str, Grid]:
-        """Divide the rows by the names in a column, in the order of their first
-        appearance; each cell needs one.
-        """
-        where = self.place(column)
-        labels = self.labels(where)
+        """Divide the rows by the names in a column, in the order of their appearance."""
+        position = self.place(column)
+        labels = self.labels(position)
         if "" in labels.cells:
-            empty = self.at(labels.index(""), where)
+            empty = self.at(labels.index(""), position)
             raise InputError(
-                f"{empty}: the cell of the column that splits the table is empty: "
-                "fill it in."
+                f"{empty}: the column splits the table, but this cell is empty. Fill it in."
             )
-        rows = {
-            part: np.flatnonzero(labels.codes == code)
-            for code, part in enumerate(labels.cells)
-        }
-        return {
-            part: replace(self.take(chosen), settled=(*self.settled, where))
-            for part, chosen in rows.items()
-        }
+        settled = (*self.settled, position)
+        parts = {}
+        for code, part in enumerate(labels.cells):
+            rows = np.flatnonzero(labels.codes == code)
+            parts[part] = replace(self.take(rows), settled=settled)
+        return parts
 
     def settled_decimals(self, decimal: str | None) -> Grid:
-        """Settle the sign before decimals, as asked for or as the numbers show; refuse
-        what may be read both ways.
+        """Return the grid with the decimal sign asked for, or the one that the numbers show.
+
+        Numbers that are ambiguous raise an error.
         """
         if decimal is not None:
             return replace(self, decimal_comma=decimal == ",", grouped=True)
         comma = self.delimiter in (";", "\t") and _has_comma(self)
         if not comma:
-            _refuse_dots(self)
-        return replace(
-            self,
-            decimal_comma=comma,
-            doubts=(*self.doubts, *_thousands(self, "," if comma else ".")),
-        )
+            _check_dots(self)
+        doubts = (*self.doubts, *_thousands(self, "," if comma else "."))
+        return replace(self, decimal_comma=comma, doubts=doubts)
 
 
 def _has_comma(grid: Grid) -> bool:
-    """Whether numbers are written 0,5; a table where 1,234 may be a thousand is
-    refused.
-    """
-    found: dict[int, list[str]] = {}
+    """Whether numbers are written as in 0,5. If 1,234 is ambiguous, raise an error."""
+    commas: dict[int, list[str]] = {}
     for column in range(len(grid.names)):
         cells = grid.cells(column)
         if isinstance(cells, Spelled):
             cells = [cells[row] for row in np.flatnonzero(cells.numbers.bad)]
-        found[column] = [
-            cell for cell in map(str.strip, cells) if COMMA.fullmatch(cell)
-        ]
-    found = {column: cells for column, cells in found.items() if cells}
-    # 98,123 beside 97,5 is a decimal; beside 987 alone it may as well be ninety-eight
-    # thousand.
-    thousands = all(
-        _THOUSANDS[","].fullmatch(cell) for cells in found.values() for cell in cells
-    )
-    if (
-        found
-        and thousands
-        and (grid.delimiter == "\t" or any(map(grid.has_integers, found)))
-    ):
-        _refuse_thousand(
-            grid, *next((column, cells[0]) for column, cells in found.items()), ","
-        )
-    return bool(found)
+        numbers_here = [cell.strip() for cell in cells if COMMA.fullmatch(cell.strip())]
+        if numbers_here:
+            commas[column] = numbers_here
+    if not commas:
+        return False
+    # 98,123 next to 97,5 is a decimal; next to 987 it may be ninety-eight thousand.
+    for cells in commas.values():
+        if not all(map(_THOUSANDS[","].fullmatch, cells)):
+            return True
+    if grid.delimiter == "\t" or any(map(grid.has_integers, commas)):
+        column, cells = next(iter(commas.items()))
+        _raise_thousand(grid, column, cells[0], ",")
+    return True
 
 
-def _refuse_dots(grid: Grid) -> None:
-    """Refuse a table where 12.345 may be twelve thousand: all numbers with a dot have
-    three digits behind it.
+def _check_dots(grid: Grid) -> None:
+    """Raise an error if 12.345 may be twelve thousand.
 
-    One number with other decimals shows what the dot is; and without whole numbers
-    beside them, they are decimals.
+    This is possible if all numbers with a dot have three digits after it, and whole
+    numbers occur next to them.
     """
     first: tuple[int, str] | None = None
-    whole, shape = False, _THOUSANDS["."]
+    whole = False
     for column in range(len(grid.names)):
-        dotted = (
-            cell.strip()
-            for cell in grid.cells(column)
-            if isinstance(cell, str) and "." in cell
-        )
-        others, thousands = False, []
-        for cell in dotted:
-            if shape.fullmatch(cell):
-                thousands.append(cell)
-            elif number_of(cell) is not None:
+        thousands = []
+        others = False
+        for cell in grid.cells(column):
+            if not isinstance(cell, str) or "." not in cell:
+                continue
+            text = cell.strip()
+            if _THOUSANDS["."].fullmatch(text):
+                thousands.append(text)
+            elif number_of(text) is not None:
                 return
             else:
-                others = True  # names, or cells that will be refused
-        if not thousands and not vocabulary.describes(grid.names[column]):
-            whole = whole or _are_hundreds(grid, column)
+                others = True  # names, or cells that raise an error later
         if thousands and not others:
             first = first or (column, thousands[0])
-            several_dots = any(cell.count(".") > 1 for cell in thousands)
+            several_dots = any(text.count(".") > 1 for text in thousands)
             whole = whole or several_dots or _has_hundreds(grid, column)
+        elif not thousands and not vocabulary.describes(grid.names[column]):
+            whole = whole or _are_hundreds(grid, column)
     if first is not None and whole:
-        _refuse_thousand(grid, *first, ".")
+        _raise_thousand(grid, *first, ".")
 
 
 def _has_hundreds(grid: Grid, column: int) -> bool:
-    """Whether whole numbers show that a dot may divide thousands: any, or hundreds
-    where commas divide cells.
+    """Whether whole numbers of a column indicate that a dot may separate thousands.
+
+    Only numbers of three digits do if commas separate the cells.
     """
     if grid.delimiter in (";", "\t"):
         return grid.has_integers(column)
     cells = (cell.strip() for cell in grid.cells(column) if isinstance(cell, str))
-    return any(_HUNDREDS.fullmatch(cell) for cell in cells)
+    return any(map(_HUNDREDS.fullmatch, cells))
 
 
 def _are_hundreds(grid: Grid, column: int) -> bool:
-    """Whether a column holds nothing but whole numbers of three digits, as thousands
-    have next to them.
-    """
-    cells = [
-        cell.strip() if isinstance(cell, str) else "" for cell in grid.cells(column)
-    ]
-    return bool(cells) and all(map(_HUNDREDS.fullmatch, cells))
+    """Whether all cells of a column are whole numbers of three digits."""
+    cells = grid.cells(column)
+    for cell in cells:
+        if not isinstance(cell, str) or not _HUNDREDS.fullmatch(cell.strip()):
+            return False
+    return len(cells) > 0
 
 
 def _thousands(grid: Grid, sign: str) -> list[Complaint]:
-    """Warn of a table with semicolons or tabs in which every number may be a thousand:
-    51.494, 8.412, 6.579.
+    """Warn if every number of a table with semicolons or tabs may be in thousands.
+
+    An example is 51.494, 8.412, 6.579.
     """
     if grid.delimiter not in (";", "\t"):
         return []
-    shape, count, first = _THOUSANDS[sign], 0, None
+    count, first = 0, None
     for column in range(len(grid.names)):
         cells = [cell.strip() for cell in grid.cells(column)]
         numbers_here = [cell for cell in cells if _DIGITS.fullmatch(cell)]
         if 2 * len(numbers_here) <= len(cells):
             continue  # a column of names
-        if not all(shape.fullmatch(cell) for cell in numbers_here):
+        if not all(map(_THOUSANDS[sign].fullmatch, numbers_here)):
             return []
         first = first or (column, cells.index(numbers_here[0]))
         count += len(numbers_here)
     if first is None or count < _FEWEST_THOUSANDS:
         return []
-    cell = str(grid.cells(first[0])[first[1]]).strip()
+    column, row = first
+    cell = str(grid.cells(column)[row]).strip()
     text = (
-        f"all numbers have three digits behind '{sign}', as in {cell}, which was read "
-        "as a decimal"
+        f"all numbers have three digits after '{sign}', as in {cell}, and were read as "
+        "decimals"
     )
     other = "." if sign == "," else ","
     remedy = Phrase("Pass ", Option("decimal", Name(other)), " if these are thousands")
-    return [Complaint(grid.at(first[1], first[0]), text, remedy, rejects=False)]
+    return [Complaint(grid.at(row, column), text, remedy, rejects=False)]
 
 
-def _refuse_thousand(grid: Grid, column: int, cell: str, sign: str) -> NoReturn:
+def _raise_thousand(grid: Grid, column: int, cell: str, sign: str) -> NoReturn:
+    """Raise an error for an ambiguous number."""
     cells: Iterable[Any] = grid.columns[column]
     if column in grid.clean:
-        cells = (bare(its)[0] for its in cells)
-    row = next(row for row, its in enumerate(cells) if its.strip() == cell)
+        cells = (bare(decorated)[0] for decorated in cells)
+    row = next(row for row, text in enumerate(cells) if text.strip() == cell)
     raise InputError(f"{grid.at(row)}: ", may_be_thousand(cell, sign), ".")
 
 
 def frame_library(source: object) -> str:
-    """Return "pandas" or "polars" for a data frame of theirs (a subclass is one too),
-    or a Series of pandas.
+    """Return the library of a data frame, "pandas" or "polars", or nothing.
+
+    A subclass of a data frame and a Series of pandas count as well.
     """
-    bases = (
-        (base.__module__.partition(".")[0], base.__name__)
-        for base in type(source).__mro__
-    )
-    kinds = ("DataFrame", "LazyFrame", "Series")
-    known = (
-        package
-        for package, kind in bases
-        if kind in kinds and (package, kind) != ("polars", "Series")
-    )
-    return next((package for package in known if package in ("pandas", "polars")), "")
+    for base in type(source).__mro__:
+        package = base.__module__.partition(".")[0]
+        if package == "pandas" and base.__name__ in ("DataFrame", "Series"):
+            return package
+        if package == "polars" and base.__name__ in ("DataFrame", "LazyFrame"):
+            return package
+    return ""
 
 
 def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
-    """Take the columns of a frame; the index of pandas becomes leading columns unless
-    it just counts the rows.
+    """Return the columns of a data frame as a grid.
+
+    The index of a pandas frame becomes leading columns, unless it only counts the rows.
     """
     library = frame_library(frame)
     if not library:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise InputError(
-            f"a {kind} is no data frame: give one of pandas or polars, or use "
-            "ScoreTable.from_arrays."
+            f"an object of type {kind} is not a data frame. Give a data frame of "
+            "pandas or polars, or use ScoreTable.from_arrays."
         )
     if hasattr(frame, "collect") and not hasattr(frame, "item"):
-        raise InputError("the data frame is lazy: call its collect() first.")
+        raise InputError("the data frame is lazy. Call its collect() first.")
     if library == "polars":
-        series = (
-            column.to_numpy() if column.dtype.is_float() else column.to_list()
-            for column in frame.get_columns()
-        )
-        return Grid(label=label, names=tuple(frame.columns), columns=tuple(series))
-    if frame.ndim == 1 or frame.columns.nlevels > 1:
-        return _grid_of_levels(frame, "Series" if frame.ndim == 1 else label)
+        return _grid_from_polars(frame, label)
+    if frame.ndim == 1:
+        return _grid_of_levels(frame, "Series")
+    if frame.columns.nlevels > 1:
+        return _grid_of_levels(frame, label)
     index = frame.index
-    counts_rows = type(index).__name__ == "RangeIndex" and index.name is None
-    levels = (
-        []
-        if counts_rows
-        else [index.get_level_values(level) for level in range(index.nlevels)]
-    )
-    # By position: two columns of one name stay two, and are refused later.
-    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    columns: list[Any] = []
+    titles: list[Any] = []
+    if type(index).__name__ != "RangeIndex" or index.name is not None:
+        columns = [index.get_level_values(level) for level in range(index.nlevels)]
+        titles = list(index.names)
+    levels = len(columns)
+    # By position, so that two columns of one name stay two and raise an error later.
+    columns += [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,
-        names=(*(index.names if levels else ()), *frame.columns),
-        columns=tuple(_cells(column) for column in [*levels, *columns]),
-        places=range(1, len(frame) + 1),  # of a frame without columns as well
-        index=tuple(range(len(levels))),
+        names=(*titles, *frame.columns),
+        columns=tuple(map(_cells, columns)),
+        places=range(1, len(frame) + 1),  # also of a frame without columns
+        index=tuple(range(levels)),
     )
+
+
+def _grid_from_polars(frame: Any, label: str) -> Grid:
+    """Return the columns of a polars frame as a grid."""
+    columns = []
+    for column in frame.get_columns():
+        is_float = column.dtype.is_float()
+        columns.append(column.to_numpy() if is_float else column.to_list())
+    return Grid(label=label, names=tuple(frame.columns), columns=tuple(columns))
 
 
 def _cells(column: Any) -> Sequence[Any]:
-    """Return the cells of a pandas column or index: numbers as an array, anything else
-    as objects.
+    """Return the cells of a pandas column or index: numbers as an array, other cells as
+    objects.
     """
     values = column.to_numpy()
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
@@ -569,68 +539,66 @@ def _cells(column: Any) -> Sequence[Any]:
 
 
 def _grid_of_levels(frame: Any, label: str) -> Grid:
-    """Take the levels of labels of rows and columns for columns of a long table, of a
-    Series or a frame.
+    """Return a long table from a Series, or from a frame with levels of column names.
+
+    The levels of the labels of rows and columns become columns.
     """
     index, columns = frame.index, getattr(frame, "columns", None)
     if columns is None and index.nlevels == 1:
         raise InputError(
-            "the Series has one label for each score: give two levels, data set and "
-            "algorithm, or a data frame."
+            "the Series has only one label for each score. Give it two levels of "
+            "labels, data set and algorithm, or give a data frame."
         )
     if columns is not None and type(index).__name__ == "RangeIndex":
         raise InputError(
-            f"the {label} has levels of column names, and its rows have none: "
-            "set_index(the data sets)."
+            f"the {label} has several levels of column names, but its rows have no "
+            "names. Name the data sets with set_index."
         )
-    wide = 1 if columns is None else len(columns)
-    levels = [
-        (title, np.repeat(index.get_level_values(at), wide))
-        for at, title in enumerate(index.names)
-    ]
-    outer = (
-        []
-        if columns is None
-        else [
-            (title, columns.get_level_values(at))
-            for at, title in enumerate(columns.names)
-        ]
-    )
-    titles = [title for title, _ in levels]
-    # Of the levels without a name rows are data sets, and columns runs if numbered,
-    # else algorithms.
-    titles += [
-        "run" if title is None and all(map(is_integer, labels)) else title
-        for title, labels in outer
-    ]
-    unnamed = [at for at, title in enumerate(titles) if title is None]
-    if (
-        len(unnamed) > 1 + bool(outer)
-        or len([at for at in unnamed if at >= len(levels)]) > 1
-    ):
-        how = (
-            "frame.columns.names = ['algorithm', 'run']"
-            if outer
-            else "rename_axis(['data set', 'algorithm'])"
-        )
-        raise InputError(
-            f"{len(unnamed)} levels of labels of the {label} have no name: name them, "
-            f"for example {how}."
-        )
-    for at in unnamed:
-        titles[at] = "data set" if at < len(levels) else "algorithm"
+    names = _names_of_levels(index, columns, label)
+    width = 1 if columns is None else len(columns)
+    labels = []
+    for level in range(index.nlevels):
+        labels.append(list(np.repeat(index.get_level_values(level), width)))
+    if columns is not None:
+        for level in range(columns.nlevels):
+            labels.append(list(columns.get_level_values(level)) * len(frame))
+    title = "score"
+    if columns is None and frame.name is not None:
+        title = str(frame.name)
     values = frame.to_numpy().ravel()
+    cells = values if values.dtype.kind in "iuf" else list(values)
     return Grid(
         label=label,
-        names=(
-            *map(str, titles),
-            str(frame.name) if columns is None and frame.name is not None else "score",
-        ),
-        columns=(
-            *(list(labels) for _, labels in levels),
-            *(list(labels) * len(frame) for _, labels in outer),
-            values if values.dtype.kind in "iuf" else list(values),
-        ),
-        places=[row for row in range(1, len(frame) + 1) for _ in range(wide)],
+        names=(*names, title),
+        columns=(*labels, cells),
+        places=np.repeat(range(1, len(frame) + 1), width).tolist(),
         flat=True,
     )
+
+
+def _names_of_levels(index: Any, columns: Any, label: str) -> list[str]:
+    """Return the names of the levels of rows and columns, with names for unnamed levels.
+
+    Levels of rows are data sets. Levels of columns are runs if numbered, and otherwise
+    algorithms.
+    """
+    titles = list(index.names)
+    n_rows = len(titles)
+    if columns is not None:
+        for level, title in enumerate(columns.names):
+            numbered = all(map(is_integer, columns.get_level_values(level)))
+            titles.append("run" if title is None and numbered else title)
+    unnamed = [level for level, title in enumerate(titles) if title is None]
+    unnamed_columns = [level for level in unnamed if level >= n_rows]
+    has_columns = columns is not None
+    if len(unnamed) > 1 + has_columns or len(unnamed_columns) > 1:
+        how = "rename_axis(['data set', 'algorithm'])"
+        if has_columns:
+            how = "frame.columns.names = ['algorithm', 'run']"
+        raise InputError(
+            f"{len(unnamed)} levels of labels of the {label} have no name. Name them, "
+            f"for example with {how}."
+        )
+    for level in unnamed:
+        titles[level] = "data set" if level < n_rows else "algorithm"
+    return list(map(str, titles))

@@ -80,8 +80,8 @@ _DIVIDERS = {
     for decimal, other in ((".", ","), (",", "."))
 }
 _NOTATION = {
-    ".": "commas or blanks divide thousands",
-    ",": "a comma stands before decimals and dots divide thousands",
+    ".": "commas or spaces separate thousands",
+    ",": "a comma precedes the decimals and dots separate thousands",
 }
 COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 #: Types of durations and of points in time; those of pandas are subclasses of the
@@ -275,31 +275,39 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
     Whoever reads it `cleans` on request, or has to be told what to take out.
     """
     if isinstance(cell, _DURATIONS):
-        return Phrase(f"{shown(cell)} is a time: convert it with .dt.total_seconds()")
+        return Phrase(
+            f"{shown(cell)} is a duration. Convert it with .dt.total_seconds()"
+        )
     if isinstance(cell, _MOMENTS):
-        return Phrase(f"{shown(cell)} is a point in time, not a score: ", otherwise)
+        in_time = f"{shown(cell)} is a point in time, not a score. "
+        return Phrase(in_time, capitalised(otherwise))
     if _holds_several(cell):
         return Phrase(
-            f"the cell holds {len(cell)} values: give one number in each cell, or "
-            "several runs as a dict, "
-            "{algorithm: {data set: runs}}"
+            f"the cell contains {len(cell)} values. Give one number in each cell, or "
+            "several runs as a dict, {algorithm: {data set: runs}}"
         )
     number, beside = bare(cell)
     if not beside:
-        return Phrase(f"{shown(cell)} is not a number: ", otherwise)
+        return Phrase(f"{shown(cell)} is not a number. ", capitalised(otherwise))
     if (
         "%" in beside and not read.mostly_text
     ):  # without its sign 94.6% is not what 0.946 in the other cells is
         return Phrase(
-            f"{shown(cell)} is no plain number: write it as the other cells are, "
-            "without '%'"
+            f"{shown(cell)} is not a plain number. Write it without '%', as in the "
+            "other cells"
         )
     remedy = (
-        ("pass ", Option("clean", True), f" to read {number}")
+        ("Pass ", Option("clean", True), f" to read {number}")
         if cleans
-        else (f"write it as {number}",)
+        else (f"Write it as {number}",)
     )
-    return Phrase(f"{shown(cell)} is no plain number: ", *remedy)
+    return Phrase(f"{shown(cell)} is not a plain number. ", *remedy)
+
+
+def capitalised(remedy: str) -> Phrase:
+    """Return a remedy with a capital letter at its start."""
+    first, *rest = Phrase(remedy).words
+    return Phrase(first[:1].upper() + first[1:], *rest)
 
 
 def decimal_of(cell: Any) -> str:
@@ -322,7 +330,7 @@ def may_be_thousand(cell: Any, sign: str) -> Phrase:
         return not_plain(cell, other)
     whole, _, decimals = str(cell).strip().partition(sign)
     return Phrase(
-        f"{shown(cell)} may be a thousand or a decimal: pass ",
+        f"{shown(cell)} may be a whole number or a decimal number. Pass ",
         Option("decimal", Name(other)),
         f" if it is {whole}{decimals}, or ",
         Option("decimal", Name(sign)),
@@ -332,9 +340,10 @@ def may_be_thousand(cell: Any, sign: str) -> Phrase:
 
 def not_plain(cell: Any, decimal: str) -> Phrase:
     """Say that a cell is a number in another notation, and how it is read."""
-    said = Option("decimal", Name(decimal))
     return Phrase(
-        f"{shown(cell)} is no plain number: pass ", said, f" if {_NOTATION[decimal]}"
+        f"{shown(cell)} is not a plain number. Pass ",
+        Option("decimal", Name(decimal)),
+        f" if {_NOTATION[decimal]}",
     )
 
 

@@ -179,7 +179,7 @@ def _of_several(
                 for qualifier, place in its.items():
                     if qualifier != main:
                         found[place] = (
-                            f"holds '{qualifier}', another {what} than "
+                            f"contains '{qualifier}', a different {what} from "
                             f"'{names[chosen]}'"
                         )
             return dict(sorted(found.items()))
@@ -201,15 +201,17 @@ def _beside_owner(
         owner = names[plain[one.owner]]
         same = {other.owner for other in qualifiers if other.qualifier == one.qualifier}
         if one.kind == "rank":
-            found[one.place] = f"holds the ranks of '{owner}'"
+            found[one.place] = f"contains the ranks of '{owner}'"
         elif one.kind == "count" and len(same) > 1:
-            found[one.place] = f"holds a count of '{owner}'"
+            found[one.place] = f"contains a count of '{owner}'"
         elif one.kind == "part":
-            found[one.place] = f"holds another part of the data of '{owner}'"
+            found[one.place] = f"contains another part of the data of '{owner}'"
         elif one.kind == "measure" and (
             len(same) > 1 or not _is_ambiguous(one.qualifier)
         ):
-            found[one.place] = f"holds '{one.qualifier}' of '{owner}', another measure"
+            found[one.place] = (
+                f"contains '{one.qualifier}' of '{owner}', another measure"
+            )
         elif one.kind == "bound" and _is_bound(
             one, values(one.place), values(plain[one.owner])
         ):
@@ -227,7 +229,7 @@ def _of_another_size(
     >>> _of_another_size(
     ...     ["A", "A_t", "B", "B_t"], [scores, times, scores, times].__getitem__
     ... )
-    {1: "holds numbers of another size than 'A'", 3: "holds numbers of another size than 'B'"}
+    {1: "contains numbers of another size than 'A'", 3: "contains numbers of another size than 'B'"}
     """
     places = {parts_of(name): place for place, name in enumerate(names)}
     by_word: dict[str, dict[int, int]] = {}
@@ -240,7 +242,7 @@ def _of_another_size(
             _differ_in_size(values(own), values(of)) for own, of in owners.items()
         ):
             for place, owner in owners.items():
-                found[place] = f"holds numbers of another size than '{names[owner]}'"
+                found[place] = f"contains numbers of another size than '{names[owner]}'"
     return found
 
 

@@ -390,8 +390,8 @@ class Roles(ColumnSearch):
         unique = len(labels.cells) == len(labels) and self.text == [named[0]]
         if unique and self._dataset_of_long(named[0]) is None:
             raise InputError(
-                f"{self.grid.label}: the rows are named by the column '{title}', as "
-                "if they were the algorithms: pass ",
+                f"{self.grid.label}: the column '{title}' suggests that the rows are "
+                "algorithms. Pass ",
                 Option("transpose", True),
                 " if they are, or ",
                 Option("dataset_column", Name(title)),
@@ -414,8 +414,8 @@ class Roles(ColumnSearch):
                 raise Complaint(
                     self.grid.label,
                     Phrase(
-                        f"the first cell, '{title}', names the rows as algorithms and "
-                        "the columns as data sets"
+                        f"the first cell, '{title}', indicates that the rows are "
+                        "algorithms and the columns are data sets"
                     ),
                     Phrase(
                         "Pass ",
@@ -451,23 +451,23 @@ class Roles(ColumnSearch):
         found = listed(self.grid.names[c] for c in self.others)
         if algorithm is None:
             raise InputError(
-                f"{self.grid.label}: this looks like a long table, but which column "
-                "holds the algorithms is not plain (",
+                f"{self.grid.label}: this looks like a long table, but it is unclear "
+                "which column contains the algorithms (",
                 found,
-                "): pass ",
+                "). Pass ",
                 Option("algorithm_column"),
                 " and ",
                 Option("dataset_column"),
                 ".",
             )
         if dataset is None or dataset == algorithm:
-            plain = phrase(
-                "{}: in this long table the column of the data sets is not plain "
-                "({}): pass ",
+            unclear = phrase(
+                "{}: it is unclear which column of this long table contains the data "
+                "sets ({}). Pass ",
                 self.grid.label,
                 found,
             )
-            raise InputError(plain, Option("dataset_column"), ".")
+            raise InputError(unclear, Option("dataset_column"), ".")
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
@@ -482,16 +482,15 @@ class Roles(ColumnSearch):
         for candidates in (number, self.named(SCORE_WORDS, number), rest):
             if len(candidates) == 1:
                 return candidates[0]
-        found = Phrase("is not there")
+        what = Phrase("this long table has no column of scores")
         if number:
-            found = Phrase("could be ", listed(self.grid.names[c] for c in number))
-        raise InputError(
-            f"{self.grid.label}: in this long table the column of the scores ",
-            found,
-            ": pass ",
-            Option("score_column"),
-            ".",
-        )
+            what = Phrase(
+                "it is unclear which column of this long table contains the scores (",
+                listed(self.grid.names[column] for column in number),
+                ")",
+            )
+        remedy = Phrase(". Pass ", Option("score_column"), ".")
+        raise InputError(f"{self.grid.label}: ", what, remedy)
 
     def _naming(self, first: int, named: Sequence[int]) -> int:
         """Return which text names the data sets: the first column, or one whose title
@@ -511,8 +510,8 @@ class Roles(ColumnSearch):
         """Word that rows differ by runs alone, which are no data sets."""
         titles = listed(self.grid.names[column] for column in self.runs)
         rows = phrase(
-            "{}: the rows are folds or runs ({}), and no column names data sets: "
-            "compare those ",
+            "{}: the rows are folds or runs ({}), and no column names data sets. "
+            "Compare the folds ",
             self.grid.label,
             titles,
         )
@@ -525,9 +524,9 @@ class Roles(ColumnSearch):
         title = self.grid.names[column]
         steps = (
             f"{self.grid.at_name(column)}: '{title}' counts the steps of a learning "
-            "curve, which are no data sets"
+            "curve, which are not data sets"
         )
-        either = ": add a column of data sets, or pass "
+        either = ". Add a column of data sets, or pass "
         return (
             steps,
             either,
@@ -543,11 +542,11 @@ class Roles(ColumnSearch):
             return self.dataset
         if not self.others:
             raise InputError(
-                f"{self.grid.label}: there are only run indices (",
+                f"{self.grid.label}: the table contains only run indices (",
                 listed(self.grid.names),
-                "), no scores: add a column for each algorithm, or pass ",
+                ") and no scores. Add a column for each algorithm, or pass ",
                 Option("run_column", "none"),
-                " if these are no runs.",
+                " if these are not runs.",
             )
         first = self.others[0]
         named = self.named(DATASET_WORDS, self.text)
@@ -573,9 +572,11 @@ class Roles(ColumnSearch):
                 raise InputError(*self._only_runs())
             title = self.grid.names[first]
             numbers = (
-                f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set "
-                "column: add one or pass "
+                f"{self.grid.at_name(first)}: '{title}' contains numbers, not names "
+                "of data sets. Add a column of data sets, pass "
             )
-            of_folds = Phrase("; folds of one data set are for ", FOLDS, ".")
+            of_folds = Phrase(
+                " if each row is a data set, or compare folds with ", FOLDS, "."
+            )
             raise InputError(numbers, Option("dataset_column", "none"), of_folds)
         return first

@@ -56,27 +56,27 @@ def decode(data: bytes, label: str, asked: str | None = None) -> str:
         place = f", line {line}" if line else ""
         if asked is not None:
             raise InputError(
-                f"{label}{place} is not {asked} text: give another ",
+                f"{label}{place} is not {asked} text. Pass another ",
                 Option("encoding"),
                 ".",
             ) from error
         if b"\0" in data:
             raise InputError(
-                f"{label} is no text: save the table as CSV, Excel or Parquet."
+                f"{label} is not a text file. Save the table as CSV, Excel or Parquet."
             ) from error
         how = Phrase(
-            "pass ",
+            "Pass ",
             Option("encoding", "cp1252"),
             " if it is from Excel in Western Europe, or save the file ",
         )
         raise InputError(
-            f"{label}{place} is not UTF-8 text: ", how, "as CSV in UTF-8."
+            f"{label}{place} is not UTF-8 text. ", how, "as CSV in UTF-8."
         ) from error
     except LookupError as error:
         raise UsageError(
             "unknown ",
             Option("encoding"),
-            f" '{asked}': cp1252, latin-1 and utf-8 are usual.",
+            f" '{asked}'. Pass, for example, cp1252, latin-1 or utf-8.",
         ) from error
 
 
@@ -91,7 +91,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     """
     if not text.strip():
         raise InputError(
-            f"{label} is empty: give a header line and one line for each data set."
+            f"{label} is empty. Give a header line and one line for each data set."
         )
     text, delimiter = _named_delimiter(text)
     text = _with_header(text, delimiter)
@@ -102,14 +102,13 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     found = _records(text, delimiter, label)
     if not found.lines:
         raise InputError(
-            f"{label} holds only comments: give a header line and one line for each "
+            f"{label} contains only comments. Give a header line and one line for each "
             "data set."
         )
     if max(found.widths) < 2:
         raise InputError(
-            f"{label} has one column: separate the columns with commas, semicolons or "
-            "tabs (a data set and two or more "
-            "algorithms)."
+            f"{label} has only one column. Separate the columns (a data set and two or "
+            "more algorithms) with commas, semicolons or tabs."
         )
     names = _names(found, label)
     _refuse_numbers_as_names(names, found.lines[0], label)
@@ -138,7 +137,11 @@ def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]
         f"{what} with '#' and look{'s' * (len(lines) == 1)} like a row of the table, "
         "but comments are skipped"
     )
-    remedy = "Delete the '#' if this is wrong, or delete the line if it is not"
+    remedy = "Delete the '#' if it is a row, or delete the line if it is a comment"
+    if len(lines) > 1:
+        remedy = (
+            "Delete the '#' if they are rows, or delete the lines if they are comments"
+        )
     return (Complaint(label, text, remedy, rejects=False),)
 
 
@@ -298,12 +301,12 @@ def _records(
         if "field limit" in str(error):
             raise InputError(
                 f"{label}, line {start} begins a cell of more than "
-                f"{csv.field_size_limit():,} letters: close its "
-                "quote, or shorten it."
+                f"{csv.field_size_limit():,} characters. Close its quotation mark, or "
+                "shorten it."
             ) from error
         raise InputError(
-            f"{label}, line {start}: the quotes do not match ({error}): close or "
-            "double them."
+            f"{label}, line {start}: the quotation marks do not match ({error}). Close "
+            "or double them."
         ) from error
     return found
 
@@ -358,8 +361,8 @@ def _names(found: _Records, label: str) -> list[str]:
     if set(others) - {width}:
         if width == 1 and len(set(others)) == 1:
             only = (
-                f"{label}, line {found.lines[0]} is no header, with one cell above "
-                f"{others[0]} columns: take it out, "
+                f"{label}, line {found.lines[0]} is not a header, because it has one "
+                f"cell and the other lines have {others[0]}. Delete it, "
             )
             raise InputError(only, "or begin it with #.")
         line, count = next(
@@ -368,9 +371,9 @@ def _names(found: _Records, label: str) -> list[str]:
             if count != width
         )
         raise InputError(
-            f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the "
-            f"header {width}: complete the line, and "
-            "quote cells that hold the separator."
+            f"{label}, line {line} has {count} cell{'s' * (count != 1)}, but the "
+            f"header has {width}. Complete the line, and quote cells that contain the "
+            "separator."
         )
     return names
 
@@ -384,9 +387,9 @@ def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
         all(map(is_integer, cells)) and len(set(cells)) == len(cells)
     ):
         raise InputError(
-            f"{label}, line {line} should name the columns but holds numbers "
-            f"({shown(', '.join(cells))}): "
-            "add a header line; a line that begins with # is a comment."
+            f"{label}, line {line} should name the columns, but it contains numbers "
+            f"({shown(', '.join(cells))}). Add a header line that does not begin with "
+            "#."
         )
 
 
@@ -411,7 +414,6 @@ def _refuse_scores_as_names(
         and (values <= body.max()).all()
     ):
         raise InputError(
-            f"{label}, line {line} should name the columns but holds numbers like "
-            "those below it "
-            f"({shown(', '.join(names))}). Add a header line that names the algorithms."
+            f"{label}, line {line} should name the columns, but it contains numbers "
+            f"like the lines below it ({shown(', '.join(names))}). Add a header line that names the algorithms."
         )

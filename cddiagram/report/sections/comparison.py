@@ -45,26 +45,20 @@ from cddiagram.report.tables import (
 from cddiagram.stats import Result, significant
 from cddiagram.text import Name, Phrase, cite, commas, join, phrase
 from cddiagram.words import (
-    NORMALITY_SOURCES,
     CitedSource,
-    brief_sentences,
-    compared_words,
-    conclusions,
+    Wording,
     degrees_words,
-    design_words,
     format_level,
-    group_lines,
-    methods_words,
-    missing_words,
-    no_result_words,
-    omnibus_warning,
     rank_decimals,
-    sensitivity_words,
-    setting_words,
-    undecided_words,
-    untested_words,
 )
 
+#: Test of normality -> its source.
+_NORMALITY_SOURCES = {
+    "kolmogorov-smirnov": "massey1951",
+    "lilliefors": "lilliefors1967",
+    "shapiro-wilk": "shapiro1965",
+    "dagostino-pearson": "dagostino1973",
+}
 #: Number of algorithms in a brief whose diagram is too high for the page.
 _LEADING = 10
 #: More data sets than this are counted, not named.
@@ -89,6 +83,7 @@ def brief_blocks(
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
     """Return the brief: the leading figure or the best algorithms, and the results."""
+    wording = Wording(comparison)
     shown: tuple[Block, ...] = leading
     if drawn and not leading:
         table, k = ranks_table(comparison, key), len(comparison.algorithms)
@@ -99,35 +94,36 @@ def brief_blocks(
         shown = (
             replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, kept)),
         )
-    sentences = Bullets(items=brief_sentences(comparison))
-    head = Paragraph(words=compared_words(comparison).words)
+    sentences = Bullets(items=wording.brief)
+    head = Paragraph(words=wording.compared.words)
     return (
         head,
         *shown,
         sentences,
-        Paragraph(words=methods_words(comparison), role="method"),
+        Paragraph(words=wording.methods, role="method"),
     )
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     """Return setting and conclusions, except for sentences of the brief."""
-    in_brief = brief_sentences(comparison) if brief else ()
+    wording = Wording(comparison)
+    in_brief = wording.brief if brief else ()
     items = tuple(
-        sentence for sentence in conclusions(comparison) if sentence not in in_brief
+        sentence for sentence in wording.conclusions if sentence not in in_brief
     )
-    design = no_result_words(comparison)
-    said = "" if brief or design else design_words(comparison)
+    design = wording.no_result
+    said = "" if brief or design else wording.design
     warnings = (
-        omnibus_warning(comparison),
+        wording.omnibus_warning,
         "" if design in in_brief else design,
-        untested_words(comparison),
-        undecided_words(comparison),
+        wording.untested,
+        wording.undecided,
     )
-    missing = (missing_words(comparison), sensitivity_words(comparison))
-    head = () if brief else (Paragraph(words=compared_words(comparison).words),)
+    missing = (wording.missing, wording.sensitivity)
+    head = () if brief else (Paragraph(words=wording.compared.words),)
     return (
         *head,
-        Paragraph(words=setting_words(comparison)),
+        Paragraph(words=wording.setting),
         *(Paragraph(words=words.words) for words in missing if words),
         *((Bullets(items=items),) if items else ()),
         *((Paragraph(words=(said,)),) if said else ()),
@@ -135,9 +131,7 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     )
 
 
-def guidance_blocks(
-    comparison: Comparison | Result,
-) -> tuple[Block, ...]:
+def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
     """Return the advice that applies."""
     advice = advise(comparison)
     if not advice:
@@ -193,7 +187,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     if too_many_groups(comparison):
         return (table,)
     if comparison.letter_groups is None:
-        return (table, Bullets(items=tuple(group_lines(comparison))))
+        return (table, Bullets(items=tuple(Wording(comparison).groups)))
     alone = "significantly different from all others"
     if len(comparison.algorithms) == 2:
         alone = "significantly different from the other algorithm"
@@ -256,9 +250,10 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
         return (tests,)
     level = format_level(effects.confidence)
     words = join(
-        "The Hodges–Lehmann estimate is the median of the means of any two differences",
+        "The Hodges–Lehmann estimate is the median of the means of all pairs of "
+        "differences",
         cite("hodges1963"),
-        f", with the {level} confidence interval of the signed-rank test. The "
+        f". Its {level} confidence interval is derived from the signed-rank test. The "
         "rank-biserial correlation ranges from −1 to 1",
         cite("kerby2014"),
         ". It is the share of the signed-rank sum from data sets on which the first "
@@ -278,7 +273,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "algorithms (row minus column) in the units of the scores. They are computed "
         "from the median differences of all pairs",
         cite("doksum1967", "garcia2010"),
-        " and are consistent with each other. No p-values are associated with them.",
+        " and are consistent with each other. They do not have p-values.",
     )
     return () if table is None else (Paragraph(words=words), table)
 
@@ -353,7 +348,7 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "Analysis of variance and t tests assume normal scores with equal variances; "
         "tests on ranks do not. The scores of each algorithm over the data sets were "
         "tested for normality",
-        cite(*(NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
+        cite(*(_NORMALITY_SOURCES[test.name] for test in assumptions.normality)),
         ", and all algorithms were tested for equal variances",
         cite("levene1960"),
         ". A small p-value is evidence against the assumption.",

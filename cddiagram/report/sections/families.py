@@ -24,11 +24,10 @@ from cddiagram.document import (
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
-from cddiagram.text import Name, Phrase, Words, cite, join, joined, phrase
+from cddiagram.text import Name, Phrase, Words, cite, commas, join, joined, phrase
 from cddiagram.words import (
     format_alpha,
     format_count,
-    hypotheses_words,
     names_words,
     rank_nouns,
     statistic_symbol,
@@ -92,7 +91,7 @@ def apv_tables(
         )
         for each in procedures
     ]
-    start = Phrase("Adjusted p-values", about, " in ascending order of p: ")
+    start = phrase("P-values{} adjusted", about)
     return tuple(
         _side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out)
     )
@@ -107,8 +106,8 @@ def _side_by_side(
     shown: int,
     notes: Sequence[str],
 ) -> Iterator[TableBlock]:
-    """Put the columns of procedures into as few tables as hold them, evenly; `notes`
-    stand under the first.
+    """Divide the columns of procedures evenly among as few tables as possible, with
+    `notes` under the first.
     """
     parts = (
         -(-len(procedures) // _SIDE_BY_SIDE)
@@ -123,9 +122,10 @@ def _side_by_side(
     )
     for part in range(parts):
         some = procedures[part * size : (part + 1) * size]
+        heads = [column.head for column, _ in some]
         yield table_of(
             f"{key}-{part + 1}" if part else key,
-            Phrase(start, joined([column.head for column, _ in some]), "."),
+            Phrase(start, f" with {joined(heads)}. {_ORDER}"),
             (*_named(family, shown), *numbers, *some),
             (
                 left_out if len(family.hypotheses) > shown else "",
@@ -162,7 +162,7 @@ def _named(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
         Filled.right(
             "No.",
             numbers,
-            f"position among the {hypotheses_words(family.n_hypotheses)} of the family "
+            f"position among the {_hypotheses(family.n_hypotheses)} of the family "
             "in ascending order of p",
         ),
         Filled.left(
@@ -182,13 +182,13 @@ def rankings_apv_blocks(
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        control = (
-            Phrase(", control ", Name(family.control))
-            if family.control is not None
-            else ""
-        )
-        variance = f", {family.variance} variance" if family.variance else ""
-        about = phrase(" for {}{}{}", rank_nouns(kind), control, variance)
+        control: Phrase | str = ""
+        if family.control is not None:
+            control = phrase("control {}", Name(family.control))
+        variance = f"{family.variance} variance" if family.variance else ""
+        details = [detail for detail in (control, variance) if detail]
+        brackets = phrase(" ({})", commas(details)) if details else ""
+        about = phrase(" of tests on {}{},", rank_nouns(kind), brackets)
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
@@ -197,15 +197,19 @@ def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) ->
     """Name the family, and the procedures with their sources."""
     chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
     named: list[str | Words] = []
-    for procedure in procedures:
+    for number, procedure in enumerate(procedures, 1):
+        separator = ""
+        if number > 1:
+            separator = " and " if number == len(procedures) else ", "
         sources = ADJUSTMENTS[procedure.p_adjust].sources
-        named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
+        named.append(join(f"{separator}{procedure.name}", cite(*sources)))
+    are = "procedures are" if len(procedures) > 1 else "procedure is"
     basis = "unadjusted p-values"
     if chosen:
-        basis = f"{chosen}"
+        basis = f"the p-values adjusted with {chosen}"
     return join(
         _family_words(family),
-        " The applicable procedures are: ",
+        f" The applicable {are} ",
         *named,
         f". The decisions of the comparison are based on {basis}.",
         _uncontrolled(procedures),
@@ -230,7 +234,8 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
         said += f" {joined(never)} {do} not control the family-wise error rate."
     if weakly:
         control = "controls" if len(weakly) == 1 else "control"
-        said += f" {joined(weakly)} {control} it only if all algorithms are equal."
+        rate = "this error rate" if never else "the family-wise error rate"
+        said += f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
     if discoveries:
         control = "controls" if len(discoveries) == 1 else "control"
         said += (
@@ -243,7 +248,7 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
 def _family_words(family: ProceduresCompared) -> Phrase:
     """Count the hypotheses of the family, and explain which are listed."""
     shown, count = len(family.hypotheses), family.n_hypotheses
-    size = f"The family contains {hypotheses_words(count)}"
+    size = f"The family contains {_hypotheses(count)}"
     if shown == count:
         return Phrase(size, ".")
     listed = f"the {format_count(shown)} comparisons"
@@ -256,7 +261,7 @@ def _family_words(family: ProceduresCompared) -> Phrase:
         size,
         listed,
         Name(family.control),
-        hypotheses_words(count),
+        _hypotheses(count),
     )
 
 
@@ -298,9 +303,10 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
 def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
-    hypotheses = hypotheses_words(len(family.hypotheses))
+    hypotheses = _hypotheses(len(family.hypotheses))
+    every = f"the {hypotheses}"
     if len(family.hypotheses) != family.n_hypotheses:
-        hypotheses = f"the {hypotheses} listed"
+        hypotheses = every = f"the {hypotheses} listed"
     by = f"with {chosen.name}"
     if chosen.p_adjust == "none":
         by = "without adjustment"
@@ -319,7 +325,7 @@ def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
         if names:
             line = phrase("At α = {}, {}: {}.", level, rejected, names_words(names))
         else:
-            line = phrase("At α = {}, {}.", level, rejected)
+            line = phrase("At α = {}, none of {} is rejected {}.", level, every, by)
         lines.append(line)
     return (Bullets(items=tuple(lines)),)
 
@@ -342,7 +348,7 @@ def _level_tables(
     notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
     tables: list[TableBlock] = []
     for alpha in LEVELS:
-        start = f"Adjusted levels for α = {format_alpha(alpha)}: "
+        start = f"Levels for α = {format_alpha(alpha)}, adjusted"
         levels = [
             Filled.right(names[name], list(map(_level_cell, found[:max_rows])))
             for name, found in family.levels(alpha).items()
@@ -381,6 +387,8 @@ def _statistics(family: ProceduresCompared, shown: int) -> Sequence[Filled]:
 
 #: The heading of p-values that decide without adjustment, and of the deciding column.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
+#: The order of hypotheses, in captions.
+_ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
     "Holm, Shaffer, Holland and Finner reject hypotheses in ascending order of p as "
     "long as p is at most the adjusted level. Hochberg and Rom reject all hypotheses up "
@@ -409,6 +417,11 @@ def number_ranges(numbers: Iterable[int]) -> str:
         )
         or "–"
     )
+
+
+def _hypotheses(count: int) -> str:
+    """Count hypotheses."""
+    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
 def _versus(first: str, second: str) -> Phrase:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util import loaded
 from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
@@ -37,15 +38,11 @@ from cddiagram.text import (
     phrase,
 )
 from cddiagram.words import (
-    algorithm_words,
-    conclusions,
+    Wording,
     format_rank,
     names_words,
-    pair_words,
     plain_words,
     rank_decimals,
-    reading_of_sequence,
-    reading_of_stack,
 )
 
 if TYPE_CHECKING:
@@ -151,7 +148,8 @@ def figure_block(
         )
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(
-            words=(f"{figure.title}: not drawn. Reason: {error}",), role="warning"
+            words=(f"The figure '{figure.title}' was not drawn. Reason: {error}",),
+            role="warning",
         )
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
@@ -187,10 +185,11 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
     """Tell what an element of a figure of a comparison shows; empty where it shows no
     number.
     """
+    wording = Wording(comparison)
     order, names = comparison.order, comparison.algorithms
 
     def algorithm(place: int) -> str:
-        return told(algorithm_words(comparison, order[place]), names[order[place]])
+        return told(wording.algorithm(order[place]), names[order[place]])
 
     def group(number: int) -> str:
         members = comparison.groups[number].algorithms
@@ -200,7 +199,9 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
     def pair(i: int, j: int) -> str:
         return told(
-            pair_words(comparison, order[i], order[j]), names[order[i]], names[order[j]]
+            wording.pair(order[i], order[j]),
+            names[order[i]],
+            names[order[j]],
         )
 
     tellers: dict[str, Callable[..., str]] = {
@@ -254,10 +255,11 @@ def measures_blocks(
         )
     table = table_of(
         "measures-table",
-        f"{ranks} in all comparisons, in the order of the first comparison.",
+        f"{ranks} in all comparisons. The algorithms are listed in the order of the first "
+        "comparison.",
         columns,
     )
-    found = {title: conclusions(other)[:2] for title, other in named}
+    found = {title: Wording(other).conclusions[:2] for title, other in named}
     said = Bullets(
         items=tuple(
             phrase("{}: {} {}", Name(title), *sentences)
@@ -268,11 +270,12 @@ def measures_blocks(
         return (*stack, said, table)
     titles = [title for title, _ in named]
     alt = f"{ranks} of {len(first.algorithms)} algorithms in {len(named)} comparisons"
+    sequence = find_figure("cd-sequence")
     figure = figure_block(
-        find_figure("cd-sequence"),
+        sequence,
         members,
         "measures-cd-sequence",
-        (f"{alt}, best at the top. {reading_of_sequence(first)}",),
+        (f"{alt}, best at the top. {loaded(sequence.reading)(first)}",),
         alt=alt,
         tell=_sequence_hints(named),
         original=members,
@@ -300,8 +303,8 @@ def _stack_blocks(
 
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
-    caption = join(f"{alt}. ", reading_of_stack(members[0]))
     stack, key = find_figure(_STACK), f"measures-{_STACK}"
+    caption = join(f"{alt}. ", loaded(stack.reading)(members[0]))
     return (
         figure_block(
             stack,
@@ -331,7 +334,7 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
 
     def marker(at: int, place: int) -> str:
         column = orders[at][place]
-        words = phrase("{}: {}", titles[at], algorithm_words(members[at], column))
+        words = phrase("{}: {}", titles[at], Wording(members[at]).algorithm(column))
         return told(words, members[at].algorithms[column])
 
     def line(place: int) -> str:

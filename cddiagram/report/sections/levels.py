@@ -27,7 +27,7 @@ from cddiagram.figures import find_figure
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.sheet import Sheet, fonts_for
 from cddiagram.text import LayoutError, Name, commas, phrase
-from cddiagram.words import conclusions, format_alpha, format_count, uncontrolled_words
+from cddiagram.words import Wording, format_alpha, format_count
 
 #: The levels between which decisions are followed, and so many levels at most.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
@@ -108,7 +108,7 @@ def levels_blocks(
         ),
         (
             f"At most {_MOST} levels are listed." if len(levels) == _MOST else "",
-            uncontrolled_words(comparison),
+            Wording(comparison).uncontrolled,
         ),
     )
     if not isinstance(shown, Figure):
@@ -179,7 +179,7 @@ def _states(
             if sheet.elements
             else ("The diagram at this level does not fit into the width.",)
         )
-        sentences = (*conclusions(there), *room)
+        sentences = (*Wording(there).conclusions, *room)
         made.append(
             Level(
                 label=label,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.document import Filled, TableBlock, count_cell, name_cell, table_of
 from cddiagram.studies.datasets.study import DatasetsStudy
-from cddiagram.studies.datasets.words import datasets_sentences
+from cddiagram.studies.datasets.words import sampling_sentences
 from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
@@ -19,8 +19,8 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
     low, high = study.power_interval
     return table_of(
         key,
-        f"Power by number of data sets: {study.test}, α = {format_alpha(study.alpha)} "
-        f"(seed {study.seed}).",
+        f"Power by number of data sets ({study.test}, α = {format_alpha(study.alpha)}, "
+        f"seed {study.seed}).",
         (
             Filled.left(
                 "First",
@@ -44,5 +44,5 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
                 "to", rate_cells(cells, high), "upper limit of Wilson's 95% interval"
             ),
         ),
-        datasets_sentences(study)[-3:],
+        sampling_sentences(study),
     )

@@ -10,27 +10,18 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.figures import (
-    INTERVAL_KEY,
     BrokenOptions,
+    DifferenceRows,
+    ReferenceAlgorithm,
     RowsLayout,
     against,
     content_from,
-    dagger_key,
-    difference_rows,
-    draw_daggers,
-    draw_intervals,
     figure,
     rank_rows,
-    zero_line,
-)
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
-from cddiagram.stats import excludes_zero
-from cddiagram.words import (
-    ReferenceAlgorithm,
-    format_estimate,
-    format_level,
     reference_algorithm,
 )
+from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
+from cddiagram.words import format_estimate, format_level
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
@@ -90,19 +81,18 @@ def layout_folds(
         np.where(order == column, 0.0, limits[order, column])
         for limits in comparison.intervals
     )
-    outside = excludes_zero(low, high)
-    otherwise = np.array(held.different) != outside
-    base = against(content_from(decided, look), decided, look, held)
-    content = replace(
-        difference_rows(
-            base,
-            decided,
-            [(i, column) for i in comparison.order],
-            (differences, low, high),
-        ),
-        printed=tuple(format_estimate(mean, float(abs(means).max())) for mean in means),
-        rejected=tuple(outside.tolist()),
+    rows = DifferenceRows(
+        comparison=decided,
+        pairs=[(i, column) for i in comparison.order],
+        values=differences,
+        low=low,
+        high=high,
+        different=np.array(held.different),
     )
+    base = against(content_from(decided, look), decided, look, held)
+    largest = float(abs(means).max())
+    printed = tuple(format_estimate(mean, largest) for mean in means)
+    content = replace(rows.content(base), printed=printed)
     each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
     words = (
         "differences of mean scores",
@@ -110,8 +100,7 @@ def layout_folds(
         f"intervals, simultaneous at least {format_level(1 - comparison.alpha)}{each}",
         f"one data set, {comparison.splits}",
     )
-    said = [KeyEntry(text=text) for text in words]
-    key = (*INTERVAL_KEY, *said, *dagger_key(decided, otherwise))
+    key = rows.key(KeyEntry(text=text) for text in words)
     ends = (
         ("worse", "better")
         if comparison.table.higher_is_better
@@ -120,14 +109,13 @@ def layout_folds(
     on = rank_rows(
         content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends
     )
-    limits = tuple(zip(low.tolist(), high.tolist(), strict=True))
     return on.sheet(
         FoldsLayout,
-        [*draw_intervals(on, limits), *draw_daggers(on, otherwise, meter)],
-        under=[zero_line(on)],
+        rows.marks(on, meter),
+        under=[rows.zero_line(on)],
         means=tuple(means.tolist()),
         differences=tuple(differences.tolist()),
-        intervals=limits,
+        intervals=rows.limits,
         reference=held,
     )
 

@@ -149,8 +149,8 @@ class FoldsComparison(Plotted, Study):
         if self.folds is None:
             share = self.test_ratio / (1 + self.test_ratio)
             return (
-                f"{self.table.n} splits, {100 * share:.3g}% of the data in each test "
-                "set"
+                f"{self.table.n} splits with {100 * share:.3g}% of the data in each "
+                "test set"
             )
         repeats = self.table.n // self.folds
         return (

@@ -33,10 +33,13 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
         columns.insert(place, column)
         for row, cell in zip(cells, filled, strict=True):
             row.insert(place, cell)
-    level = (
-        "The confidence intervals are simultaneous for all pairs with a confidence "
-        f"level of at least {format_level(1 - study.alpha)}."
-    )
+    each = format_level(1 - study.alpha)
+    level = f"The confidence level of the interval is {each}."
+    if study.table.k > 2:
+        level = (
+            "The confidence intervals are simultaneous for all pairs, with a confidence "
+            f"level of at least {each}."
+        )
     crossing = crossing_words(study.decided, *study.intervals)
     return replace(
         found,
@@ -60,7 +63,7 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(
         key,
-        f"Mean scores of {folds_setting(study)}: {study.test}, "
+        f"Mean scores of {folds_setting(study)}. Test: {study.test}, "
         f"α = {format_alpha(study.alpha)}.",
         columns,
         notes,

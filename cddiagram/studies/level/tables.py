@@ -24,9 +24,9 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
     omnibus = study.omnibus_rejections / study.repeats
     columns = [
         Filled.left(
-            "Equal",
+            "Null hypothesis",
             [name_cell(study.nulls[null]) for null, _ in cells],
-            "null hypothesis: which algorithms are equal",
+            "which algorithms are equal",
         ),
         Filled.left("Test", [name_cell(study.tests[test]) for _, test in cells]),
     ]

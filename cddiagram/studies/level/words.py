@@ -13,44 +13,60 @@ NULL_WORDS = {
     "global": "all algorithms are equal",
     "one-shifted": "all algorithms but one are equal",
     "half-shifted": "the algorithms form two halves of equal algorithms",
-    "mirrored": "two algorithms are randomly either above or below all others",
+    "mirrored": "two algorithms have the best and the worst scores in random order",
 }
 
 
 def level_sentences(study: LevelStudy) -> tuple[str, ...]:
     """Report which error rates exceed the level, and how tables were simulated."""
-    rates, (low, high) = study.familywise, study.familywise_interval
-    above = np.argwhere(study.exceeds).tolist()
-    largest = [np.unravel_index(int(rates.argmax()), rates.shape)]
-    listed = [
-        f"{study.tests[test]} {rates[null, test]:.3f} [{low[null, test]:.3f}, "
-        f"{high[null, test]:.3f}] if {NULL_WORDS[study.nulls[null]]}"
-        for null, test in above or largest
-    ]
+    return (
+        _finding(study),
+        _simulation(study),
+        "The error rate is the share of tables with a significant difference between "
+        "equal algorithms. Intervals are Wilson's 95% intervals.",
+    )
+
+
+def _finding(study: LevelStudy) -> str:
+    """Report the error rates above the level, or the largest one if there are none."""
     level = f"α = {format_alpha(study.alpha)}"
     margin = "more than three standard errors of the simulation"
-    finding = f"Error rates above {level} by {margin}: {'; '.join(listed)}."
-    if not above:
-        finding = (
-            f"No error rate exceeds {level} by {margin}. The largest error rate is "
-            f"{listed[0]}."
-        )
+    above = np.argwhere(study.exceeds).tolist()
+    if above:
+        rates = [f"The error rate is {_rate(study, *cell)}." for cell in above]
+        return f"Some error rates exceed {level} by {margin}. {' '.join(rates)}"
+    null, test = np.unravel_index(
+        int(study.familywise.argmax()), study.familywise.shape
+    )
+    largest = _rate(study, int(null), int(test))
+    return f"No error rate exceeds {level} by {margin}. The largest error rate is {largest}."
+
+
+def _rate(study: LevelStudy, null: int, test: int) -> str:
+    """Print the error rate of a test under a null hypothesis, with its interval."""
+    low, high = study.familywise_interval
+    return (
+        f"{study.familywise[null, test]:.3f} "
+        f"[{low[null, test]:.3f}, {high[null, test]:.3f}] if "
+        f"{NULL_WORDS[study.nulls[null]]} ({study.tests[test]})"
+    )
+
+
+def _simulation(study: LevelStudy) -> str:
+    """Describe how the tables were simulated."""
     simulated = [
         f"For each null hypothesis, {format_count(study.repeats)} tables of {study.k} "
         f"algorithms on {study.n} data sets were simulated.",
-        "Scores are normal with standard deviation 1 around the effects of the data "
-        "sets, which have standard deviation 2.",
+        "Scores are normally distributed around the effect of the data set, with "
+        "standard deviation 1. The effects have standard deviation 2.",
     ]
     if any("shifted" in null for null in study.nulls):
-        simulated.append(f"Shifted algorithms differ by {study.shift:g}.")
+        simulated.append(
+            f"The scores of shifted algorithms are higher by {study.shift:g}."
+        )
     if study.grid:
         simulated.append(f"Scores are rounded to multiples of {study.grid:g}.")
-    return (
-        finding,
-        " ".join(simulated),
-        "The error rate is the share of tables with a significant difference between "
-        "equal algorithms. Brackets contain Wilson's 95% interval.",
-    )
+    return " ".join(simulated)
 
 
 def level_caption_words(study: LevelStudy) -> Words:

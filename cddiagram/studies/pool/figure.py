@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.features import FEATURES
 from cddiagram.figures import (
-    LEAST_CELL,
-    SHADES,
-    AxisKind,
     BrokenOptions,
     CDContent,
     Cell,
     RowsLayout,
     cells_in_rows,
-    crossed_entry,
     figure,
     rank_rows,
-    shade_entries,
 )
 from cddiagram.sheet import (
     DASH,
@@ -35,7 +30,6 @@ from cddiagram.sheet import (
     check_choice,
     decision_marker,
     small_type,
-    text_or_none,
 )
 from cddiagram.text import Option, UsageError
 from cddiagram.words import format_alpha, format_share
@@ -97,7 +91,7 @@ def layout_pool(
     key = _key(study, len(shown), small_type(look.font_size))
     # What is kept free at both ends of the cells is for the markers on the right alone.
     upright, right = replace(look, show_direction=False), beside + REFERENCE / 2
-    least = LEAST_CELL * sizes - (2 * beside - right)
+    least = Cell.LEAST_WIDTH * sizes - (2 * beside - right)
     on = rank_rows(
         content, upright, meter, plots=_PLOTS, least=least, key=key, overhang=beside
     )
@@ -107,7 +101,7 @@ def layout_pool(
         (row, size): Cell(sign="crossed")
         if math.isnan(share)
         else Cell(
-            fill=SHADES[level_of(share)],
+            fill=Cell.SHADES[level_of(share)],
             texts={"value": format_share(share).removesuffix("%")},
         )
         for row, some in enumerate(shares)
@@ -178,18 +172,19 @@ def _content(
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
     base = Names.of(look, algorithms, [algorithms[column] for column in columns])
-    base.check_single("leave them out")
+    base.check_single("Leave them out")
     place = {column: at for at, column in enumerate(columns)}
     rows = [(place[i], place[j]) for i, j in shown]
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
-    return CDContent(
-        **vars(base) | base.joined(rows, DASH),
-        average_ranks=tuple(float(share[pair]) for pair in shown),
-        printed=tuple(format_share(float(share[pair])) for pair in shown),
-        axis=AxisKind(label="number of others"),
+    shares = [float(share[pair]) for pair in shown]
+    return CDContent.of_rows(
+        vars(base) | base.joined(rows, DASH),
+        shares,
+        [format_share(value) for value in shares],
+        axis_label="number of others",
         axis_range=(0.5, len(study.pools) + 0.5),
-        note=text_or_none("note", note if look.note == "auto" else look.note),
-        title=text_or_none("title", look.title),
+        note=note,
+        look=look,
     )
 
 
@@ -197,11 +192,11 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
     """Return what the shades, the numbers beside the names and the markers mean, and
     what is not shown.
     """
-    shades = shade_entries(("no pool", "≤ 50%", "> 50%", "all pools"), size)
+    shades = Cell.shade_key(("no pool", "≤ 50%", "> 50%", "all pools"), size)
     drawn = not all(study.complete)
     share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
-        shades.append(crossed_entry("none drawn", size))
+        shades.append(Cell.crossed_key("none drawn", size))
     more = (
         [f"{len(study.pairs) - shown} pairs alike in all pools not shown"]
         if len(study.pairs) > shown

@@ -28,7 +28,11 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     columns = [
         Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
         Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
-        Filled.right("All pools", [share_cell(float(share[pair])) for pair in pairs]),
+        Filled.right(
+            "All pools",
+            [share_cell(float(share[pair])) for pair in pairs],
+            "share of all pools in which the pair is significantly different",
+        ),
     ]
     for number, (pools, different) in enumerate(
         zip(study.pools, study.different, strict=True), 1
@@ -46,7 +50,8 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
             Filled.right(
                 f"{number} other{'s' * (number > 1)}",
                 cells,
-                "pools with this number of other algorithms",
+                "pools in which the pair is significantly different, out of all pools with "
+                "this number of other algorithms",
             )
         )
     for named, free, pvalues in (
@@ -59,19 +64,16 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
         ]
         columns.append(Filled.right(f"{named} p", cells, "unadjusted p-value"))
         columns.append(
-            Filled.right(f"{named} p", cells, "of the pair alone, not adjusted")
-        )
-        columns.append(
             Filled.left(
                 f"By {named}",
                 [decision_cell(bool(free[pair])) for pair in pairs],
-                "whether the pair is significantly different",
+                "whether the pair is significantly different according to this test",
             )
         )
     return table_of(
         key,
-        "Pools in which a pair is significantly different according to tests on average "
-        f"ranks: {study.test}, α = {format_alpha(study.alpha)}.",
+        "Numbers of pools in which a pair is significantly different. Test: "
+        f"{study.test}, α = {format_alpha(study.alpha)}.",
         columns,
         (tested_words(study), free_words(study)),
     )
@@ -82,8 +84,8 @@ def flips_table(study: PoolStudy, key: str) -> TableBlock:
     flips = study.flips
     return table_of(
         key,
-        f"Pairs whose decision depends on the pool: {study.test}, α = "
-        f"{format_alpha(study.alpha)}.",
+        f"Pairs whose decision depends on the pool. Test: {study.test}, "
+        f"α = {format_alpha(study.alpha)}.",
         (
             Filled.left("First", [name_cell(flip.first) for flip in flips]),
             Filled.left("Second", [name_cell(flip.second) for flip in flips]),
@@ -91,10 +93,13 @@ def flips_table(study: PoolStudy, key: str) -> TableBlock:
             Filled.left(
                 "Different with",
                 [text_cell(commas(flip.different_with)) for flip in flips],
+                "other algorithms of a pool in which the pair is significantly different",
             ),
             Filled.left(
                 "Not different with",
                 [text_cell(commas(flip.not_different_with)) for flip in flips],
+                "other algorithms of a pool in which the pair is not significantly "
+                "different",
             ),
         ),
     )

@@ -30,6 +30,8 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
         for t in range(len(study.tests))
     ]
     low, high = study.interval()
+    adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
+    mean_of_samples = f"mean {adjusted}p-value over the samples"
 
     columns = [
         Filled.left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
@@ -47,7 +49,11 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
             [count_cell(int(study.rejections[cell])) for cell in cells],
             "number of samples in which the test rejects",
         ),
-        Filled.right("Power", rate_cells(cells, study.power), "share of samples"),
+        Filled.right(
+            "Power",
+            rate_cells(cells, study.power),
+            "share of samples in which the test rejects",
+        ),
         Filled.right(
             "from",
             rate_cells(cells, low),
@@ -61,7 +67,7 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
         Filled.right(
             "Mean p",
             rate_cells(cells, study.mean_pvalue),
-            "mean adjusted p-value of all samples",
+            mean_of_samples,
         ),
         Filled.right(
             "R(e)",
@@ -93,9 +99,9 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
         )
     return table_of(
         key,
-        f"Power and replicability: {format_count(study.repeats)} samples of "
-        f"{study.size} data sets for each bias (seed "
-        f"{study.seed}), α = {format_alpha(study.alpha)}.",
+        f"Power and replicability, estimated from {format_count(study.repeats)} samples "
+        f"of {study.size} data sets for each bias (seed {study.seed}, α = "
+        f"{format_alpha(study.alpha)}).",
         columns,
         power_sentences(study)[-2:],
     )

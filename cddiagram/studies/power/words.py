@@ -4,61 +4,87 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.power.study import PowerStudy
-from cddiagram.text import Name, Phrase, Words, join, phrase
+from cddiagram.text import Formula, Name, Phrase, Words, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
     """Return the caption of the figure: measure, tests, samples and intervals."""
     adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
-    measure = _MEASURES[show].format(adjusted)
-    samples = f"{format_count(study.repeats)} samples for each bias"
-    if len(study.pairs) > 1:
-        samples = f"{samples} and pair"
-    level: Words = ()
-    if _decided(show):
-        level = join(" at ", formula_alpha(study.alpha))
     favoured, _ = _favoured(study)
-    return join(
-        phrase("{}, by the bias of the samples towards {}. ", measure, favoured),
-        _caption_tested(study, show),
-        *level,
-        f", with {samples}. {_READINGS.get(show, '')}",
-        power_drawn(study),
-        _power_method(study),
-        f" Vertical lines, offset sideways at each bias, are {_intervals_words(study)}. "
-        "They describe other samples from this table, not other data sets.",
+    measure = phrase(
+        "{}, as a function of the bias of the samples towards {}.",
+        _MEASURES[show].format(adjusted),
+        favoured,
+    )
+    return sentences(
+        [
+            measure,
+            _tests_words(study, show),
+            _READINGS.get(show, ()),
+            power_drawn(study),
+            _power_method(study),
+            f"Vertical lines, offset horizontally at each bias, show "
+            f"{_intervals_words(study)}. They apply to other samples from this table, "
+            "not to other data sets.",
+        ]
     )
 
 
 #: What a figure of power shows -> the measure in its caption.
 _MEASURES = {
-    "power": "Share of samples in which the test rejects",
-    "mean-pvalue": "Mean {}p-value on a reversed axis",
-    "replicability-e": "Replicability R(e) of the decision",
-    "replicability-p": "Replicability R(p) of the {}p-value",
+    "power": "Share of samples in which each test rejects",
+    "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
+    "replicability-e": "Replicability R(e) of the decision of each test",
+    "replicability-p": "Replicability R(p) of the {}p-value of each test",
     "family-rejections": "Mean number of rejected hypotheses of the family per sample",
-    "family-mean-pvalue": "Mean adjusted p-value of the family on a reversed axis",
+    "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
+#: What a figure of power shows -> the definition of its measure.
+_READINGS: dict[str, Words] = {
+    "replicability-e": (
+        "R(e) estimates the probability that two samples lead to the same decision.",
+    ),
+    "replicability-p": (
+        Formula(text="R(p) = 1 − 2 var(p)", latex=r"R(p) = 1 - 2\,\mathrm{var}(p)"),
+        ", where var(p) is the variance of the p-value over the samples.",
+    ),
+}
+
+
+def _tests_words(study: PowerStudy, show: str) -> Words:
+    """Name the tests of the caption, the pairs whose results are shown, and the
+    number of samples.
+    """
+    samples = f"{format_count(study.repeats)} samples for each bias"
+    if len(study.pairs) > 1:
+        samples = f"{samples} and pair"
+    level: Words = ()
+    if _decided(show):
+        level = join(formula_alpha(study.alpha), ", ")
+    return join(_caption_tested(study, show), " (", *level, f"{samples}).")
 
 
 def _caption_tested(study: PowerStudy, show: str) -> Phrase:
     """Name the tests of the caption, and the pairs whose results are shown."""
-    k = len(study.algorithms)
+    k = str(len(study.algorithms))
     if study.group == "omnibus":
-        return phrase("Omnibus tests of {} algorithms", str(k))
-    pairs = phrase("the average of {} pairs", str(len(study.pairs)))
-    both = phrase("{} pairs (averaged)", str(len(study.pairs)))
-    if len(study.pairs) == 1:
-        pairs = both = phrase("{} and {}", *map(Name, study.pairs[0]))
+        return phrase("The omnibus tests compare {} algorithms", k)
+    single = len(study.pairs) == 1
+    average = phrase("results are averaged over {} pairs", str(len(study.pairs)))
+    pair = phrase("{} and {}", *map(Name, study.pairs[0]))
     if study.group == "pair":
-        return phrase("Tests of {}", both)
-    family = phrase("all pairs of {} algorithms", str(k))
+        if single:
+            return phrase("The tests compare {}", pair)
+        return phrase("Each test compares two algorithms; {}", average)
+    family = phrase("The tests compare all pairs of {} algorithms", k)
     if study.group == "control":
-        family = phrase("all algorithms against {}", Name(study.pairs[0][0]))
+        control = Name(study.pairs[0][0])
+        family = phrase("The tests compare all other algorithms with {}", control)
     if show.startswith("family"):
-        return phrase("Tests of {}", family)
-    return phrase("Tests of {}, with results for {},", family, pairs)
+        return family
+    results = phrase("results are shown for {}", pair) if single else average
+    return phrase("{}; {}", family, results)
 
 
 def _intervals_words(study: PowerStudy) -> str:
@@ -73,21 +99,13 @@ def _decided(show: str) -> bool:
     return show in ("power", "replicability-e", "family-rejections")
 
 
-#: How it is read.
-_READINGS = {
-    "replicability-e": "R(e) estimates the probability that two samples lead to the same "
-    "decision. ",
-    "replicability-p": "R(p) is 1 − 2 var(p). ",
-}
-
-
 #: What a figure of power shows -> its axis of values.
 _POWER_AXES = {
-    "power": "share of the draws in which the test rejects",
+    "power": "share of the samples in which the test rejects",
     "mean-pvalue": "mean {}p-value (the smaller, the higher)",
     "replicability-e": "replicability R(e) of the decision",
     "replicability-p": "replicability R(p) of the {}p-value",
-    "family-rejections": "rejected hypotheses of the family in a draw, on average",
+    "family-rejections": "rejected hypotheses of the family in a sample, on average",
     "family-mean-pvalue": "mean adjusted p-value of the family (the smaller, the higher)",
 }
 
@@ -99,22 +117,22 @@ def power_axis(study: PowerStudy, show: str) -> str:
 
 def power_bias(study: PowerStudy) -> Phrase:
     """Name the bias."""
-    return Phrase("bias of the draws towards ", _favoured(study)[0])
+    return Phrase("bias of the samples towards ", _favoured(study)[0])
 
 
 def power_swatch(study: PowerStudy) -> str:
-    """Say what the bars of a figure of power are."""
-    return f"95% Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
+    """Name the bars of a figure of power."""
+    return _intervals_words(study)
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Say what was tested on which draws; alpha where decisions are counted."""
+    """Return what was tested on which samples, with alpha if decisions are counted."""
     level = (
         f", α\u00a0=\u00a0{format_alpha(study.alpha)}" if _decided(show) else ""
     )  # no break within it
     return Phrase(
         power_tested(study, show),
-        f"{level}, {format_count(study.repeats)} draws of {study.size} data sets",
+        f"{level}, {format_count(study.repeats)} samples of {study.size} data sets",
     )
 
 
@@ -141,22 +159,20 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
 
 
 def _power_method(study: PowerStudy) -> str:
-    """Name the tests that `compare` makes by an exact law for few algorithms, and a
-    study by the asymptotic one.
+    """Name the tests for which `compare` uses the exact distribution for few
+    algorithms, but a study the asymptotic one.
     """
-    joint = [
-        ADJUSTMENTS[key].name
-        for key in ("nemenyi", "bonferroni-dunn")
-        if ADJUSTMENTS[key].name in study.tests
-    ]
-    return "".join(f" The {name} test is asymptotic." for name in joint)
+    names = [ADJUSTMENTS[key].name for key in ("nemenyi", "bonferroni-dunn")]
+    joint = [name for name in names if name in study.tests]
+    return " ".join(f"The {name} test is asymptotic." for name in joint)
 
 
 def power_drawn(study: PowerStudy) -> Phrase:
     """Describe how data sets are sampled."""
     return phrase(
-        "Each sample contains {} data sets, selected without replacement. A bias makes "
-        "the selection of data sets on which {} is better than {} more likely.",
+        "Each sample contains {} data sets, selected without replacement. A larger bias "
+        "increases the probability of selecting data sets on which {} is better than "
+        "{}.",
         str(study.size),
         *_favoured(study),
     )
@@ -181,13 +197,13 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
             f"{study.tests[test]} {format_share(float(share[test]))}" for test in order
         )
         findings.append(f"Power at bias {bias:g}{average}: {listed}.")
-    hypothesis = "the hypothesis that the two algorithms of the pair perform equally"
+    equal = "the two algorithms"
     if study.group == "omnibus":
-        hypothesis = "the hypothesis that all algorithms perform equally"
+        equal = "all algorithms"
     return (
         *findings,
-        f"Power is the share of {format_count(study.repeats)} samples in which "
-        f"{hypothesis} is rejected. It is an approximation based on samples from this "
-        "table and does not apply to other data sets.",
+        f"Power is the share of {format_count(study.repeats)} samples in which the test "
+        f"rejects the hypothesis that {equal} perform equally. It applies to samples "
+        "from this table, not to other data sets.",
         power_drawn(study),
     )

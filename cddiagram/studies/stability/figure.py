@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures import BrokenOptions, RowsLayout, content_from, figure, rank_rows
 from cddiagram.sheet import FILLED, KeyEntry, Look, TextMeter
-from cddiagram.words import format_count, format_percent, format_share
+from cddiagram.words import format_count, format_level, format_share
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
@@ -68,7 +68,7 @@ def layout_stability(
         axis_range=(low, high),
         printed=tuple(map(format_share, first)),
     )
-    level, count = format_percent(study.confidence), format_count(study.resamples)
+    level, count = format_level(study.confidence), format_count(study.resamples)
     words = [
         f"lines: {level} of {count} resamples of the data sets",
         "%: first in so many of them",

@@ -15,9 +15,9 @@ from cddiagram.document import (
 )
 from cddiagram.report import names_column, ranks_column
 from cddiagram.studies.stability.study import StabilityStudy
-from cddiagram.studies.stability.words import changed_words, same_order_words
+from cddiagram.studies.stability.words import changes_sentences, same_order_words
 from cddiagram.studies.tables import share_cell
-from cddiagram.words import format_count, format_level, rank_decimals
+from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
@@ -47,15 +47,16 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
             Filled.right(
                 "Changes if omitted",
                 cells,
-                "number of decisions about other pairs that change if it is omitted",
+                "number of decisions about other pairs that change if the algorithm is omitted",
             )
         )
     return table_of(
         key,
-        f"Stability over {format_count(study.resamples)} bootstrap resamples of the "
-        f"data sets (seed {study.seed}).",
+        f"Stability of the {rank_nouns(comparison.ranking.kind)} over "
+        f"{format_count(study.resamples)} bootstrap resamples of the data sets (seed "
+        f"{study.seed}).",
         columns,
-        (*same_order_words(study), *changed_words(study)),
+        (*same_order_words(study), *changes_sentences(study)),
     )
 
 
@@ -76,5 +77,5 @@ def changes_table(study: StabilityStudy, key: str) -> TableBlock:
             Filled.left("Second", [name_cell(c.second) for c in changes]),
             Filled.left("Decision without it", said),
         ),
-        changed_words(study),
+        changes_sentences(study),
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from cddiagram.procedures import RANKINGS
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
 from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
 from cddiagram.words import (
-    RANK_NOUNS,
-    format_alpha,
+    Wording,
+    enumeration,
     format_count,
     format_level,
     format_share,
+    plain_words,
     rank_nouns,
-    ranked_words,
 )
 
 
@@ -24,10 +25,17 @@ def stability_caption_words(study: StabilityStudy) -> Words:
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
         f"{format_count(study.resamples)} bootstrap resamples of the data sets; the "
         "intervals are descriptive and not simultaneous. Percentages are the shares of "
-        f"resamples in which an algorithm has the best {RANK_NOUNS[kind]}; ties are "
+        f"resamples in which an algorithm has the best {RANKINGS[kind].noun}; ties are "
         "split equally."
     )
-    return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
+    return sentences(
+        [
+            Wording(study.comparison).ranked,
+            reading,
+            *changed_words(study),
+            decided_words(study),
+        ]
+    )
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
@@ -35,7 +43,7 @@ def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
     return (
         first_words(study),
         *same_order_words(study),
-        *changed_words(study),
+        *changes_sentences(study),
         *oddities(study),
     )
 
@@ -56,21 +64,23 @@ def first_words(study: StabilityStudy) -> Phrase:
     )
     if not others:
         return phrase("{}.", first)
-    rest = listed_words([phrase("{} in {}", *other) for other in others])
-    return phrase("{}, {}; ties are split equally.", first, rest)
+    shares = [phrase("{} ({})", *other) for other in others]
+    return phrase(
+        "{}; ties are split equally. In the remaining resamples, {} ranks first.",
+        first,
+        enumeration(shares, "or"),
+    )
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
     """Report how often the order of the average ranks is that of the whole table."""
     if study.same_order is None:
         return ()
-    share, ranks = (
-        format_share(study.same_order),
-        rank_nouns(study.comparison.ranking.kind),
-    )
+    share = format_share(study.same_order)
+    ranks = rank_nouns(study.comparison.ranking.kind)
     return (
-        f"The order of the {ranks} is the same as in the whole table in {share} of the "
-        "resamples.",
+        f"In {share} of the resamples, the order of the {ranks} is the same as in the "
+        "original table.",
     )
 
 
@@ -81,11 +91,20 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
         f"of {format_count(count)} decisions about pairs."
         for what, count in study.made.items()
     ]
-    if sentences:
-        comparison = study.comparison
-        level = format_alpha(comparison.alpha)
-        sentences.append(f"Decisions were made by {comparison.test} at α = {level}.")
     return tuple(sentences)
+
+
+def decided_words(study: StabilityStudy) -> Words:
+    """Name the tests that were repeated; empty if none were."""
+    return (
+        Wording(study.comparison).pairwise_tests(difference=False) if study.made else ()
+    )
+
+
+def changes_sentences(study: StabilityStudy) -> tuple[str, ...]:
+    """Report how many decisions change, and name the tests."""
+    sentences = changed_words(study)
+    return (*sentences, plain_words(decided_words(study))) if sentences else ()
 
 
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
@@ -98,8 +117,8 @@ def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
     if cycles:
         findings.append(
             phrase(
-                "Majorities are cyclic, with each algorithm better than the next on more "
-                "data sets than it is worse: {}.",
+                "The pairwise majorities are cyclic: {}. Each algorithm is better than "
+                "the next one on more data sets than it is worse.",
                 listed_words(cycles, "; "),
             )
         )
@@ -108,31 +127,31 @@ def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
 
 def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
     """Name the decisions that change if one algorithm or one data set is omitted."""
-    outcomes = {True: "significant", False: "no longer significant"}
+    outcomes = {True: "becomes significant", False: "is no longer significant"}
     changes = study.changed(what)
     findings = []
     for change in changes[:MOST_LISTED]:
         names = map(Name, (change.left_out, change.first, change.second))
         findings.append(
             phrase(
-                "Omitting {} makes the difference between {} and {} {}.",
+                "If {} is omitted, the difference between {} and {} {}.",
                 *names,
                 outcomes[change.different],
             )
         )
     rest = len(changes) - MOST_LISTED
     if rest > 0:
-        number = "1 further decision changes"
+        number = "1 further decision"
         if rest > 1:
-            number = f"{format_count(rest)} further decisions change"
-        findings.append(phrase("{} if one {} is omitted.", number, what))
+            number = f"{format_count(rest)} further decisions"
+        findings.append(phrase("Omitting one {} changes {}.", what, number))
     return findings
 
 
 def _contradictions(study: StabilityStudy) -> list[Phrase]:
     """Name algorithms that are better on more data sets but have the worse rank."""
     n = scores_of(study.comparison).n
-    noun = RANK_NOUNS[study.comparison.ranking.kind]
+    noun = RANKINGS[study.comparison.ranking.kind].noun
     findings = []
     for one in study.contrary[:MOST_LISTED]:
         findings.append(

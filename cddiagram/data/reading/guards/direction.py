@@ -85,15 +85,15 @@ def contradicted(
     of_name = Phrase(
         f"the {what} '",
         Name(name),
-        f"' contains '{found.word}', of which {found.direction} ",
+        f"' contains '{found.word}', which indicates that {found.direction} ",
     )
-    text = Phrase(of_name, f"is better, but {used} scores are taken as better")
+    text = Phrase(of_name, f"is better, but {used} scores are treated as better")
     option = Option("higher_is_better", True, typed="no --lower-is-better")
     if higher_is_better:
         option = Option(
             "higher_is_better",
             False,
-            typed="--lower-is-better, which turns all files of a call,",
+            typed="--lower-is-better, which applies to all files of a call,",
         )
     remedy = Phrase("Pass ", option, " if this is wrong")
     return [Complaint(label, text, remedy, rejects=False)]
@@ -113,7 +113,7 @@ def _best_at_a_value(
         text = Phrase(
             f"the {what} '",
             Name(name),
-            f"' contains '{word}', of which {value} is the best value",
+            f"' contains '{word}', whose best value is {value}",
         )
         distances = f"Compare the distances from {value}, |score - {value}|, with "
         if value == 0:
@@ -195,12 +195,12 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
         if len(examples) < 2 or not one_per_dataset:
             continue
         text = Phrase(
-            f"by the column '{title}' higher scores are better on some data sets "
-            f"('{examples['higher']}') and lower "
-            f"ones on others ('{examples['lower']}')"
+            f"according to the column '{title}', higher scores are better on some "
+            f"data sets ('{examples['higher']}') and lower scores on others "
+            f"('{examples['lower']}')"
         )
         remedy = Phrase(
-            "Compare data sets of one kind at a time, the first with ",
+            "Compare data sets of one kind at a time, starting with ",
             Option("select", {title: examples["higher"]}),
             ", or negate the scores of the other data sets and pass ",
             Option("keep", Name(title)),
@@ -237,8 +237,8 @@ def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
         _most_repeated(repeated["lower"]),
     )
     text = Phrase(
-        f"the column '{title}' repeats '{high_title}' in some rows and '{low_title}' "
-        "in others"
+        f"the column '{title}' repeats the values of '{high_title}' in some rows and "
+        f"the values of '{low_title}' in others"
     )
     columns = [*repeated["higher"], *repeated["lower"]]
     complete = [
@@ -280,9 +280,9 @@ def opposite_names(
     if not lower or not higher:
         return []
     text = Phrase(
-        f"higher is better in the {what} ",
+        f"higher scores are better in the {what} ",
         listed(higher, limit=1),
-        " and lower in ",
+        ", but lower scores are better in ",
         listed(lower, limit=1),
     )
     fewer = min(lower, higher, key=len)
@@ -310,11 +310,11 @@ def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Compla
     text = Phrase(
         "higher is better for ",
         listed(higher, limit=3),
-        ", and lower is better for ",
+        ", but lower is better for ",
         listed(lower, limit=3),
     )
     chosen: Mapping[str, str] = {column: higher[0]}
     remedy = Phrase(
-        "Read one of them at a time, the first with ", Option("select", dict(chosen))
+        "Read one of them at a time, starting with ", Option("select", dict(chosen))
     )
     return [Complaint(label, text, remedy)]

@@ -32,20 +32,23 @@ _DATE = re.compile(
 #: How many values of a column a message lists, and from how many on choosing one makes
 #: no sense.
 _VALUES, _MANY = 4, 12
+_DIVIDES = "distinguishes scores of the same algorithm and data set"
 
 
 def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     """Complain about rows that are folds or runs by their names."""
     if len(names) < 2 or not are_runs(names):
         return []
-    text = Phrase(
-        listed(names, limit=3), " look like folds or runs, which are not data sets"
-    )
+    text = Phrase(listed(names, limit=3), " look like folds or runs, not data sets")
     return [
         Complaint(
             label,
             text,
-            Phrase("Compare those of one data set with ", FOLDS, ", or rename them"),
+            Phrase(
+                "Compare the folds of one data set with ",
+                FOLDS,
+                ", or rename the rows",
+            ),
         )
     ]
 
@@ -74,16 +77,19 @@ def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
     for column in roles.runs:
         labels = list(map(str, grid.labels(column).cells))
         summaries = [label for label in labels if vocabulary.summarises(label)]
+        summarise = "summarises" if len(summaries) == 1 else "summarise"
         if summaries and len(summaries) < len(labels):
             row = grid.labels(column).index(summaries[0])
             text = Phrase(
                 f"the column '{grid.names[column]}' contains ",
                 listed(summaries),
-                ", which sum up the runs",
+                f", which {summarise} the runs",
             )
             return [
                 Complaint(
-                    grid.at(row, column), text, "Remove these rows, or all others"
+                    grid.at(row, column),
+                    text,
+                    "Remove these rows, or remove all other rows",
                 )
             ]
     return []
@@ -103,7 +109,7 @@ def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
         text = Phrase(
             "the runs ",
             listed(labels, limit=3),
-            " are measures, whose mean has no meaning",
+            " are different measures, whose mean is meaningless",
         )
         remedy = Phrase(
             "Choose one of them with ", Option("select", {grid.names[column]: found[0]})
@@ -135,7 +141,7 @@ def units(grid: Grid, roles: Roles) -> list[Complaint]:
     for column in roles.unused:
         values = list(map(str, grid.labels(column).cells))
         if grid.names[column].strip().lower() in _UNITS and len(values) > 1:
-            text, remedy = _choice(grid, column, "names different units")
+            text, remedy = _choice(grid, column, "contains different units")
             return [
                 Complaint(
                     grid.at_name(column),
@@ -151,7 +157,7 @@ def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
     if len(names) < 3 or not all(map(_DATE.fullmatch, names)):
         return []
     text = Phrase(
-        "the rows are named by dates (",
+        "the names of the rows are dates (",
         listed(names, limit=2),
         "), as in a series of measurements",
     )
@@ -181,15 +187,19 @@ def around_texts(
     behind = titles[len(before) :]
     fewer = behind if len(behind) <= len(before) else before
     text = Phrase(
-        f"the texts of the column '{grid.names[between[0]]}' divide ",
+        f"the text column '{grid.names[between[0]]}' separates ",
         listed(before, limit=3),
         " from ",
     )
-    text = Phrase(text, listed(behind, limit=3), ", which may describe the data sets")
+    either = ", so one side may describe the data sets"
+    text = Phrase(text, listed(behind, limit=3), either)
+    they_describe = "they describe" if len(fewer) > 1 else "it describes"
     remedy = Phrase(
-        "Drop them with ",
-        Option("exclude", Name(fewer[0]) if len(fewer) == 1 else fewer),
-        " if they do",
+        "Drop ",
+        listed(fewer, limit=3),
+        " with ",
+        naming("exclude", fewer),
+        f" if {they_describe} the data sets",
     )
     return [Complaint(grid.at_name(between[0]), text, remedy, rejects=False)]
 
@@ -201,8 +211,8 @@ def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
     for column in roles.unused:
         if _TRUTH.fullmatch(grid.names[column].strip()):
             text = (
-                f"the column '{grid.names[column]}' makes this a table of "
-                "predictions, whose rows are not data sets"
+                f"the column '{grid.names[column]}' suggests a table of predictions, "
+                "whose rows are not data sets"
             )
             return [
                 Complaint(
@@ -247,9 +257,9 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
     title = grid.names[column]
     run = Option("run_column", Name(title))
     if not_measures and len(grid.labels(column).cells) > _MANY:
-        many = f"the column '{title}' divides the scores"
+        many = f"the column '{title}' {_DIVIDES}"
         return [Complaint(grid.at(row), many, Phrase("Average over it with ", run))]
-    what = "divides the scores" if not_measures else "tells measures apart"
+    what = _DIVIDES if not_measures else "distinguishes measures"
     text, remedy = _choice(grid, column, what)
     if numbered and not_measures:
         remedy = Phrase(remedy, ", or pass ", run, " if these are runs")
@@ -272,7 +282,7 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
             continue
         keep = Option("keep", Name(title))
         if column in roles.runs:
-            text, remedy = _choice(grid, column, "tells measures apart, not runs")
+            text, remedy = _choice(grid, column, "distinguishes measures, not runs")
             return [
                 Complaint(
                     grid.label,
@@ -286,10 +296,8 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
         seen: set[str] = set()
         for row in first_rows(labels, cells).tolist():
             if labels[row] in seen:
-                text, remedy = _choice(grid, column, "tells measures apart")
-                remedy = Phrase(
-                    remedy, ", or pass ", keep, " to compare them all the same"
-                )
+                text, remedy = _choice(grid, column, "distinguishes measures")
+                remedy = Phrase(remedy, ", or pass ", keep, " to compare them anyway")
                 return [Complaint(grid.at(row, column), text, remedy)]
             seen.add(labels[row])
     return []
@@ -308,7 +316,7 @@ def _choice(grid: Grid, column: int, what: str) -> tuple[Phrase, Phrase]:
     remedy = Phrase(
         "Choose one with ",
         selecting(title, values[0]),
-        ", or take all with ",
+        ", or analyse each with ",
         Option("split_column", Name(title)),
         Option(" (read_score_tables)", typed=" (plot and report)"),
     )

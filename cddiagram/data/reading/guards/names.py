@@ -9,12 +9,22 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
-from cddiagram.text import Complaint, Name, Option, Phrase, joined, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    commas,
+    listed,
+    phrase,
+)
 
 #: So many names of rows are looked at for spreads of others.
 _MOST_ROWS = 5000
 #: How many different reasons a message gives.
 _REASONS = 3
+#: Why a name of a summary is doubtful.
+_SUMMARY = "summarises the others"
 #: What a name has to be, with the option that leaves names of this kind out.
 _EXCLUDE = {
     "algorithm": "exclude",
@@ -38,11 +48,9 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         return dict.fromkeys(labels, "is a measure")
     if qualifiers.are_parts_of_data(labels):
         return dict.fromkeys(labels, "is a part of the data")
-    found = {
-        label: "sums up the others" for label in labels if vocabulary.summarises(label)
-    }
+    found = {label: _SUMMARY for label in labels if vocabulary.summarises(label)}
     if len(labels) > 2 and vocabulary.summarises_at_end(labels[-1]):
-        found[labels[-1]] = "sums up the others"
+        found[labels[-1]] = _SUMMARY
     for place, reason in qualifiers.second_quantities(labels).items():
         found.setdefault(labels[place], reason)
     for place, (of, sure) in vocabulary.spreads(labels[:_MOST_ROWS]).items():
@@ -68,12 +76,10 @@ def doubtful_columns(
         return dict.fromkeys(titles, "is a measure")
     if qualifiers.are_parts_of_data(titles):
         return dict.fromkeys(titles, "is a part of the data")
-    found = {
-        title: "sums up the others" for title in titles if vocabulary.summarises(title)
-    }
+    found = {title: _SUMMARY for title in titles if vocabulary.summarises(title)}
     found |= {t: "describes the data sets" for t in titles if vocabulary.describes(t)}
     found |= {
-        t: "is a bound of the others, or compares them"
+        t: "is a bound on the others or compares them"
         for t in titles
         if vocabulary.is_yardstick(t)
     }
@@ -88,14 +94,14 @@ def doubtful_columns(
             found.setdefault(titles[place], reason)
     scaled = [title for title in titles if _FACTOR.search(title)]
     if len(scaled) < len(titles):
-        found |= dict.fromkeys(scaled, "is scaled by a factor, and others are not")
+        found |= dict.fromkeys(scaled, "is scaled by a factor, unlike the others")
     in_unit = [title for title in titles if _has_unit(title)]
     if len(in_unit) < len(titles):
         for title in in_unit:
-            found.setdefault(title, "is in a unit, and others are not")
+            found.setdefault(title, "has a unit, unlike the others")
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
-            found.setdefault(titles[place], "holds p-values")
+            found.setdefault(titles[place], "contains p-values")
     return found
 
 
@@ -175,7 +181,7 @@ def not_what(
     looks = f"does not look like {'an' if what[0] == 'a' else 'a'} {what}"
     if not one:
         looks = f"do not look like {what}s"
-    text = Phrase(listed(doubtful), f" {looks}: ", _reasons_of(reasons))
+    text = Phrase(listed(doubtful), f" {looks} because ", _reasons_of(reasons))
     keep = naming("keep", doubtful)
     it = "it" if one else "them"
     if len(names) - len(doubtful) < 2:
@@ -205,7 +211,7 @@ def _reasons_of(reasons: Mapping[str, Sequence[str]]) -> Phrase:
         Phrase(listed(its), f" {reason}")
         for reason, its in list(reasons.items())[:_REASONS]
     ]
-    return Phrase(joined(clauses))
+    return phrase("{} and {}", commas(clauses[:-1]), clauses[-1])
 
 
 def naming(option: str, names: Sequence[str]) -> Option:
@@ -245,7 +251,7 @@ def twins(
         " differ only in case, spaces, hyphens, underscores or brackets",
     )
     every = list(dict.fromkeys(name for pair in pairs for name in pair))
-    remedy = Phrase(f"Write the {what} in one way")
+    remedy = Phrase(f"Use one spelling of the {what}")
     if not long:
         remedy = Phrase(remedy, ", or keep all spellings with ", Option("keep", every))
     return [Complaint(place_of(pairs[0][1]), text, remedy)]
@@ -276,9 +282,7 @@ def runs_as_names(
     if found:
         members = next(iter(found.values()))
         all_of_one = len(found) == 1 and len(members) == len(names)
-        text = Phrase(
-            listed(members, limit=3), f" are runs of one {what}, which are not {what}s"
-        )
+        text = Phrase(listed(members, limit=3), f" are runs of one {what}, not {what}s")
         every = [name for its in found.values() for name in its]
         remedy = Phrase("Average the runs with ", average)
         if all_of_one and otherwise is not None:
@@ -298,7 +302,7 @@ def runs_as_names(
         )
         text = Phrase(
             listed([head, name]),
-            " look like one name that appears twice, which pandas has numbered",
+            " look like one name that appears twice and was numbered by pandas",
         )
         remedy = Phrase(
             "Drop the second one with ",
@@ -319,7 +323,7 @@ def runs_as_names(
         members = next(iter(perhaps.values()))
         text = Phrase(
             listed(members, limit=3),
-            f" may be runs of one {what}, but each counts as one {what}",
+            f" may be runs of one {what}, but each is treated as one {what}",
         )
         remedy = Phrase("Average them with ", average, " if they are runs")
         if len(members) == len(names):
@@ -338,10 +342,10 @@ def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Comp
             text = Phrase(
                 f"the {what} '",
                 Name(name),
-                f"' contains '{word}', which scores are not",
+                f"' contains '{word}', which suggests that the numbers are not scores",
             )
             remedy = (
-                "Give the means or medians of the scores if these are spreads or "
+                "Give the means or medians of the scores if the numbers are spreads or "
                 "p-values"
             )
             return [Complaint(label, text, remedy, rejects=False)]
@@ -364,12 +368,12 @@ def matrix_of_pairs(
     ):
         return []
     text = (
-        "the rows and the columns have the same names, as in a matrix of pairs, not "
-        "in a table of scores"
+        "the rows and the columns have the same names, as in a matrix of pairwise "
+        "results"
     )
     pairs = Option("compare_pvalues", typed="compare_pvalues in Python")
     remedy = Phrase(
-        "Compare p-values of pairs with ",
+        "Compare a matrix of p-values with ",
         pairs,
         ", or keep the names with ",
         naming("keep", list(algorithms)),

@@ -1,5 +1,5 @@
-"""Rows that are not data sets, columns that are not algorithms, and cells in another
-unit, by their numbers.
+"""Rows that are not data sets, columns that are not algorithms, and cells in another unit,
+by their numbers.
 """
 
 from __future__ import annotations
@@ -14,201 +14,200 @@ from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.data.reading import vocabulary
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: Fewer rows, or columns, than these have no summary that can be known by its numbers.
+#: A summary can be recognised by its numbers only among more rows, or columns.
 _ROWS, _COLUMNS = 3, 2
-#: So many rows at either end may be footers or headers.
+#: At most this many rows at either end may be footers or headers.
 _FOOTERS = 4
-#: A summary has to agree with the other rows in so many digits, added over the columns:
-#: one table in ten thousand has such a row by chance.
+#: A summary has to agree with the other rows in this many digits, added over the
+#: columns. One table in ten thousand has such a row by chance.
 _DIGITS = 4.0
-#: No mean is so many times smaller than the largest of the numbers.
+#: The largest number is never this many times larger than a mean.
 _WIDE = 1e9
-#: A column counts for that only if its numbers spread over so many of their last
-#: decimal places: scores of 0 and 1, grades and other coarse numbers agree by chance.
+#: A column contributes digits only if its numbers spread over this many units of their
+#: last decimal place. Coarse numbers, such as grades or 0 and 1, agree by chance.
 _COARSE = 10.0
-#: So many numbers, each one more than the one before, are no scores.
+#: This many numbers, each one more than the one before, are not scores.
 _COUNTED = 5
-#: So many numbers show the decimals of a table.
+#: This many numbers suffice to find the decimals of a table.
 _SHOWING = 50
-#: How many times larger than all others numbers of another kind are.
+#: Numbers of another kind are this many times larger than all others.
 _FAR = 30.0
-#: Among fractions at most such a share is whole.
+#: Among fractions, at most this share consists of whole numbers.
 _WHOLE = 0.1
-#: How many times larger than the largest of scores between 0 and 1 a number is that is
-#: no such score.
+#: A number that is not a score between 0 and 1 is this many times larger than the
+#: largest of such scores.
 _BEYOND = 3.0
-#: Cells in another unit are at most such a share of all cells; others are as they
-#: should be.
+#: Cells in another unit are at most this share of all cells.
 _SHARE = 0.2
 #: The largest whole numbers of computers, which programs write for "no result".
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: Columns with so many different scores are not equal by chance.
+#: Columns with this many different scores are not equal by chance.
 _DIFFERENT = 5
 
 
 def doubtful(
     scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the rows and the columns whose numbers show what they are, each with a
-    reason.
+    """Return the rows and columns whose numbers are not scores, each with a reason.
 
     Parameters
     ----------
     scores : array of shape (n, k)
-        The scores; NaN where one is missing.
+        The scores, with NaN for missing ones.
     datasets, algorithms : sequence of str
         The names of the rows and of the columns.
 
     Returns
     -------
     rows, columns : dict of str to str
-        Rows that sum up the others or hold numbers of another kind; columns that count
-        the rows, or hold numbers of another kind. A named column counts as a summary of
+        The names and the reasons. Rows may summarise the others or contain numbers of
+        another kind. Columns may also number the rows. A column counts as a summary of
         the others only if its name contains a word for one.
     """
-    with np.errstate(all="ignore"):  # scores near 1e308 are rejected later, if at all
-        rows = {datasets[i]: reason for i, reason in _summary_rows(scores).items()}
-        for i, reason in _footers(scores).items():
-            rows.setdefault(datasets[i], reason)
-        columns = {
-            algorithms[j]: reason
-            for j, reason in _summary_columns(scores, algorithms).items()
-        }
-        for j, reason in _strangers(scores).items():
-            columns.setdefault(algorithms[j], reason)
-        for j, reason in _computed(scores).items():
-            columns.setdefault(algorithms[j], reason)
+    # Scores near 1e308 overflow here. They are rejected later, if at all.
+    with np.errstate(all="ignore"):
+        row_reasons = _first_reasons(_summary_rows(scores), _footers(scores))
+        column_reasons = _first_reasons(
+            _summary_columns(scores, algorithms), _strangers(scores), _computed(scores)
+        )
+    rows = {datasets[i]: reason for i, reason in row_reasons.items()}
+    columns = {algorithms[j]: reason for j, reason in column_reasons.items()}
     return rows, columns
+
+
+def _first_reasons(*findings: dict[int, str]) -> dict[int, str]:
+    """Merge findings; the first reason for a place counts."""
+    merged: dict[int, str] = {}
+    for reasons in findings:
+        for place, reason in reasons.items():
+            merged.setdefault(place, reason)
+    return merged
 
 
 # Summaries of the others
 
 
 def _summary_rows(scores: FloatArray) -> dict[int, str]:
-    """Find the rows that hold the exact means or sums of the others, or of a block
-    above them.
-    """
+    """Find rows with the exact means or sums of the others, or of a block above them."""
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).all(axis=0).any():
         return {}
-    found: dict[int, str] = {}
+    summaries: dict[int, str] = {}
     for row in _candidates(scores):
         others = np.delete(scores, row, axis=0)
-        what = _means_or_sums(scores[row], others)
-        if what:
-            found[row] = f"holds {what} of the other rows"
-    if len(found) > _FOOTERS:
-        return {}  # many rows that are alike are no summaries
-    found = found or _footer_sums(scores) or _blocks(scores)
-    return found | _beside(scores, found)
+        statistic = _means_or_sums(scores[row], others)
+        if statistic:
+            summaries[row] = f"contains {statistic} of the other rows"
+    if len(summaries) > _FOOTERS:
+        return {}  # many rows that are alike are not summaries
+    summaries = summaries or _footer_sums(scores) or _blocks(scores)
+    return summaries | _next_to(scores, summaries)
 
 
 def _footer_sums(scores: FloatArray) -> dict[int, str]:
-    """Find the first of several footers, and the last of several headers, that hold
-    means or sums.
+    """Find the first of several footers, or the last of several headers, with means or
+    sums.
     """
     n = len(scores)
     for row in range(max(n - _FOOTERS, _ROWS), n):
-        what = _means_or_sums(scores[row], scores[:row])
-        if what:
-            return {row: f"holds {what} of the other rows"}
+        statistic = _means_or_sums(scores[row], scores[:row])
+        if statistic:
+            return {row: f"contains {statistic} of the other rows"}
     for row in range(min(_FOOTERS, n - _ROWS)):
-        what = _means_or_sums(scores[row], scores[row + 1 :])
-        if what:
-            return {row: f"holds {what} of the other rows"}
+        statistic = _means_or_sums(scores[row], scores[row + 1 :])
+        if statistic:
+            return {row: f"contains {statistic} of the other rows"}
     return {}
 
 
 def _candidates(scores: FloatArray) -> list[int]:
-    """Return the rows that may hold the means or the sums of all others, by one look at
-    all.
+    """Return the rows that may contain the means or sums of all others.
+
+    One vectorised comparison selects them in a long table.
     """
-    count = (~np.isnan(scores)).sum(axis=0)
-    total = np.nansum(scores, axis=0)
-    room = _unit(scores) + 1e-9 * np.nanmax(np.abs(scores))
     if len(scores) <= _SHOWING:
         return list(range(len(scores)))
+    count = (~np.isnan(scores)).sum(axis=0)
+    total = np.nansum(scores, axis=0)
+    tolerance = _unit(scores) + 1e-9 * np.nanmax(np.abs(scores))
     from_mean = np.abs(scores - total / count)
     from_sum = np.abs(scores - total / 2) / len(scores)
-    near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= room)
-    rows = np.flatnonzero(near.all(axis=1))
-    return [] if len(rows) > 10 * _FOOTERS else [int(row) for row in rows]
+    near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= tolerance)
+    rows: list[int] = np.flatnonzero(near.all(axis=1)).tolist()
+    return [] if len(rows) > 10 * _FOOTERS else rows
 
 
 def _blocks(scores: FloatArray) -> dict[int, str]:
-    """Find the rows that hold the means of the rows since the last such row, if there
-    are several.
-    """
-    found: dict[int, str] = {}
+    """Find several rows that each contain the means of the rows since the last one."""
+    summaries: dict[int, str] = {}
     start = 0
-    room = _unit(scores)
+    tolerance = _unit(scores)
     while start < len(scores) - 2:
         block = scores[start:]
         count = np.arange(1, len(block))[:, np.newaxis]
         means = np.cumsum(block, axis=0)[:-1] / count
-        near: BoolArray = np.asarray((np.abs(block[1:] - means) <= room).all(axis=1))
-        near[0] = False  # a block has two rows or more
-        rows = [start + 1 + int(at) for at in np.flatnonzero(near)]
-        row = next(
-            (row for row in rows if _means_or_sums(scores[row], scores[start:row])),
-            None,
-        )
-        if row is None:
+        near = (np.abs(block[1:] - means) <= tolerance).all(axis=1)
+        # A block has two rows or more.
+        ends = np.flatnonzero(near)
+        for row in (start + 1 + ends[ends > 0]).tolist():
+            if _means_or_sums(scores[row], scores[start:row]):
+                summaries[row] = "contains the means of the rows above it"
+                start = row + 1
+                break
+        else:
             break
-        found[row] = "holds the means of rows above it"
-        start = row + 1
-    return found if len(found) > 1 else {}
+    return summaries if len(summaries) > 1 else {}
 
 
-def _beside(scores: FloatArray, found: dict[int, str]) -> dict[int, str]:
-    """Find the rows next to a summary that hold medians, deviations or mean ranks."""
+def _next_to(scores: FloatArray, summaries: dict[int, str]) -> dict[int, str]:
+    """Find medians, deviations or average ranks in the rows next to summaries."""
     n = len(scores)
-    behind = [
-        row for first in found for row in range(first + 1, min(first + _FOOTERS, n))
-    ]
-    before = [row for first in found for row in range(max(first - _FOOTERS, 0), first)]
+    near: list[int] = []
+    for row in summaries:
+        near += range(row + 1, min(row + _FOOTERS, n))
+    before: list[int] = []
+    for row in summaries:
+        before += range(max(row - _FOOTERS, 0), row)
+    near += reversed(before)
     more: dict[int, str] = {}
-    for near in [*behind, *reversed(before)]:
-        at_end = near >= n - _FOOTERS or near < _FOOTERS
-        if near in found or near in more or not at_end:
+    for row in near:
+        at_end = row >= n - _FOOTERS or row < _FOOTERS
+        if row in summaries or row in more or not at_end:
             continue
-        footers = [*found, *more, near]
-        if near > min(found):
-            footers += [row for row in range(near, n) if row >= n - _FOOTERS]
-        others = np.delete(scores, sorted(set(footers)), axis=0)
+        footers = {*summaries, *more, row}
+        if row > min(summaries):
+            footers |= set(range(max(row, n - _FOOTERS), n))
+        others = np.delete(scores, sorted(footers), axis=0)
         if len(others) < _ROWS:
             continue
         for what, statistic in _STATISTICS:
-            if _agrees(scores[near], statistic(others), others, 2.0):
-                more[near] = f"holds {what} of the other rows"
+            if _agrees(scores[row], statistic(others), others, 2.0):
+                more[row] = f"contains {what} of the other rows"
                 break
     return more
 
 
 def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
-    """Return whether a row holds the means or the sums of the others: in words, or
-    nothing.
-    """
-    n = len(others)
+    """Return which means or sums of the others a row contains, or nothing."""
     means = _means(others)
     if _agrees(row, means, others, 1.0):
         return "the means"
-    if (others > 0).all() and _agrees(
-        row, np.exp(np.log(others).mean(axis=0)), others, 1.0
-    ):
-        return "the geometric means"
-    references = means.tolist() if (row == 0).any() and len(means) <= _SHOWING else []
-    for mean in references:
-        if _agrees(row, means - mean, others, 2.0):
-            return "differences between the means"
-    sums = np.nansum(others, axis=0)
+    if (others > 0).all():
+        geometric_means = np.exp(np.log(others).mean(axis=0))
+        if _agrees(row, geometric_means, others, 1.0):
+            return "the geometric means"
+    if (row == 0).any() and len(means) <= _SHOWING:
+        for mean in means.tolist():
+            if _agrees(row, means - mean, others, 2.0):
+                return "differences between the means"
     gaps = np.isnan(others)
     lowest = np.where(gaps, np.inf, others).min(axis=0)
     highest = np.where(gaps, -np.inf, others).max(axis=0)
-    outside = (row < lowest) | (row > highest)
-    if outside.any() and _agrees(row, sums, others, float(n), size=np.abs(sums)):
-        return "the sums"
-    return ""
+    if not ((row < lowest) | (row > highest)).any():
+        return ""
+    sums = np.nansum(others, axis=0)
+    moved = float(len(others))
+    return "the sums" if _agrees(row, sums, others, moved, size=np.abs(sums)) else ""
 
 
 def _agrees(
@@ -218,62 +217,63 @@ def _agrees(
     moved: float,
     size: FloatArray | None = None,
 ) -> bool:
-    """Whether a row holds a statistic of others up to rounding, in more digits than by
-    chance.
+    """Whether a row equals a statistic of others, up to rounding and not by chance.
 
     Parameters
     ----------
     row, statistic : array of shape (k,)
-        What is compared; NaN where a score is missing.
+        The numbers to compare, with NaN for missing ones.
     others : array of shape (n, k)
-        What the statistic is computed from.
+        The numbers from which the statistic is computed.
     moved : float
-        How many times the rounding of the others moves the statistic, compared with
-        their mean.
+        How much the rounding of the others changes the statistic, relative to how much
+        it changes their mean.
     size : array of shape (k,), optional
-        The range of possible values in each column. By default the range of the others:
-        of the first column as it is, and of each further one by its difference from the
-        one before, because columns of one table rise and fall together.
+        The range of possible values in each column. The default is the range of the
+        others, see `_sizes`.
     """
     here = ~np.isnan(row) & ~np.isnan(statistic)
     if here.sum() < 2:
         return False
     row, statistic, others = row[here], statistic[here], others[:, here]
-    if np.nanmax(np.abs(others)) > _WIDE * np.abs(row).max():
+    largest = np.nanmax(np.abs(others))
+    if largest > _WIDE * np.abs(row).max():
         return False  # the tolerances would be larger than the row
     gaps = np.abs(row - statistic)
-    room = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (
-        np.abs(row).max() + np.nanmax(np.abs(others))
-    )
-    if (gaps > room).any():
-        # Perhaps the others were rounded after the statistic was computed; whole
-        # numbers are not.
+    tolerance = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + largest)
+    if (gaps > tolerance).any():
+        # Perhaps the others were rounded after the statistic was computed. Whole
+        # numbers were not.
         fractional = (others != np.floor(others)).any()
-        room += moved * _unit(others) / np.sqrt(len(others))
-        if not fractional or (gaps > room).any():
+        tolerance += moved * _unit(others) / np.sqrt(len(others))
+        if not fractional or (gaps > tolerance).any():
             return False
     sizes = _sizes(others) if size is None else size[here]
-    possible = sizes / (2 * room)
-    return float(np.log10(possible[possible >= _COARSE]).sum()) >= _DIGITS
+    return _digits_of(sizes / (2 * tolerance)) >= _DIGITS
 
 
 def _sizes(others: FloatArray) -> FloatArray:
-    """Return the range of the first column, and of the difference of each further one
-    from the one before.
+    """Return the range of possible values in each column.
+
+    This is the range of the first column, and for each further column the range of its
+    differences from the previous one. Columns of one table rise and fall together, so
+    their own ranges would overstate what can vary.
     """
     steps = np.diff(others, axis=1, prepend=0.0)
     gaps = np.isnan(steps)
-    sizes = np.where(gaps, -np.inf, steps).max(axis=0) - np.where(
-        gaps, np.inf, steps
-    ).min(axis=0)
+    highest = np.where(gaps, -np.inf, steps).max(axis=0)
+    lowest = np.where(gaps, np.inf, steps).min(axis=0)
+    sizes = highest - lowest
     return np.asarray(np.where(np.isfinite(sizes), sizes, 0.0))
 
 
 def _digits(row: FloatArray, scores: FloatArray) -> float:
-    """Return in how many digits a row of scores is equal to another one that could
-    differ from it.
-    """
-    possible = _sizes(scores) / _unit(row[np.newaxis])
+    """Return the number of digits in which a row of scores agrees with an equal one."""
+    return _digits_of(_sizes(scores) / _unit(row[np.newaxis]))
+
+
+def _digits_of(possible: FloatArray) -> float:
+    """Return the digits of the numbers of possible values, added over the columns."""
     return float(np.log10(possible[possible >= _COARSE]).sum())
 
 
@@ -289,10 +289,11 @@ def _deviations(scores: FloatArray, freedom: int) -> FloatArray:
 
 
 def _medians(scores: FloatArray) -> FloatArray:
-    """Return the median of each column, without gaps (numpy's loads its masked arrays
-    for so few numbers).
+    """Return the median of each column, ignoring NaN.
+
+    The median of numpy loads masked arrays, which is slow for so few numbers.
     """
-    ordered = np.sort(scores, axis=0)  # gaps last
+    ordered = np.sort(scores, axis=0)  # NaN last
     counts = (~np.isnan(scores)).sum(axis=0)
     lower = np.take_along_axis(ordered, ((counts - 1) // 2)[np.newaxis], axis=0)[0]
     upper = np.take_along_axis(ordered, (counts // 2)[np.newaxis], axis=0)[0]
@@ -300,8 +301,8 @@ def _medians(scores: FloatArray) -> FloatArray:
 
 
 def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return how many scores in the row of each are lower, and how many are equal to
-    it.
+    """Return how many scores of the same row are lower than each score, and how many
+    equal.
     """
     below = np.empty(scores.shape, dtype=np.intp)
     equal = np.empty(scores.shape, dtype=np.intp)
@@ -312,9 +313,7 @@ def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def _average_ranks(scores: FloatArray) -> FloatArray:
-    """Return the average rank of each column within the rows, the lowest score
-    first.
-    """
+    """Return the average rank of each column; the lowest score has rank 1."""
     below, equal = _counts(scores)
     return np.asarray((below + (equal + 1) / 2).mean(axis=0))
 
@@ -329,12 +328,10 @@ _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray]], ...] = (
 
 
 def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int, str]:
-    """Find the columns that hold a statistic of the others and whose names contain a
-    word for one.
-    """
-    found: dict[int, str] = {}
+    """Find columns with a statistic of the others and a word for one in their names."""
     if scores.shape[1] <= _COLUMNS or len(scores) < _ROWS:
-        return found
+        return {}
+    summaries: dict[int, str] = {}
     statistics = (("the means", _means), *_STATISTICS[:3])
     for j, name in enumerate(algorithms):
         if not vocabulary.contains_summary(name):
@@ -342,13 +339,13 @@ def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int,
         others = np.ascontiguousarray(np.delete(scores, j, axis=1).T)
         for what, statistic in statistics:
             if _agrees(scores[:, j], statistic(others), others, 2.0):
-                found[j] = f"holds {what} of the other columns"
+                summaries[j] = f"contains {what} of the other columns"
                 break
-    return found
+    return summaries
 
 
 def _unit(scores: FloatArray) -> float:
-    """Return the last decimal place that some of the numbers have: 0.01 for 0.75."""
+    """Return the last decimal place that any of the numbers has, such as 0.01 for 0.75."""
     some = scores[:_SHOWING].ravel()[:_SHOWING]
     places = [0]
     for number in some[np.isfinite(some)].tolist():
@@ -361,180 +358,183 @@ def _unit(scores: FloatArray) -> float:
 
 
 def _footers(scores: FloatArray) -> dict[int, str]:
-    """Find the rows at the ends that hold whole numbers or average ranks, among
-    fractions between 0 and 1.
-    """
+    """Find whole numbers or average ranks in the first and last rows of fractions."""
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).any(axis=0).all():
         return {}
-    found = {}
     ends = [row for row in range(n) if row >= max(n - _FOOTERS, 2) or row == 0]
     body = np.delete(scores, ends, axis=0)
     body = body[~np.isnan(body)]
-    inside = body.size > 0 and np.nanmin(scores) >= 0 and body.max() <= 1
-    if not inside or np.mean(body != np.floor(body)) < 0.5:
+    in_range = body.size > 0 and np.nanmin(scores) >= 0 and body.max() <= 1
+    if not in_range or _share_of_fractions(body) < 0.5:
         return {}
+    footers = {}
     for row in ends:
         numbers = scores[row][~np.isnan(scores[row])]
         if len(numbers) < 2 or numbers.max() <= 1:
             continue
         if (numbers == np.floor(numbers)).all():
-            found[row] = "holds whole numbers, and the others fractions"
+            footers[row] = "contains whole numbers, while the others contain fractions"
         elif _are_average_ranks(numbers, k):
-            found[row] = f"holds numbers from 1 to {k} that add up as average ranks do"
-    return found
+            footers[row] = (
+                f"contains numbers from 1 to {k} with the sum of average ranks"
+            )
+    return footers
+
+
+def _share_of_fractions(numbers: FloatArray) -> float:
+    """Return the share of numbers that are not whole."""
+    return float(np.mean(numbers != np.floor(numbers)))
 
 
 def _are_average_ranks(numbers: FloatArray, k: int) -> bool:
-    """Whether numbers lie between 1 and k and add up as the average ranks of k
-    algorithms do.
-    """
-    inside = bool((numbers >= 1).all() and (numbers <= k).all())
-    missing = float(abs(numbers.sum() - k * (k + 1) / 2))
-    return inside and missing <= k * _unit(numbers[np.newaxis])
+    """Whether numbers are between 1 and k and have the sum of k average ranks."""
+    in_range = bool((numbers >= 1).all() and (numbers <= k).all())
+    difference = float(abs(numbers.sum() - k * (k + 1) / 2))
+    return in_range and difference <= k * _unit(numbers[np.newaxis])
 
 
 def _strangers(scores: FloatArray) -> dict[int, str]:
-    """Find the columns of numbers of another kind: whole ones among fractions, or far
-    larger or smaller ones.
+    """Find columns of another kind.
+
+    They number the rows, contain whole numbers among fractions, or are far larger or
+    smaller than the others.
     """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
     if n < _ROWS or k < 2:
         return {}
-    whole = (
-        (scores == np.floor(scores)).all(axis=0)
-        & (scores.min(axis=0) >= 1)
-        & (scores.max(axis=0) >= 2)
-    )
-    rest = scores[:, ~whole]
     counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
-    others = scores[:, ~counting]
-    if counting.sum() > k / 2 or np.mean(others != np.floor(others)) < 0.5:
-        counting[:] = False  # among whole numbers these may well be scores
-    found = dict.fromkeys(np.flatnonzero(counting).tolist(), "counts the rows")
-    if whole.any() and rest.shape[1] > 1 and np.mean(rest != np.floor(rest)) >= 0.5:
-        low, high = float(rest.min()), float(rest.max())
-        room = (high - low) / 2
-        outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
-        for j in np.flatnonzero(whole & ~counting & (outside > 0.5)).tolist():
-            found[j] = (
-                f"holds whole numbers, most of them far from the {low:.4g} to "
-                f"{high:.4g} of the others"
-            )
-    return _far(scores) | found
+    # Among whole numbers, consecutive ones may well be scores.
+    if counting.sum() > k / 2 or _share_of_fractions(scores[:, ~counting]) < 0.5:
+        counting[:] = False
+    strangers = dict.fromkeys(np.flatnonzero(counting).tolist(), "numbers the rows")
+    return _far(scores) | strangers | _whole_columns(scores, ~counting)
+
+
+def _whole_columns(scores: FloatArray, eligible: BoolArray) -> dict[int, str]:
+    """Find eligible columns of whole numbers far outside the range of the fractions."""
+    whole = (scores == np.floor(scores)).all(axis=0)
+    counts = whole & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
+    rest = scores[:, ~counts]
+    if not counts.any() or rest.shape[1] < 2 or _share_of_fractions(rest) < 0.5:
+        return {}
+    low, high = float(rest.min()), float(rest.max())
+    margin = (high - low) / 2
+    outside = np.mean((scores < low - margin) | (scores > high + margin), axis=0)
+    reason = (
+        "contains whole numbers, most of them far outside the range of the others "
+        f"({low:.4g} to {high:.4g})"
+    )
+    columns = np.flatnonzero(counts & eligible & (outside > 0.5))
+    return dict.fromkeys(columns.tolist(), reason)
 
 
 def beyond(
     scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Warn of a column of 0 and 1 among fractions, and of one above 1 if all others lie
-    between 0 and 1.
-    """
+    """Warn of one column of 0 and 1 among fractions, or above 1 if all others are not."""
     n, k = scores.shape
     if n < _DIFFERENT or k < 3:
         return []
+    zeros, ones = scores == 0, scores == 1
+    binary = (zeros | ones).all(axis=0) & zeros.any(axis=0) & ones.any(axis=0)
+    flags = np.flatnonzero(binary).tolist()
+    others = np.delete(scores, flags, axis=1)
+    if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
+        names = [algorithms[j] for j in flags]
+        contain, them, they_describe = "contain", "them", "they describe"
+        if len(names) == 1:
+            contain, them, they_describe = "contains", "it", "it describes"
+        but = "only 0 and 1, but the other columns contain mostly fractions"
+        text = Phrase(listed(names), f" {contain} {but}")
+        exclude = Option("exclude", names)
+        condition = f" if {they_describe} the data sets"
+        remedy = Phrase(f"Drop {them} with ", exclude, condition)
+        return [Complaint(place_of(names[0]), text, remedy, rejects=False)]
+    return _above_one(scores, algorithms, place_of)
+
+
+def _above_one(
+    scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
+) -> list[Complaint]:
+    """Warn of the only column that exceeds 1, if it consists of far larger numbers."""
     gaps = np.isnan(scores)
     lowest = np.where(gaps, 0.0, scores).min(axis=0)
     highest = np.where(gaps, 0.0, scores).max(axis=0)
-    inside = (lowest >= 0) & (highest <= 1)
-    zeros, ones = scores == 0, scores == 1
-    marks = (zeros | ones).all(axis=0) & zeros.any(axis=0) & ones.any(axis=0)
-    flags = np.flatnonzero(marks).tolist()
-    others = np.delete(scores, flags, axis=1)
-    if flags and len(flags) < k / 2 and np.mean(others == np.floor(others)) < _WHOLE:
-        text = Phrase(
-            listed(algorithms[j] for j in flags),
-            f" hold{'s' * (len(flags) == 1)} only 0 and 1, and others hardly any",
-        )
-        remedy = Phrase(
-            "Drop with ",
-            Option("exclude", [algorithms[j] for j in flags]),
-            " what describes the data sets",
-        )
-        return [Complaint(place_of(algorithms[flags[0]]), text, remedy, rejects=False)]
-    outside = np.flatnonzero(~inside)
-    body = scores[:, inside]
+    in_range = (lowest >= 0) & (highest <= 1)
+    outside = np.flatnonzero(~in_range).tolist()
+    body = scores[:, in_range]
     body = body[~np.isnan(body)]
-    if len(outside) != 1 or np.mean(body != np.floor(body)) < 0.5:
+    if len(outside) != 1 or _share_of_fractions(body) < 0.5:
         return []
-    column = scores[:, outside[0]]
-    if (
-        lowest[outside[0]] <= 0
-        or _middle(column[~np.isnan(column)]) < _BEYOND * body.max()
-    ):
+    (j,) = outside
+    column = scores[:, j]
+    middle = _middle(column[~np.isnan(column)])
+    if lowest[j] <= 0 or middle < _BEYOND * body.max():
         return []
-    name = algorithms[outside[0]]
+    name = algorithms[j]
     text = Phrase(
-        f"'{name}' holds numbers up to {highest[outside[0]]:g}, and all others lie "
-        "between 0 and 1"
+        f"'{name}' contains numbers up to {highest[j]:g}, but all others are between 0 "
+        "and 1"
     )
-    remedy = Phrase(
-        "Drop it with ", Option("exclude", Name(name)), " if it describes the data sets"
-    )
+    exclude = Option("exclude", Name(name))
+    remedy = Phrase("Drop it with ", exclude, " if it describes the data sets")
     return [Complaint(place_of(name), text, remedy, rejects=False)]
 
 
 def _far(scores: FloatArray) -> dict[int, str]:
-    """Find the one column that is far larger, or far smaller, than all others in every
-    row.
-    """
-    if (
-        scores.shape[1] < 3
-        or (scores <= 0).any()
-        or (len(scores) > _SHOWING and not _far(scores[:_SHOWING]))
-    ):
+    """Find the one column that is far larger, or smaller, than all others in every row."""
+    if scores.shape[1] < 3 or (scores <= 0).any():
+        return {}
+    if len(scores) > _SHOWING and not _far(scores[:_SHOWING]):
         return {}
     logs = np.log10(scores)
-    found = {}
+    columns = {}
     for sign, what in ((1.0, "larger"), (-1.0, "smaller")):
         j = int(np.argmax(sign * logs[0]))
         others = np.delete(sign * logs, j, axis=1)
-        gap = sign * logs[:, j] - others.max(axis=1)
-        if (
-            gap
-            > np.maximum(np.log10(_FAR), 2 * (others.max(axis=1) - others.min(axis=1)))
-        ).all():
-            found[j] = f"holds numbers {_FAR:g} times {what} than all others, or more"
-    return found
+        nearest = others.max(axis=1)
+        gap = sign * logs[:, j] - nearest
+        spread = nearest - others.min(axis=1)
+        if (gap > np.maximum(np.log10(_FAR), 2 * spread)).all():
+            reason = f"contains numbers at least {_FAR:g} times {what} than all others"
+            columns[j] = reason
+    return columns
 
 
 def _computed(scores: FloatArray) -> dict[int, str]:
     """Find the columns that are computed from the others in every row.
 
-    These are ranges, margins, ratios and differences. Many rows are only looked at if
-    the first ones agree.
+    These are ranges, margins, ratios and differences. The first rows of a long table
+    are examined before all rows.
     """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
-    if (
-        n < _DIFFERENT
-        or not 3 <= k <= _SHOWING
-        or (n > _SHOWING and not _computed(scores[:_SHOWING]))
-    ):
+    if n < _DIFFERENT or not 3 <= k <= _SHOWING:
+        return {}
+    if n > _SHOWING and not _computed(scores[:_SHOWING]):
         return {}
     unit = _unit(scores)
-    found = {}
+    columns = {}
     for j in range(k):
         column, others = scores[:, j], np.delete(scores, j, axis=1)
         if len(set(column.tolist())) < _DIFFERENT:
             continue
-        what = (
+        formula = (
             _margin(column, others, unit)
             or _ratio(column, others)
             or _difference(column, others, unit)
         )
-        if what:
-            found[j] = f"holds {what} in every row"
-    return found
+        if formula:
+            columns[j] = f"contains {formula} in every row"
+    return columns
 
 
 def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
-    """Return which range or margin of the others a column holds: in words, or
-    nothing.
-    """
-    room = 1.5 * unit + 1e-9 * max(np.abs(column).max(), np.abs(others).max())
-    if np.ptp(column) < _COARSE * room:
+    """Return which range or margin of the others a column contains, or nothing."""
+    tolerance = 1.5 * unit + 1e-9 * max(np.abs(column).max(), np.abs(others).max())
+    if np.ptp(column) < _COARSE * tolerance:
         return ""
     others = np.sort(others, axis=1)
     statistics = {
@@ -543,39 +543,38 @@ def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
         "the second lowest of the others minus the lowest": others[:, 1] - others[:, 0],
     }
     for what, statistic in statistics.items():
-        if (np.abs(column - statistic) <= room).all():
+        if (np.abs(column - statistic) <= tolerance).all():
             return what
     return ""
 
 
 def _ratio(column: FloatArray, others: FloatArray) -> str:
-    """Return that a column holds the ratio of two others, such as a speed-up: in words,
-    or nothing.
-    """
-    room = 0.5 * _unit(column[:, np.newaxis]) + 1e-9 * column.max()
-    if (column <= 0).any() or (others <= 0).any() or np.ptp(column) < _COARSE * room:
+    """Report whether a column contains the ratio of two others, such as a speed-up."""
+    if (column <= 0).any() or (others <= 0).any():
         return ""
-    allowed = (room + 0.01 * column)[:, np.newaxis]
+    tolerance = 0.5 * _unit(column[:, np.newaxis]) + 1e-9 * column.max()
+    if np.ptp(column) < _COARSE * tolerance:
+        return ""
+    ratio = column[:, np.newaxis]
     for i, dividend in enumerate(others.T):
-        near = (
-            np.abs(dividend[:, np.newaxis] / others - column[:, np.newaxis]) <= allowed
-        ).all(axis=0)
-        near[i] = False
-        if near.any():
+        errors = np.abs(dividend[:, np.newaxis] / others - ratio)
+        equal = (errors <= tolerance + 0.01 * ratio).all(axis=0)
+        equal[i] = False
+        if equal.any():
             return "the ratio of two other columns"
     return ""
 
 
 def _difference(column: FloatArray, others: FloatArray, unit: float) -> str:
-    """Return that a column holds the difference of two others: in words, or nothing."""
-    size, sizes = np.abs(column).max(), np.abs(others).max()
-    room = 1.5 * unit + 1e-9 * sizes
-    if size >= 0.5 * sizes or size <= _COARSE * room:
+    """Report whether a column contains the difference of two others."""
+    size, largest = np.abs(column).max(), np.abs(others).max()
+    tolerance = 1.5 * unit + 1e-9 * largest
+    if size >= 0.5 * largest or size <= _COARSE * tolerance:
         return ""
+    difference = column[:, np.newaxis]
     for i, minuend in enumerate(others.T):
-        equal = (
-            np.abs(minuend[:, np.newaxis] - others - column[:, np.newaxis]) <= room
-        ).all(axis=0)
+        errors = np.abs(minuend[:, np.newaxis] - others - difference)
+        equal = (errors <= tolerance).all(axis=0)
         equal[i] = False
         if equal.any():
             return "the difference of two other columns"
@@ -593,14 +592,13 @@ def units(
     label: str,
     higher_is_better: bool,
 ) -> list[Complaint]:
-    """Complain about scores in mixed units, signs of failure, ranks, and columns that
-    are equal.
+    """Complain about mixed units, signs of failure, ranks, and shares.
 
     Parameters
     ----------
     scores : array of shape (n, k)
-        The scores; NaN where one is missing, and in rows and columns that the caller
-        vouches for.
+        The scores, with NaN for missing ones. Rows and columns that the caller accepts
+        are NaN as well.
     place_of : callable
         Returns the place of a score by its row and its column.
     names_of : callable
@@ -608,24 +606,21 @@ def units(
     label : str
         The name of the table.
     higher_is_better : bool
-        The direction of the scores: ranks are doubtful only if higher scores are
+        The direction of the scores. Ranks are doubtful only if higher scores are
         better.
     """
     if np.isnan(scores).all() or np.isinf(scores).any():
         return []
-    found = None
-    with np.errstate(all="ignore"):  # of scores near 1e308
+    oddity = None
+    with np.errstate(all="ignore"):  # scores near 1e308 overflow
         for guard in (_per_cent, _failures, _outliers, _lost_points):
-            found = guard(scores)
-            if found is not None:
-                break
+            oddity = oddity or guard(scores)
     complaints = []
-    if found is not None:
-        keep = Option("keep", Name(_odd_name(scores, found, names_of)))
-        remedy = Phrase(found.remedy, ", or keep the scores with ", keep)
-        complaints.append(
-            Complaint(place_of(*found.cell), found.text, remedy, found.rejects)
-        )
+    if oddity is not None:
+        keep = Option("keep", Name(_odd_name(scores, oddity, names_of)))
+        remedy = Phrase(oddity.remedy, ", or keep the scores with ", keep)
+        place = place_of(*oddity.cell)
+        complaints.append(Complaint(place, oddity.text, remedy, oddity.rejects))
     if higher_is_better:
         complaints += _ranks_as_scores(scores, label)
     return complaints + _shares(scores, label)
@@ -636,28 +631,25 @@ def _shares(scores: FloatArray, label: str) -> list[Complaint]:
     n, k = scores.shape
     if n < _DIFFERENT or k < 3 or np.isnan(scores).any() or (scores < 0).any():
         return []
-    fractional = np.mean(scores != np.floor(scores)) > 0.5
-    for whole in (1.0, 100.0):
-        if (
-            fractional
-            and (np.abs(scores.sum(axis=1) - whole) <= k * _unit(scores)).all()
-        ):
+    if _share_of_fractions(scores) <= 0.5:
+        return []
+    tolerance = k * _unit(scores)
+    for total in (1.0, 100.0):
+        if (np.abs(scores.sum(axis=1) - total) <= tolerance).all():
             text = (
-                f"each row adds up to {whole:g}, as probabilities and shares do, and "
+                f"each row adds up to {total:g}, as probabilities and shares do, but "
                 "scores do not"
             )
-            return [
-                Complaint(
-                    label, text, "Give scores of algorithms on data sets", rejects=False
-                )
-            ]
+            remedy = "Give scores of algorithms on data sets"
+            return [Complaint(label, text, remedy, rejects=False)]
     return []
 
 
 @dataclass(frozen=True)
 class Oddity:
-    """A score that may be in another unit: its row and column, what is odd, and what to
-    do.
+    """A score that may be in another unit.
+
+    `cell` contains its row and column.
     """
 
     cell: tuple[int, int]
@@ -667,12 +659,10 @@ class Oddity:
 
 
 def _odd_name(
-    scores: FloatArray, found: Oddity, names_of: Callable[[int, int], tuple[str, str]]
+    scores: FloatArray, oddity: Oddity, names_of: Callable[[int, int], tuple[str, str]]
 ) -> str:
-    """Return the name to keep: the algorithm, or the data set if all of its scores are
-    alike.
-    """
-    row, column = found.cell
+    """Return the name to keep: the data set if its scores are alike, or the algorithm."""
+    row, column = oddity.cell
     dataset, algorithm = names_of(row, column)
     numbers = scores[row][~np.isnan(scores[row])]
     alike = np.abs(numbers).min() > 0.2 * np.abs(numbers).max()
@@ -685,61 +675,50 @@ def _first(cells: BoolArray) -> tuple[int, int]:
 
 
 def _per_cent(scores: FloatArray) -> Oddity | None:
-    """Complain about scores in per cent next to fractions in the same rows."""
-    known = scores[~np.isnan(scores)]
-    if known.min(initial=0) < 0 or not 1 < known.max(initial=0) <= 100:
+    """Complain about percentages next to fractions in the same rows."""
+    numbers = scores[~np.isnan(scores)]
+    if numbers.min(initial=0) < 0 or not 1 < numbers.max(initial=0) <= 100:
         return None
-    large = scores > 1
-    small = scores <= 1
+    large, small = scores > 1, scores <= 1
     if not large.any() or not small.any():
         return None
-    highest, lowest = scores[small].max(), scores[large].min()
-    if lowest < 2 * max(highest, 0.1):
+    if scores[large].min() < 2 * max(scores[small].max(), 0.1):
         return None
-    mixed = np.flatnonzero(large.any(axis=1) & small.any(axis=1))
-    fractional = scores[mixed][small[mixed]]
-    if not mixed.size:
+    mixed = np.flatnonzero(large.any(axis=1) & small.any(axis=1)).tolist()
+    if not mixed or _share_of_fractions(scores[mixed][small[mixed]]) < 0.5:
         return None
-    if np.mean(fractional != np.floor(fractional)) < 0.5:
-        return None
-    for row in mixed.tolist():
+    for row in mixed:
         fractions = scores[row][small[row]]
         shares = scores[row][large[row]] / 100
         if shares.max() > 2 * fractions.max() or shares.min() < 0.5 * fractions.min():
             return None
-    cells = np.zeros_like(large)
-    cells[mixed] = large[mixed]
-    row, column = _first(cells)
-    at = _first(small & (np.arange(len(scores)) == row)[:, np.newaxis])
+    row = mixed[0]
+    column = int(np.argmax(large[row]))
+    percentage = scores[row, column]
+    fraction = scores[row, np.argmax(small[row])]
     text = (
-        f"{scores[row, column]:g} looks like a percentage, and {scores[at]:g} in the "
-        "same row like a fraction"
+        f"{percentage:g} looks like a percentage, but {fraction:g} in the same row "
+        "looks like a fraction"
     )
     several = len(mixed) > 1
     return Oddity((row, column), text, "Write all scores in one unit", rejects=several)
 
 
 def _failures(scores: FloatArray) -> Oddity | None:
-    """Warn of a number that may stand for a run that failed: -1, -999, 9999."""
-    known = scores[~np.isnan(scores)]
-    negative = known[known < 0]
-    rest = known[known >= 0]
-    if (
-        negative.size
-        and rest.size
-        and len(set(negative.tolist())) == 1
-        and negative.size < _SHARE * known.size
-    ):
+    """Warn of a number that may mark a failed run: -1, -999, 9999."""
+    numbers = scores[~np.isnan(scores)]
+    negative, rest = numbers[numbers < 0], numbers[numbers >= 0]
+    if negative.size and rest.size and negative.size < _SHARE * numbers.size:
         sign = float(negative[0])
-        if sign == np.floor(sign) and np.mean(rest != np.floor(rest)) > 0.5:
+        only = bool((negative == sign).all()) and sign == np.floor(sign)
+        if only and _share_of_fractions(rest) > 0.5:
             return _failure(sign, scores)
-    largest = float(known.max(initial=0))
-    rest = known[known < largest]
-    nines = f"{largest:.0f}".strip("9") == "" and largest >= 99
-    powers = (
-        largest >= 1e5 and float(np.log10(largest)).is_integer()
-    ) or largest in _LARGEST_INTEGERS
-    if (nines or powers) and rest.size and largest > _FAR * np.abs(rest).max():
+    largest = float(numbers.max(initial=0))
+    rest = numbers[numbers < largest]
+    nines = largest >= 99 and f"{largest:.0f}".strip("9") == ""
+    power_of_ten = largest >= 1e5 and float(np.log10(largest)).is_integer()
+    marks = nines or power_of_ten or largest in _LARGEST_INTEGERS
+    if marks and rest.size and largest > _FAR * np.abs(rest).max():
         return _failure(largest, scores)
     return None
 
@@ -747,48 +726,43 @@ def _failures(scores: FloatArray) -> Oddity | None:
 def _failure(sign: float, scores: FloatArray) -> Oddity:
     cells = scores == sign
     count = int(cells.sum())
+    in_cells = "1 cell" if count == 1 else f"{count} cells"
     text = (
-        f"{sign:g} looks like a sign of a failed run, but is compared as a score "
-        f"({count} in the table)"
+        f"{sign:g} looks like a sign of a failed run, but it is compared as a score "
+        f"in {in_cells}"
     )
     return Oddity(_first(cells), text, "Leave these cells empty if the runs failed")
 
 
 def _middle(numbers: FloatArray) -> float:
-    """Return the upper median (numpy's median loads its masked arrays)."""
+    """Return the upper median, because the median of numpy loads masked arrays."""
     return float(np.sort(numbers)[len(numbers) // 2])
 
 
 def _outliers(scores: FloatArray) -> Oddity | None:
-    """Warn of a few scores far outside of a table whose other scores lie between 0 and
-    1, or 0 and 100.
-    """
-    known = scores[~np.isnan(scores)]
-    if known.size < 8 or _middle(known) < 0:
+    """Warn of a few scores far above others between 0 and 1, or between 0 and 100."""
+    numbers = scores[~np.isnan(scores)]
+    if numbers.size < 8 or _middle(numbers) < 0:
         return None
     for bound in (1.0, 100.0):
         outside = np.abs(scores) > bound
-        inside = scores[~outside & ~np.isnan(scores)]
-        if (
-            not outside.any()
-            or outside.sum() > _SHARE * known.size
-            or (inside < 0).any()
-        ):
+        rest = scores[~outside & ~np.isnan(scores)]
+        few = 0 < outside.sum() <= _SHARE * numbers.size
+        if not few or (rest < 0).any() or _share_of_fractions(rest) <= 0.5:
             continue
-        fractional = np.mean(inside != np.floor(inside)) > 0.5
-        whole = bool((scores[outside] == np.floor(scores[outside])).all())
-        times = float(np.abs(scores[outside]).min() / inside.max())
-        # Of percentages only a lost decimal point is looked for: 913 instead of 91.3.
-        per_cent = whole and times > 5 and _middle(inside) > 10
-        # A decimal point that slipped by one place: 8.51 among 0.83 and 0.86.
-        slipped = (
-            outside.sum() == 1 and times > 5 and _fits_divided(scores, outside, 10.0)
-        )
-        far = (times > _FAR or slipped) if bound == 1 else per_cent
-        if fractional and far:
+        times = float(np.abs(scores[outside]).min() / rest.max())
+        if bound == 1:
+            # A decimal point that slipped by one place: 8.51 among 0.83 and 0.86.
+            one = outside.sum() == 1 and times > 5
+            far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
+        else:
+            # Percentages are only checked for a lost decimal point: 913 for 91.3.
+            whole = _share_of_fractions(scores[outside]) == 0
+            far = whole and times > 5 and _middle(rest) > 10
+        if far:
             row, column = _first(outside)
             text = (
-                f"{scores[row, column]:g} is far from all other scores, which lie "
+                f"{scores[row, column]:g} is far from all other scores, which are "
                 f"between 0 and {bound:g}"
             )
             return Oddity((row, column), text, "Check the unit and the decimal point")
@@ -796,78 +770,69 @@ def _outliers(scores: FloatArray) -> Oddity | None:
 
 
 def _fits_divided(scores: FloatArray, cell: BoolArray, factor: float) -> bool:
-    """Whether a score divided by a factor is like the others in its row."""
+    """Whether a score divided by a factor is similar to the others in its row."""
     row, column = _first(cell)
     number = scores[row, column] / factor
     others = np.delete(scores[row], column)
     others = others[~np.isnan(others)]
-    return bool(others.size) and bool(
-        0.5 * others.min() <= number <= 1.5 * others.max()
-    )
+    if not others.size:
+        return False
+    return bool(0.5 * others.min() <= number <= 1.5 * others.max())
 
 
 def _lost_points(scores: FloatArray) -> Oddity | None:
-    """Warn of whole numbers that are alike only with a decimal point in front: 857, 93,
-    91, 892.
+    """Warn of whole numbers that are only similar with a decimal point in front.
+
+    An example is 857, 93, 91, 892 for 0.857, 0.93, 0.91, 0.892.
     """
-    known = scores[~np.isnan(scores)]
-    if (
-        known.size < 8
-        or (known < 1).any()
-        or (known > 1e6).any()
-        or (known != np.floor(known)).any()
-    ):
+    numbers = scores[~np.isnan(scores)]
+    if numbers.size < 8 or (numbers < 1).any() or (numbers > 1e6).any():
+        return None
+    if (numbers != np.floor(numbers)).any():
         return None
     digits = np.floor(np.log10(scores)) + 1
     pointed = scores / 10.0**digits
     gaps = np.isnan(scores)
     most = np.where(gaps, -np.inf, digits).max(axis=1)
     fewest = np.where(gaps, np.inf, digits).min(axis=1)
-    mixed = np.flatnonzero(most > fewest)
+    mixed = np.flatnonzero(most > fewest).tolist()
     if len(mixed) < 2:
         return None
-    for row in mixed.tolist():
-        raw = np.nanmax(scores[row]) / np.nanmin(scores[row])
-        alike = np.nanmax(pointed[row]) / np.nanmin(pointed[row])
-        if alike > 1.5 or raw < 5:
+    for row in mixed:
+        ratio = np.nanmax(scores[row]) / np.nanmin(scores[row])
+        ratio_of_pointed = np.nanmax(pointed[row]) / np.nanmin(pointed[row])
+        if ratio < 5 or ratio_of_pointed > 1.5:
             return None
-    row = int(mixed[0])
+    row = mixed[0]
     column = int(np.nanargmin(scores[row]))
     text = (
-        f"{scores[row, column]:g} looks as if its decimal point were lost, like "
-        "others in the table"
+        f"{scores[row, column]:g} seems to have lost its decimal point, like other "
+        "scores in the table"
     )
     return Oddity((row, column), text, "Check how the file was written")
 
 
 def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
-    """Warn of a table whose rows are ranks from 1 to k, of which lower is better."""
+    """Warn of rows of ranks from 1 to k, for which lower is better."""
     n, k = scores.shape
-    if (
-        n < _ROWS
-        or k < 3
-        or np.isnan(scores).any()
-        or scores.min() < 1
-        or scores.max() > k
-    ):
+    if n < _ROWS or k < 3 or np.isnan(scores).any():
+        return []
+    if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Equal scores share the mean, the lowest or the highest of their ranks, or leave no
-    # rank out.
+    # Tied scores have the mean, the lowest or the highest of their ranks.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []
     if (equal > 1).all():
         return []
     text = (
-        f"each row holds the ranks from 1 to {k}, but higher scores are taken as better"
+        f"each row contains the ranks from 1 to {k}, but higher scores are treated as "
+        "better"
     )
     lower = Option("higher_is_better", False, typed="--lower-is-better")
-    return [
-        Complaint(
-            label, text, Phrase("Pass ", lower, " if rank 1 is best"), rejects=False
-        )
-    ]
+    remedy = Phrase("Pass ", lower, " if rank 1 is best")
+    return [Complaint(label, text, remedy, rejects=False)]
 
 
 def equal_rows(
@@ -875,18 +840,14 @@ def equal_rows(
 ) -> list[Complaint]:
     """Warn of two rows with the same scores of all algorithms."""
     n, k = scores.shape
-    if not _DIFFERENT <= n <= 10_000 or k < 3:
+    if not _DIFFERENT <= n <= 10_000 or k < 3 or np.isnan(scores).any():
         return []
-    first: dict[tuple[float, ...], int] = {}
-    if np.isnan(scores).any():
-        return []
+    first_rows: dict[tuple[float, ...], int] = {}
     for row, numbers in enumerate(map(tuple, scores.tolist())):
-        other = first.setdefault(numbers, row)
-        if other != row and _digits(scores[row], scores) >= _DIGITS:
-            text = Phrase(
-                listed([datasets[other], datasets[row]]),
-                " have the same score for every algorithm",
-            )
+        first = first_rows.setdefault(numbers, row)
+        if first != row and _digits(scores[row], scores) >= _DIGITS:
+            both = listed([datasets[first], datasets[row]])
+            text = Phrase(both, " have the same score for every algorithm")
             remedy = "Check that the data set is not listed twice"
             return [Complaint(place_of(datasets[row]), text, remedy, rejects=False)]
     return []
@@ -899,14 +860,12 @@ def equal_columns(
     if len(scores) < _DIFFERENT:
         return []
     order: IntArray = np.lexsort(scores)
+    by_algorithm = np.ascontiguousarray(scores.T)
     for left, right in pairwise(order.tolist()):
-        same = np.array_equal(scores[:, left], scores[:, right])
-        if (
-            same
-            and _digits(scores[:, left], np.ascontiguousarray(scores.T)) >= 2 * _DIGITS
-        ):
-            first, second = sorted((left, right))
-            names = [algorithms[first], algorithms[second]]
+        if not np.array_equal(scores[:, left], scores[:, right]):
+            continue
+        if _digits(scores[:, left], by_algorithm) >= 2 * _DIGITS:
+            names = [algorithms[j] for j in sorted((left, right))]
             text = Phrase(listed(names), " have the same score on every data set")
             remedy = "Check that the column was not copied by mistake"
             return [Complaint(place_of(names[1]), text, remedy, rejects=False)]

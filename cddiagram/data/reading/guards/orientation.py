@@ -47,11 +47,13 @@ def numbered_columns(
     numbers = list(map(int, titles))
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return []
-    alike = "are only numbered, as resamples, folds or runs of one algorithm are"
-    text = Phrase("the columns ", listed(titles, limit=_SHOWN), f" {alike}")
-    names = Phrase("Give one column with a name for each algorithm")
+    alike = (
+        " have only numbers as names, like resamples, folds or runs of one algorithm"
+    )
+    text = Phrase("the columns ", listed(titles, limit=_SHOWN), alike)
+    names = "Give one named column for each algorithm"
     if grid.turned:
-        remedy = Phrase(names, ", or leave ", Option("transpose", True), " out")
+        remedy = Phrase(names, ", or omit ", Option("transpose", True))
     elif grid.row_word == "line":
         files = Option(
             ", or several such files as {name: path}",
@@ -89,8 +91,12 @@ def swapped(
     share_of_datasets = sum(map(_is_known, datasets)) / len(datasets)
     if share_of_algorithms < _SHARE or share_of_datasets >= share_of_algorithms:
         return []
-    are = "is a data set but is" if len(known) == 1 else "are data sets but are"
-    text = Phrase(listed(known, limit=_SHOWN), f" {are} compared as algorithms")
+    text = Phrase(
+        listed(known, limit=_SHOWN),
+        " is a data set, but it is compared as an algorithm"
+        if len(known) == 1
+        else " are data sets, but they are compared as algorithms",
+    )
     turn = Option("transpose", True)
     remedy = Phrase(
         "Pass ", turn, " if the algorithms are ", listed(datasets, limit=_SHOWN)

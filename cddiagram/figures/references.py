@@ -1,0 +1,169 @@
+"""The algorithm that the others are compared with in a figure, and the checks of
+figures that need one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cddiagram.stats import rank_order
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    UsageError,
+    choose_from,
+    commas,
+    phrase,
+)
+from cddiagram.words import check_scores, format_alpha
+
+if TYPE_CHECKING:
+    from cddiagram.comparing import Comparison
+    from cddiagram.stats import Effects
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReferenceAlgorithm:
+    """The algorithm that the others are compared with: its rank position, and which
+    algorithms, in rank order, differ from it.
+    """
+
+    position: int
+    different: tuple[bool, ...]
+
+
+def reference_algorithm(
+    comparison: Comparison, reference: str = "best"
+) -> ReferenceAlgorithm:
+    """Find the reference and the decisions about it; ``"best"`` is the control if there
+    is one, and the best-ranked algorithm otherwise.
+    """
+    order = rank_order(comparison.ranking.average_ranks)
+    column = _column(comparison, reference, order[0])
+    adjusted = np.asarray(comparison.pairwise.pvalue_adjusted, dtype=np.float64)[column]
+    for other in order:
+        if other != column and np.isnan(adjusted[other]):
+            pair = (
+                f"'{comparison.algorithms[column]}' and "
+                f"'{comparison.algorithms[other]}'"
+            )
+            raise InputError(
+                f"the pair {pair} was not tested, but the figure requires every pair of "
+                "its reference. Draw a CD diagram instead."
+            )
+    different = comparison.different()[column]  # never from itself
+    return ReferenceAlgorithm(
+        position=order.index(column),
+        different=tuple(bool(different[other]) for other in order),
+    )
+
+
+def _column(comparison: Comparison, reference: str, best: int) -> int:
+    names = comparison.algorithms
+    if reference not in names and reference != "best":
+        raise UsageError(choose_from("reference", reference, ["best", *names]))
+    if comparison.control is None:
+        return names.index(reference) if reference in names else best
+    if reference in names and reference != comparison.control:
+        raise UsageError(
+            f"the reference '{reference}' was not compared with the others; only the "
+            f"control '{comparison.control}' was. Omit ",
+            Option("reference"),
+            " or compare without a control.",
+        )
+    return names.index(comparison.control)
+
+
+def mcb_difference(comparison: Comparison) -> float:
+    """Return the critical difference, which determines the length of the intervals."""
+    difference = comparison.critical_difference
+    if difference is not None:
+        return float(difference)
+    pairs = comparison.pairwise
+    if comparison.difference_bounds == (None, None) and (
+        comparison.plan.joint or pairs.kind != "exact-ranks"
+    ):
+        raise UsageError(
+            "MCB requires a critical difference, but no difference can be significant "
+            "with these data sets. Compare on more data sets, or draw rank bars or the "
+            "CD diagram."
+        )
+    level = ""
+    if pairs.kind == "exact-ranks":
+        level = f" at α = {format_alpha(comparison.alpha)}"
+    needs = (
+        "MCB requires a critical difference, but there is none for this procedure "
+        f"({comparison.test}){level}. "
+    )
+    raise UsageError(
+        needs, _mcb_remedy(comparison), ", or draw rank bars or the CD diagram."
+    )
+
+
+def _mcb_remedy(comparison: Comparison) -> Phrase:
+    """Return how to obtain a critical difference, at the start of a sentence."""
+    plan = comparison.plan
+    if comparison.pairwise.kind == "exact-ranks":
+        return phrase(
+            "Use {}, or {} with more data sets",
+            Option("method", "asymptotic"),
+            Option("p_adjust", "bonferroni"),
+        )
+    if plan.pair_test == "given":
+        return phrase("Specify {}", Option("critical_difference"))
+    named = Option("p_adjust", "nemenyi")
+    if comparison.control is not None and comparison.control_chosen != "after":
+        named = Option("p_adjust", "bonferroni-dunn")
+    options = []
+    if comparison.ranking.kind != "friedman":
+        options.append(Option("ranking"))
+    if plan.pair_test != "ranks":
+        options.append(Option("pair_test"))
+    if not options:
+        return phrase("Use {}", named)
+    return phrase("Use {} and omit {}", named, commas(options, " and "))
+
+
+def check_mcb(comparison: Comparison) -> None:
+    """Raise an error for a comparison that cannot be drawn with any reference."""
+    mcb_difference(comparison)
+    untested = (
+        np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
+    )  # the diagonal never is
+    if comparison.control is not None or untested.all():
+        reference_algorithm(comparison)
+
+
+def effects_of(comparison: Comparison) -> Effects:
+    """Return the effect sizes of all pairs; raise an error for a comparison without
+    scores.
+    """
+    check_scores(comparison)
+    assert comparison.effects is not None
+    return comparison.effects
+
+
+def check_bars(comparison: Comparison) -> None:
+    """Raise an error for average ranks without bars, and for a reference with a pair
+    that was not tested.
+    """
+    check_positive(comparison)
+    reference_algorithm(comparison)
+
+
+def check_positive(comparison: Comparison) -> None:
+    """Raise an error for average ranks without bars."""
+    for column in comparison.order:
+        name, rank = (
+            comparison.algorithms[column],
+            comparison.ranking.average_ranks[column],
+        )
+        if rank <= 0:
+            raise InputError(
+                f"the average rank of '{name}' is {rank:g}, but rank bars require "
+                "positive ranks. Draw a CD diagram instead."
+            )
