@@ -6,10 +6,10 @@ import importlib
 import importlib.util
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from chromium import browsing
 
 SITE = Path(__file__).parents[1] / "gallery" / "site"
 
@@ -111,13 +111,6 @@ def test_a_number_that_is_not_the_stored_one_stops_the_build(published, monkeypa
 )
 def test_the_filter_in_a_browser(tmp_path, asked, left):
     """Rows that do not hold every word go, and sections of no rows with them."""
-    spec = importlib.util.spec_from_file_location(
-        "picture", SITE.parent / "report_picture.py"
-    )
-    picture = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(picture)
-    if picture.browser() is None:
-        pytest.skip("no browser")
     page = re.search(
         r"raw:: html\n\n((?:   .+\n)+)",
         (SITE / "guide" / "published.rst").read_text(encoding="utf-8"),
@@ -135,22 +128,9 @@ def test_the_filter_in_a_browser(tmp_path, asked, left):
         f'<meta charset="utf-8">{page}{tables}<script src="published.js"></script>',
         encoding="utf-8",
     )
-    options = (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--dump-dom",
-    )
-    command = [
-        picture.browser(),
-        *options,
-        f"--user-data-dir={tmp_path / 'profile'}",
-        f"{file.as_uri()}#q={asked}",
-    ]
-    shown = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=120
-    ).stdout
+    with browsing(tmp_path / "profile") as browser:
+        browser.open(f"{file.as_uri()}#q={asked}")
+        shown = browser.run("document.documentElement.outerHTML")
     assert f"{left} of 4 numbers" in shown
     assert len(re.findall("<tr>", shown)) == left
     sections = re.findall(r"<section( hidden=\"\")?>(.*?)</section>", shown, re.DOTALL)
