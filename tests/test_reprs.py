@@ -219,7 +219,7 @@ def test_a_table_that_there_is_not_is_refused_with_those_that_there_are():
         ranking.to_frame("rank")
     with pytest.raises(
         cd.UsageError,
-        match="table 'datasets' is empty for this ranking. Choose another table",
+        match=r"table 'datasets' is empty for this ranking\. Choose another table",
     ):
         ranking.to_frame("datasets")
 

@@ -26,7 +26,10 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     comparison : Comparison or ConvergenceComparison
         The finished comparison.
 
-    Returns ------- tuple of str The sentences, or nothing if no advice applies.
+    Returns
+    -------
+    tuple of str
+        The sentences; empty if no advice applies.
 
     Notes
     -----

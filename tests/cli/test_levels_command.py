@@ -104,8 +104,8 @@ def test_what_was_read_is_said():
         (
             "study level 4 10 --p-adjust tukey",
             2,
-            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': "
-            "add them",
+            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't'. "
+            "Add them",
         ),
         ("study datasets", 2, "Missing argument 'SCORES'"),
         (

@@ -130,7 +130,7 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
         ),
         (
             ("--figure", "ranks", "--control", "best"),
-            "--control 'best' is another algorithm at each cut-point:",
+            "--control 'best' is a different algorithm at each cut-point. Omit it",
         ),
         (
             ("--p-adjust", "nemenyi"),

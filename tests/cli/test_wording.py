@@ -153,13 +153,13 @@ REFUSED = {
     ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,
-        "--threshold must be 0 or a positive number, not -1.0: it is an error, not a "
-        "value.",
+        "--threshold must be 0 or a positive number, not -1.0, because it is "
+        "an error, not a value.",
     ),
     "convergence falling.csv -o f.pdf --ranks original --threshold 1": (
         2,
-        "the original ranks know no optimum: pass --ranks 'alternative' with a "
-        "threshold.",
+        "the original ranks do not use an optimum. Use --ranks 'alternative' "
+        "with a threshold.",
     ),
     "convergence falling.csv -o f.pdf --optimum f9=0": (
         1,

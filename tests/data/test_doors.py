@@ -330,7 +330,7 @@ def test_what_has_no_report_is_said():
 def test_histories_are_read_first(door, given):
     with pytest.raises(
         cd.UsageError,
-        match=r"histories are needed, not a .*: read them with read_histories",
+        match=r"histories are required, not a .*\. Read them with read_histories",
     ):
         door(given)
 

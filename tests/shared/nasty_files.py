@@ -1349,7 +1349,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"\xd0\xcf\x11\xe0\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
         "s.xls cannot be read as Excel (Excel file format cannot be determined, you "
-        "must specify an engine manually):",
+        "must specify an engine manually). Check it",
     ),
     (
         "parquet that is cut",

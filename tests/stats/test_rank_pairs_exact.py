@@ -187,7 +187,7 @@ def test_refusals() -> None:
     message = (
         "the difference of two rank sums of 21 algorithms on 1001 data sets has "
         "20,020 values, and its exact law is "
-        "computed up to 20,000: use method 'asymptotic', which is accurate there."
+        "computed up to 20,000. Use method 'asymptotic', which is accurate there."
     )
     with pytest.raises(InputError) as error:
         rank_difference_law(untied(1001, 21))
