@@ -742,8 +742,8 @@ ADJUSTMENTS = _by_key(
         name="Holm",
         sources=("holm1979",),
         function="stats.adjust:holm",
-        when="Any tests, any dependence between them, no conditions. The default "
-        "wherever there is no ruler.",
+        when="Any tests, with any dependence between them. The default for figures "
+        "without a ruler.",
         controls="fwer",
         incomplete=True,
     ),

@@ -1,4 +1,4 @@
-"""The language of README, guide, help and generated texts is plain English.
+"""The language of guide, generated texts, docstrings and messages is plain English.
 
 The limits are a minimum. They count words that were overused in earlier texts, in
 which they had replaced the everyday verbs of technical English.
@@ -11,10 +11,12 @@ from pathlib import Path
 import click
 import pytest
 from prose import of_docstrings, of_markdown, of_rst, rate, sentences, words
+from source_prose import comments, docstrings, texts
 
 from cddiagram.cli import main
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "cddiagram"
 GOLDEN = ROOT / "tests" / "golden"
 #: Pattern of a word -> how many occurrences per 1,000 words are permitted.
 LIMITS = {
@@ -94,12 +96,20 @@ def paragraphs_of_report(text):
     return found
 
 
+#: Packages with docstrings, comments and messages that have not been rewritten yet:
+#: they are rewritten together with the layouts of their figures.
+PENDING = ("figures", "convergence", "studies")
 CORPORA = {
     "README": readme,
     "guide": guide,
     "help": command_help,
     "generated texts": generated,
+    "docstrings": lambda: docstrings(PACKAGE, PENDING),
+    "comments": lambda: comments(PACKAGE, PENDING),
+    "messages and templates": lambda: texts(PACKAGE, PENDING),
 }
+#: A message begins with its place and a colon, so its colons are not counted.
+OF_SENTENCES = [name for name in CORPORA if name != "messages and templates"]
 
 
 def faults(paragraphs):
@@ -119,7 +129,7 @@ def test_words(corpus):
     assert faults(paragraphs) == {}
 
 
-@pytest.mark.parametrize("corpus", CORPORA)
+@pytest.mark.parametrize("corpus", OF_SENTENCES)
 def test_sentences(corpus):
     every = [each for text in CORPORA[corpus]() for each in sentences(text)]
     joined = [each for each in every if re.search(r"[:;](?=\s|$)", each)]
@@ -147,12 +157,31 @@ def test_other_projects_meet_the_limits(modules):
 def test_the_former_language_is_found():
     text = ["Whoever stands beside it is no algorithm; who is refused says so."]
     assert len(faults(text)) == 6
-    assert (
-        sentences("One is best. See et al. 2006 for it. Two are.")
-        == [
-            "One is best.",
-            "See et al. 2006 for it.",
-            "Two are.",
-        ]
-        or len(sentences("First one here. Second one here.")) == 2
-    )
+
+
+def test_division_into_sentences():
+    text = "One is the best. See Holm et al. 1979 for it. Yes. Two are not."
+    assert sentences(text) == [
+        "One is the best.",
+        "See Holm et al. 1979 for it.",
+        "Two are not.",
+    ]
+
+
+def test_prose_in_source_files(tmp_path):
+    """Docstrings, comments and strings are found, and directives and names are not."""
+    source = '''"""Summarise the scores."""
+# One comment of
+# two lines.  # noqa: E501 belongs to it
+
+
+def f(x):
+    """Return x."""
+    key = "one name"
+    raise ValueError(f"The value {x} is not a score.")  # noqa: TRY003
+'''
+    (tmp_path / "module.py").write_text(source, encoding="utf-8")
+    assert docstrings(tmp_path) == ["Summarise the scores.", "Return x."]
+    assert comments(tmp_path)[0].startswith("One comment of two lines.")
+    assert len(comments(tmp_path)) == 1
+    assert texts(tmp_path) == ["The value VALUE is not a score."]

@@ -271,7 +271,7 @@ def _table(
         return next(fitting, next(iter(tables.values())))
     if part not in tables:
         raise InputError(
-            f"there is no '{part}' in the column '{column}', which contains ",
+            f"'{part}' does not occur in the column '{column}', which contains ",
             listed(tables),
             ".",
         )

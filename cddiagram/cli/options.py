@@ -441,7 +441,7 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Correct the variance for tied ranks, or do not.  [default: depends on the "
+        "Choose whether to correct the variance for tied ranks.  [default: depends on the "
         "test]",
         "on/off",
     ),

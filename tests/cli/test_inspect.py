@@ -450,7 +450,7 @@ def test_a_sequence_from_a_split_file(folder):
     )  # fmt: skip
     changed(folder / "both.csv", "f1,", "f2,")
     assert error("sequence.svg", "--scores", "both.csv") == (
-        1, "there is no 'f1' in the column 'measure', which contains 'auc', 'f2'."
+        1, "'f1' does not occur in the column 'measure', which contains 'auc', 'f2'."
     )  # fmt: skip
 
 
