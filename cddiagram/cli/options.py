@@ -441,7 +441,7 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Choose whether to correct the variance for tied ranks.  [default: depends on the "
+        "Set whether to correct the variance for tied ranks.  [default: depends on the "
         "test]",
         "on/off",
     ),
