@@ -190,7 +190,7 @@ DRAWN = (
         {},
         problem="Draw the curves of this problem.  [default: an average over all]",
         average=(
-            "Combine the curves of all problems by this average.",
+            "Use this average to combine the curves of all problems.",
             FEATURES["histories"].choices["average"],
         ),
         scale=("Use this scale for the axis of values.", SCALES),
