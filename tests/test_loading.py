@@ -113,7 +113,7 @@ def test_help_asks_for_the_width_without_compression_libraries(folder):
     assert "lzma" not in done.stderr
     # The width is 60 without two of margin, as click has it.
     lines = done.stdout.splitlines()
-    assert "  Draw critical-difference diagrams of a table of scores," in lines
+    assert "  Compare algorithms by statistical tests and draw" in lines
     assert max(map(len, lines)) <= 58
 
 

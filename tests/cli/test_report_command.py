@@ -178,9 +178,7 @@ def test_a_missing_character_is_remedied_by_the_option(folder):
     assert all(
         line.startswith("Warning: no glyph for '\u1d81' (U+1D81) in ") for line in lines
     )
-    assert all(
-        "name a family that has them (--font), for instance '" in line for line in lines
-    )
+    assert all("(--font)" in line for line in lines)
     assert (
         run("report", "names.csv", "-o", "r.html", "-q", "--font", "STIXGeneral").stderr
         == ""
@@ -242,7 +240,7 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "-o", "r"), 2, "has no suffix"),
         (("scores.csv", "--fragments"), 2, "--output"),
         (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
-        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
+        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "occur twice"),
         (
             ("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"),
             2,
@@ -259,16 +257,16 @@ def test_folders_above_the_fragments_are_made(folder):
             2,
             "unknown --cite 'citet': did you mean",
         ),
-        (("scores.csv", "--font", "STIXGeneral"), 2, "--font is for figures"),
+        (("scores.csv", "--font", "STIXGeneral"), 2, "--font applies to figures"),
         (
             ("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"),
             2,
-            "--font is for figures",
+            "--font applies to figures",
         ),
         (
             ("scores.csv", "--font", "STIXGenral", "-o", "r.html"),
             2,
-            "did you mean 'STIXGeneral'?",
+            "Did you mean 'STIXGeneral'?",
         ),
         (("none.csv", "-o", "r.txt"), 1, "none.csv"),
         ((), 2, "SCORES"),

@@ -384,7 +384,8 @@ def test_without_latex_there_is_no_pdf(monkeypatch, tmp_path):
 def test_a_refused_document_is_one_sentence():
     need("pdflatex")
     with pytest.raises(
-        OutputError, match=r"pdflatex refuses the report \(Undefined control sequence\)"
+        OutputError,
+        match=r"pdflatex cannot compile the report \(Undefined control sequence\)",
     ):
         pdf.compile_latex(
             r"\documentclass{article}\begin{document}\nosuchcommand\end{document}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from cddiagram._util import write_folder
 from cddiagram.document import write_latex
@@ -180,13 +181,16 @@ def save_fragments(
     folder: str | os.PathLike[str],
     width: str | float | None = None,
     cite: str = "cite",
-) -> None:
-    """Write the pieces of a report into a folder; see
-    `cddiagram.document.saving.Report.save_fragments`.
+) -> Path:
+    """Write the pieces of a report into a folder, and return the folder.
+
+    See `cddiagram.document.saving.Report.save_fragments`.
     """
+    target = Path(folder)
     write_folder(
-        folder,
+        target,
         lambda: fragments(report, width, cite),
         own=_OURS,
         what="piece of a report",
     )
+    return target
