@@ -278,7 +278,7 @@ def test_large_families_go_without_rom_and_say_so():
     family = procedures_compared(cd.compare(table))
     assert "rom" not in {found.p_adjust for found in family.procedures}
     (said,) = family.left_out
-    assert said.startswith("Rom is left out for more than 500 hypotheses (here 780)")
+    assert said.startswith("Rom is omitted for more than 500 hypotheses (here 780)")
     assert "rom" in {
         found.p_adjust
         for found in procedures_compared(cd.compare(table, control="A1")).procedures
@@ -302,8 +302,8 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
         "p-values was "
     )
     assert (
-        "stopped after 1 steps; chosen as p_adjust 'shaffer-dynamic' or "
-        "'bergmann-hommel' they are given" in said
+        "stopped after 1 steps. If p_adjust is 'shaffer-dynamic' or "
+        "'bergmann-hommel', the search takes more steps" in said
     )
     chosen = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
     assert procedure(procedures_compared(chosen), "bergmann-hommel").chosen
@@ -348,7 +348,7 @@ def test_a_ranking_beside_another_goes_without_a_long_computation():
     beside = procedures_compared(comparison, beside=True)
     assert "bergmann-hommel" not in {found.p_adjust for found in beside.procedures}
     assert beside.left_out[0].startswith(
-        "Bergmann–Hommel is left out for more than 60 algorithms (here 61)"
+        "Bergmann–Hommel is omitted for more than 60 algorithms (here 61)"
     )
 
 

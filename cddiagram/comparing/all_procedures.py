@@ -216,15 +216,15 @@ def _adjusted(
             continue
         if entry.most_hypotheses is not None and size > entry.most_hypotheses:
             left_out.append(
-                f"{entry.name} is left out for more than {entry.most_hypotheses:,} "
-                f"hypotheses (here {size:,}); chosen as p_adjust '{key}' it is computed."
+                f"{entry.name} is omitted for more than {entry.most_hypotheses:,} "
+                f"hypotheses (here {size:,}). It is computed if p_adjust is '{key}'."
             )
             continue
         if entry.most_beside is not None and beside and k > entry.most_beside:
             left_out.append(
-                f"{entry.name} is left out for more than {entry.most_beside} "
-                f"algorithms (here {k}) where a ranking stands beside another; a "
-                "comparison by this ranking has it."
+                f"{entry.name} is omitted for more than {entry.most_beside} "
+                f"algorithms (here {k}) if several rankings are compared. A comparison "
+                "with this ranking includes it."
             )
             continue
         if entry.searched and stopped:
@@ -290,18 +290,17 @@ def _steps(k: int) -> int:
 
 
 def _stopped_words(keys: list[str], k: int) -> str:
-    """Return the note about searches that were stopped, or not begun because an easier
-    one was stopped.
+    """Word the note about searches that were stopped or not begun.
+
+    A search is not begun if an easier one was stopped.
     """
     names = " and ".join(ADJUSTMENTS[key].name for key in keys)
     choices = " or ".join(f"'{key}'" for key in keys)
-    is_one = len(keys) == 1
-    verb = "is" if is_one else "are"
-    subject = "it is" if is_one else "they are"
+    verb = "is" if len(keys) == 1 else "are"
     return (
-        f"{names} {verb} left out: the search for these p-values was stopped after "
-        f"{_steps(k):,} steps; chosen as p_adjust {choices} {subject} given more, and "
-        "bounds where they do not do."
+        f"{names} {verb} omitted because the search for these p-values was stopped "
+        f"after {_steps(k):,} steps. If p_adjust is {choices}, the search takes more "
+        "steps, and returns bounds if it does not finish."
     )
 
 
