@@ -298,7 +298,7 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
     )
     (said,) = family.left_out
     assert said.startswith(
-        "Shaffer (dynamic) and Bergmann–Hommel are left out: the search for these "
+        "Shaffer (dynamic) and Bergmann–Hommel are omitted because the search for these "
         "p-values was "
     )
     assert (
@@ -331,7 +331,7 @@ def test_a_hopeless_search_is_given_up_early(monkeypatch):
         ("shaffer-dynamic", 2000, False)
     ]  # the harder search is not begun
     assert family.left_out[0].startswith(
-        "Shaffer (dynamic) and Bergmann–Hommel are left out"
+        "Shaffer (dynamic) and Bergmann–Hommel are omitted"
     )
 
 
