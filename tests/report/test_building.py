@@ -246,7 +246,7 @@ def test_many_algorithms_keep_tables_readable(k):
     assert all(best in (row[0].text, row[1].text) for row in tables["pairs-table"].rows)
     assert len(tables["contrasts-table"].columns) == 2
     assert "pvalue-matrix" not in report.figures()
-    assert any(note.startswith("Rom is left out") for note in tables["apv"].notes)
+    assert any(note.startswith("Rom is omitted") for note in tables["apv"].notes)
     assert max(len(table.columns) for table in tables.values()) <= 13
 
 
