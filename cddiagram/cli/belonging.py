@@ -20,7 +20,16 @@ from cddiagram.cli.options import READING, reading
 from cddiagram.cli.stderr import label_of
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
-from cddiagram.text import InputError, Phrase, UsageError, joined, listed, phrase
+from cddiagram.text import (
+    InputError,
+    Phrase,
+    UsageError,
+    better_direction,
+    inflect,
+    joined,
+    listed,
+    phrase,
+)
 
 if TYPE_CHECKING:
     from cddiagram.convergence import Histories
@@ -510,7 +519,7 @@ def _missing(
     names += _beyond(row, subject.datasets or (), datasets)
     missing = []
     for text, count in names:
-        verb = "is" if count == 1 else "are"
+        verb = inflect(count, "is", "are")
         missing.append(phrase("{} {} missing", text, verb))
     return tuple(missing)
 
@@ -522,12 +531,12 @@ def _beyond(
     extra = [name for name in names if name not in known]
     if not extra:
         return []
-    plural = "s" if len(extra) > 1 else ""
+    plural = inflect(len(extra), "", "s")
     return [(Phrase(f"the {what}{plural} ", listed(extra)), len(extra))]
 
 
 def _direction(subject: Subject, what: str) -> str:
-    direction = "higher" if subject.higher_is_better else "lower"
+    direction = better_direction(subject.higher_is_better)
     return f"the figure was made with {direction} {what} as better"
 
 

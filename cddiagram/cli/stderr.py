@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.document import printable_line
-from cddiagram.text import Phrase, sentence, typed
+from cddiagram.text import (
+    Phrase,
+    better_direction,
+    sentence,
+    typed,
+)
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -45,7 +50,7 @@ def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Report how much was read, its direction, and the notes of the table."""
     from cddiagram.words import subject_words
 
-    direction = "higher" if table.higher_is_better else "lower"
+    direction = better_direction(table.higher_is_better)
     subject = subject_words(table.algorithms, table.datasets)
     if rows != "data sets":
         subject = subject_words(table.algorithms, f"{table.n} {rows}")

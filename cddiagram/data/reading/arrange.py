@@ -52,6 +52,8 @@ from cddiagram.text import (
     Option,
     Phrase,
     choose_from,
+    counted,
+    inflect,
     joined,
     listed,
 )
@@ -797,7 +799,7 @@ class _Scores:
                 "one unit."
             )
         if count:
-            subject = "1 score was" if count == 1 else f"{count} scores were"
+            subject = f"{counted(count, 'score')} {inflect(count, 'was', 'were')}"
             kinds = [f"{words} ({number})" for words, number in removed.items()]
             self.notes.append(
                 f"{subject} read without these additions to the number: {joined(kinds)}."
@@ -814,7 +816,7 @@ class _Scores:
             count = int(counts[i, j])
             text = f"no score of '{algorithm}' on '{dataset}'"
             if count:
-                runs = "1 run" if count == 1 else f"{count} runs"
+                runs = counted(count, "run")
                 other = self.algorithms[int(counts[i].argmax())]
                 text = f"'{algorithm}' has {runs} on '{dataset}', but '{other}' has {most[i]}"
             self.gaps.setdefault((i, j), f"{self.grid.label}: {text}")
@@ -851,7 +853,8 @@ class _Scores:
         empty = [self.algorithms[j] for j in np.flatnonzero(without_score)]
         if not empty:
             return
-        have, them = ("has", "it") if len(empty) == 1 else ("have", "them")
+        have = inflect(len(empty), "has", "have")
+        them = inflect(len(empty), "it", "them")
         raise InputError(
             f"{self.grid.label}: ",
             listed(empty),

@@ -15,6 +15,7 @@ from cddiagram.text import (
     Option,
     Phrase,
     commas,
+    inflect,
     listed,
     phrase,
 )
@@ -194,7 +195,7 @@ def _reasons(by_reason: Mapping[str, Sequence[str]]) -> Phrase:
     """Return why names are doubtful, for the first few reasons."""
     if len(by_reason) == 1:
         ((reason, members),) = by_reason.items()
-        subject = "it" if len(members) == 1 else "each"
+        subject = inflect(len(members), "it", "each")
         return Phrase(f"{subject} {reason}")
     clauses = []
     for reason, members in list(by_reason.items())[:_REASONS]:

@@ -10,7 +10,14 @@ import numpy as np
 
 from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.data.reading import vocabulary
-from cddiagram.text import Complaint, Name, Option, Phrase, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    counted,
+    listed,
+)
 
 #: A summary can be recognised by its numbers only among more rows, or columns.
 _ROWS, _COLUMNS = 3, 2
@@ -723,7 +730,7 @@ def _failures(scores: FloatArray) -> Oddity | None:
 def _failure(sign: float, scores: FloatArray) -> Oddity:
     cells = scores == sign
     count = int(cells.sum())
-    in_cells = "1 cell" if count == 1 else f"{count} cells"
+    in_cells = counted(count, "cell")
     text = (
         f"{sign:g} looks like a sign of a failed run, but it is compared as a score "
         f"in {in_cells}"
