@@ -114,7 +114,9 @@ def _verdict(
     reasons: list[str] = []
     for subject, (texts, _) in zip(subjects, results, strict=True):
         title = subject.title or ", ".join(subject.sources) or subject.sha256[:8]
-        within = f"in '{title}', " if len(subjects) > 1 else ""
+        within = ""
+        if len(subjects) > 1:
+            within = f"in '{title}', "
         reasons += [f"{within}{text!s}" for text in texts]
     reasons += [f"it contains nothing from {names[place]}" for place in unused]
     if reasons:
@@ -298,7 +300,9 @@ def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int
         own += [place for place in every if bases[place] == name]
     complete = set(subject.sources) <= set(bases)
     only_some = count == 1 and len(own) < len(every)
-    return own if own and complete and not only_some else every
+    if own and complete and not only_some:
+        return own
+    return every
 
 
 def _histories(
@@ -317,7 +321,9 @@ def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
     """Return the histories, or the scores that a figure took from them."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
-    return histories.area_scores() if "area_scores" in subject.reading else histories
+    if "area_scores" in subject.reading:
+        return histories.area_scores()
+    return histories
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:

@@ -86,7 +86,9 @@ def _text_of(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     return str(value)
 
 

@@ -204,7 +204,9 @@ def _text(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        if value:
+            return "yes"
+        return "no"
     return str(value)
 
 

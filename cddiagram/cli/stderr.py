@@ -43,7 +43,9 @@ def say_note(message: str) -> None:
 
 def label_of(source: str) -> str:
     """Return the name of a source in messages."""
-    return "standard input" if source == "-" else source
+    if source == "-":
+        return "standard input"
+    return source
 
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
@@ -74,7 +76,9 @@ def say_compared(comparison: Comparison) -> None:
 
     wording = Wording(comparison)
     difference = wording.critical_difference
-    cd = f", {difference}" if difference else ""
+    cd = ""
+    if difference:
+        cd = f", {difference}"
     say(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
     lines = wording.groups
     if len(comparison.groups) > _GROUPS:

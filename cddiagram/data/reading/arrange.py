@@ -83,7 +83,9 @@ def prepare(grid: Grid, reading: TableOptions) -> Grid:
     group = reading.get("group_column")
     if isinstance(group, str):
         grid = replace(grid, settled=(*grid.settled, grid.place(group)))
-    return grid.select(reading["select"]) if reading["select"] else grid
+    if reading["select"]:
+        return grid.select(reading["select"])
+    return grid
 
 
 def arrange(
@@ -269,7 +271,9 @@ class _Scores:
         self, grid: Grid, reading: ReadingOptions, *, folds: bool = False
     ) -> None:
         if grid.n_rows == 0:
-            header = f" after the header ({grid.header})" if grid.header else ""
+            header = ""
+            if grid.header:
+                header = f" after the header ({grid.header})"
             raise InputError(
                 f"{grid.label} has no rows{header}. Add one row for each data set."
             )

@@ -131,7 +131,9 @@ class Grid:
     def cells(self, column: int) -> Sequence[Any]:
         """Return the cells of a column to examine; equal texts are listed once."""
         cells = self._coded(column).cells
-        return [bare(cell)[0] for cell in cells] if column in self.clean else cells
+        if column in self.clean:
+            return [bare(cell)[0] for cell in cells]
+        return cells
 
     def numbers(self, column: int) -> Numbers:
         """Read a column as numbers."""
@@ -290,7 +292,9 @@ class Grid:
         if not self.row_word:
             return self.label
         if self.turned:
-            cell = f", {self.turned[column]}" if column else ""
+            cell = ""
+            if column:
+                cell = f", {self.turned[column]}"
             return f"{self.label}{cell}, column {self.places[row]}"
         place = f"{self.label}, {self.row_word} {self.places[row]}"
         if column is None or column in self.index or self.flat:
@@ -301,7 +305,9 @@ class Grid:
         """Return the place of the name of a column."""
         if self.turned and self.row_word:
             return f"{self.label}, {self.turned[column]}, column 1"
-        line = f", {self.header}" if self.header else ""
+        line = ""
+        if self.header:
+            line = f", {self.header}"
         if self.flat:
             return f"{self.label}{line}, column '{self.names[column]}'"
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
@@ -317,7 +323,9 @@ class Grid:
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
         """Raise an error because an earlier row contains the same."""
-        of_run = f" (run {', '.join(run)})" if run else ""
+        of_run = ""
+        if run:
+            of_run = f" (run {', '.join(run)})"
         twice = (
             f"{place}: {what}{of_run} is already in {self.row_word or 'entry'} "
             f"{self.places[first]}. "

@@ -78,13 +78,17 @@ def read_json(data: bytes, label: str) -> Any:
 
 
 def _whole(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
+    if len(digits) <= _MOST_DIGITS:
+        return int(digits)
+    return digits
 
 
 def read_json_lines(data: bytes, label: str) -> Any:
     """Read JSON Lines, in which each line is an object for one row."""
     lines = b",".join(filter(None, map(bytes.strip, data.splitlines())))
-    array = b"[%b]" % lines if lines else b""
+    array = b""
+    if lines:
+        array = b"[%b]" % lines
     return read_json(array, label)
 
 
@@ -116,7 +120,9 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
 
 def without_packer(path: Path) -> Path:
     """Return a path without the suffix of a packer."""
-    return path.with_suffix("") if path.suffix.lower() in _PACKERS else path
+    if path.suffix.lower() in _PACKERS:
+        return path.with_suffix("")
+    return path
 
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
@@ -321,7 +327,9 @@ def _cell(cell: Any) -> Any:
     value = None if cell.data_type == "e" else cell.value
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return "" if value is None else value
+    if value is None:
+        return ""
+    return value
 
 
 def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:

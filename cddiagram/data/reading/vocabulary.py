@@ -369,4 +369,6 @@ def parts_of(title: str) -> tuple[str, ...]:
 
 def _without_first(parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words after a leading word for a centre, or nothing."""
-    return parts[1:] if parts and parts[0] in _CENTRE else ()
+    if parts and parts[0] in _CENTRE:
+        return parts[1:]
+    return ()

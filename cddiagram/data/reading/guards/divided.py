@@ -238,7 +238,9 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
         divides = f"the column '{title}' {_DIVIDES}"
         remedy = Phrase("Average over it with ", run)
         return [Complaint(grid.at(row), divides, remedy)]
-    what = _DIVIDES if no_measures else "distinguishes measures"
+    what = "distinguishes measures"
+    if no_measures:
+        what = _DIVIDES
     text, remedy = _choice(grid, column, what)
     if integers and no_measures:
         remedy = Phrase(remedy, ", or pass ", run, " if these are runs")

@@ -140,7 +140,9 @@ def _candidates(scores: FloatArray) -> list[int]:
     from_sum = np.abs(scores - total / 2) / len(scores)
     near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= tolerance)
     rows: list[int] = np.flatnonzero(near.all(axis=1)).tolist()
-    return [] if len(rows) > 10 * _FOOTERS else rows
+    if len(rows) > 10 * _FOOTERS:
+        return []
+    return rows
 
 
 def _blocks(scores: FloatArray) -> dict[int, str]:
@@ -162,7 +164,9 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
                 break
         else:
             break
-    return summaries if len(summaries) > 1 else {}
+    if len(summaries) > 1:
+        return summaries
+    return {}
 
 
 def _next_to(scores: FloatArray, summaries: dict[int, str]) -> dict[int, str]:
@@ -213,7 +217,9 @@ def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
         return ""
     sums = np.nansum(others, axis=0)
     moved = float(len(others))
-    return "the sums" if _agrees(row, sums, others, moved, size=np.abs(sums)) else ""
+    if _agrees(row, sums, others, moved, size=np.abs(sums)):
+        return "the sums"
+    return ""
 
 
 def _agrees(
@@ -670,7 +676,9 @@ def _odd_name(
     dataset, algorithm = names_of(row, column)
     numbers = scores[row][~np.isnan(scores[row])]
     alike = np.abs(numbers).min() > 0.2 * np.abs(numbers).max()
-    return dataset if alike else algorithm
+    if alike:
+        return dataset
+    return algorithm
 
 
 def _first(cells: BoolArray) -> tuple[int, int]:
