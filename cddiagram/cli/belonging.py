@@ -542,7 +542,7 @@ def _beyond(
 
 
 def _direction(subject: Subject, what: str) -> str:
-    direction = better_direction(subject.higher_is_better)
+    direction = better_direction(bool(subject.higher_is_better))
     return f"the figure was made with {direction} {what} as better"
 
 

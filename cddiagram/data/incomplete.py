@@ -78,7 +78,7 @@ def settle(
         The rows and columns that remain, as an index of arrays.
     """
     if not gaps.any():
-        missing = "error"  # no policy was applied
+        missing = "error"  # no policy is applied
     columns = np.arange(gaps.shape[1])
     # The column from which each score is taken: its own, or the column of a substitute.
     sources = np.broadcast_to(columns, gaps.shape)

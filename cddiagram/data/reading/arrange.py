@@ -61,12 +61,14 @@ from cddiagram.text import (
 #: A column of scores, rows of it, and the place of the algorithm of each of these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
-#: A table may be turned if it has at least so many columns, and so many for each row.
+#: A table may be transposed if it has at least this many columns, and this many
+#: columns for each row.
 _FEWEST, _MORE = 8, 1.5
-#: In a turned table, the variance of the means of columns is at least so many times what
-#: noise alone would cause. Without the noise, it is at least so many times the variance
-#: of the means of rows: in ten published tables, the variance between data sets is 2.6
-#: to 10 million times the variance between algorithms.
+#: A table looks transposed if the variance between the means of its columns is at least
+#: `_NOISE` times the variance that noise alone would cause, and, without the noise, at
+#: least `_TURNED` times the variance between the means of its rows. In ten published
+#: tables, the variance between data sets is 2.6 to 10 million times the variance between
+#: algorithms.
 _NOISE, _TURNED = 4.0, 2.0
 #: The title of the only column of numbers, if a file contains average ranks instead of
 #: scores.

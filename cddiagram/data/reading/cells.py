@@ -515,13 +515,13 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
         columns = [index.get_level_values(level) for level in range(index.nlevels)]
         titles = list(index.names)
     levels = len(columns)
-    # By position, so that two columns of one name stay two and raise an error later.
+    # Columns are taken by position, so that two columns with the same name remain and raise an error later.
     columns += [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,
         names=(*titles, *frame.columns),
         columns=tuple(map(_cells, columns)),
-        places=range(1, len(frame) + 1),  # also of a frame without columns
+        places=range(1, len(frame) + 1),  # also for a data frame without columns
         index=tuple(range(levels)),
     )
 

@@ -29,10 +29,11 @@ _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkey
 _PARQUET = {b"PAR1": "pyarrow"}
 #: The suffixes of packed files, with the modules that unpack them.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: The limits for cells of a sheet, including blank cells between others, and for bytes of
-#: a workbook when unpacked: a few bytes of a file can expand to more than the memory.
+#: The largest number of cells in a sheet, including blank cells between others, and the
+#: largest size of an unpacked workbook in bytes. A few bytes of a file can expand to more
+#: than the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # of any sheet
+_LAST_ROW = 2**20  # the last row of any sheet
 #: The digits of a whole number that Python converts without a setting. A longer number
 #: remains text, which is valid as a name and infinite as a score.
 _MOST_DIGITS = 4000

@@ -179,7 +179,7 @@ def number_of(
     if isinstance(cell, str):
         number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
-        number = float(str(cell))  # the decimal that a float32 shows
+        number = float(str(cell))  # the shortest decimal of a float32
     else:
         number = _number_of_object(cell)
     if number is None or math.isnan(number):

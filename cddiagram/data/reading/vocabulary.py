@@ -155,7 +155,7 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: A difference from a column or a word: "Ours-best", "A vs. baseline".
+#: A difference from another column or from a baseline: "Ours-best", "A vs. baseline".
 _MINUS_BEST = re.compile(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
