@@ -23,6 +23,7 @@ VIEWS = {
     "to_frame": "report.views:to_frame",
     "caption": "figures.captions:caption",
     "plot": "figures.registry:plot",
+    "description": "words.descriptions:comparison_description",
     "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
