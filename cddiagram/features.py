@@ -325,6 +325,7 @@ _ENTRIES = (
             "ConvergenceComparison": "they are in the comparison: "
             "{name}(comparison.histories)"
         },
+        views={"sentences": "convergence.descriptions:histories_sentences"},
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
         values={"average": ("auto", "geometric-mean", "rank", "mean")},
     ),

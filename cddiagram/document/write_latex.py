@@ -210,8 +210,12 @@ def tex_figure(
     figure: Figure, *, floating: bool, starred: bool = False, cite: str = "cite"
 ) -> str:
     """Write a figure with its caption; a `starred` figure is as wide as both columns."""
+    from cddiagram.sheet import tex_description
+
     name, place, short = "cddfigure", "", ""
+    described = []
     if floating:
+        described = [tex_description(figure.description)]
         name = "figure*" if starred else "figure"
         place = "[tbp]"
         short = f"[{{{tex_prose(figure.alt)}}}]"
@@ -222,6 +226,7 @@ def tex_figure(
         r"\centering",
         tex_picture(figure, floating=floating),
         caption + label,
+        *described,
         rf"\end{{{name}}}",
         "",
     ]

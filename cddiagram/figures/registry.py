@@ -543,6 +543,14 @@ _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
+#: Class of a subject -> the function of its description.
+_DESCRIBED = {
+    "Comparison": "words.descriptions:describe",
+    "Posterior": "words.descriptions:describe_posterior",
+    "Assumptions": "words.descriptions:describe_assumptions",
+}
+
+
 def figure(
     key: str,
     shared: type,
@@ -558,9 +566,10 @@ def figure(
     """
     if isinstance(subject, str):
         subject = Subject.of_feature(subject)
-        settings.setdefault("described", "words.descriptions:describe_feature")
+    described = _DESCRIBED.get(subject.result, "words.descriptions:describe_feature")
     if subject.several:
-        settings.setdefault("described", "words.descriptions:describe_several")
+        described = "words.descriptions:describe_several"
+    settings.setdefault("described", described)
     settings["subject"] = subject
 
     def decorate(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:

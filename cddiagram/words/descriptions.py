@@ -6,12 +6,16 @@ text of a figure.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from cddiagram.comparing import Comparison
+from cddiagram._util import view
+from cddiagram.comparing import Comparison, Posterior
+from cddiagram.features import feature_of
+from cddiagram.stats import Assumptions
 from cddiagram.text import (
     Name,
     Phrase,
@@ -32,13 +36,16 @@ from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words
 from cddiagram.words.names import RANKINGS
 from cddiagram.words.numbers import (
+    equals,
     format_count,
     format_estimate,
     format_level,
+    format_p,
     format_rank,
     rank_decimals,
 )
 from cddiagram.words.parts import capitalised, counted, enumeration
+from cddiagram.words.practical import posterior_summary
 from cddiagram.words.procedures import procedure_words
 from cddiagram.words.sentences import (
     direction_words,
@@ -55,6 +62,8 @@ LONGEST = 2000
 _SHORT_LIST = 5
 #: More groups than this are only counted.
 _MOST_GROUPS = 20
+#: With fewer names in a list, comparisons in a sequence are summarised.
+_SHORTENED = 12
 #: The numbers of names that are tried, until a description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
@@ -77,7 +86,8 @@ def shortest(
         text = plain_words(renamed(describe_with(most), names or {}))
         if len(text) <= LONGEST:
             return text
-    return f"{text[: LONGEST - 1]}…"
+    whole, _, _ = text[:LONGEST].rpartition(". ")
+    return f"{whole}."
 
 
 def renamed(words: Words, names: Mapping[str, str]) -> Words:
@@ -210,6 +220,65 @@ def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> P
     )
 
 
+def describe_feature(
+    result: Any,
+    title: str,
+    most: int,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    **_: Any,
+) -> Words:
+    """Describe a result of a feature by its sentences, or one pair by its conclusion."""
+    feature = feature_of(result)
+    assert feature is not None
+    start = f"{title}."
+    if first is not None and "conclusion" in feature.views:
+        pair = enumeration([first, str(second)])
+        conclusion = view(f"{feature.key} conclusion")(result, first, second)
+        return sentences([phrase(f"{title}: {{}}.", pair), conclusion])
+    if "sentences" in feature.views:
+        return sentences([start, *view(f"{feature.key} sentences")(result)])
+    lines = view(f"{feature.key} summary")(result).splitlines()
+    return sentences([start, *lines])
+
+
+def describe_posterior(
+    posterior: Posterior,
+    title: str,
+    most: int,
+    *,
+    probability: float | None = None,
+    **_: Any,
+) -> Words:
+    """Describe the posterior probabilities of all pairs, or of those with the best
+    algorithm.
+    """
+    algorithms = counted(len(posterior.algorithms), "algorithm")
+    opening = f"{title}: {algorithms}."
+    return sentences([opening, posterior_summary(posterior, probability)])
+
+
+def describe_assumptions(
+    assumptions: Assumptions, title: str, most: int, **_: Any
+) -> Words:
+    """Describe the tests of normality of the scores of each algorithm."""
+    n, k = assumptions.scores.shape
+    opening = f"{title}: scores of {k} algorithms on {counted(n, 'data set')}."
+    (test,) = (each for each in assumptions.normality if each.name == "shapiro-wilk")
+    entries = []
+    for i in assumptions.order[:most]:
+        p = float(test.pvalue[i])
+        result = "not tested"
+        if not math.isnan(p):
+            result = f"p {equals(format_p(p))}"
+        entries.append(phrase(f"{{}} {result}", Name(assumptions.algorithms[i])))
+    rest = k - len(entries)
+    more = f", and {format_count(rest)} more" if rest else ""
+    tests = phrase("Shapiro–Wilk tests of normality: {}{}.", commas(entries), more)
+    return sentences([opening, tests])
+
+
 # -- figures of several comparisons, and of pairs ------------------------------------------
 
 
@@ -219,21 +288,42 @@ def describe_several(
     most: int,
     **_: Any,
 ) -> Words:
-    """Describe several comparisons: the ranks and the most important decisions of
-    each.
+    """Describe several comparisons: the ranks and the decisions of each.
+
+    The tests are described once if all comparisons have the same. With short lists, each
+    comparison is summarised by its best algorithm and the number of decisions.
     """
     if not isinstance(comparisons, Mapping):
         comparisons = {str(at): each for at, each in enumerate(comparisons, start=1)}
-    parts: list[Piece] = [f"{title}: {counted(len(comparisons), 'comparison')}."]
-    for name, comparison in comparisons.items():
-        start = phrase("Comparison {}", Name(name))
-        direction = direction_sentence(comparison)
-        algorithms = opening_words(comparison, "")
-        parts.append(phrase(f"{{}}{algorithms} {direction}", start))
-        parts.append(ranks_words(comparison, most))
-        parts.append(procedure_words(comparison))
-        parts += _decisions(comparison, most)
+    members = list(comparisons.values())
+    subjects = [_subject_and_tests(each) for each in members]
+    is_shared = all(each == subjects[0] for each in subjects)
+    parts: list[Piece] = [f"{title}: {counted(len(members), 'comparison')}."]
+    if is_shared:
+        parts.append(subjects[0])
+    for name, comparison, subject in zip(comparisons, members, subjects, strict=True):
+        sentences_about: list[Piece] = []
+        if not is_shared:
+            sentences_about.append(subject)
+        if most < _SHORTENED:
+            sentences_about += conclusions(comparison)[:2]
+        else:
+            sentences_about.append(ranks_words(comparison, most))
+            sentences_about += _decisions(comparison, most)
+        parts.append(join(Name(name), ": ", sentences(sentences_about)))
     return sentences(parts)
+
+
+def _subject_and_tests(comparison: Comparison) -> Words:
+    """Describe the data, the direction and the tests of one of several comparisons."""
+    algorithms = counted(len(comparison.algorithms), "algorithm")
+    return sentences(
+        [
+            f"{algorithms}{on_datasets(comparison)}.",
+            direction_sentence(comparison),
+            procedure_words(comparison, difference=False),
+        ]
+    )
 
 
 def describe_pair(
