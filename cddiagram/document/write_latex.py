@@ -22,7 +22,7 @@ from cddiagram.document.model import (
     Section,
     TableBlock,
 )
-from cddiagram.text import PREAMBLE, Option, UsageError
+from cddiagram.text import PREAMBLE, Option, UsageError, tex_description
 
 #: The packages and definitions that tables, figures and texts require.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -210,8 +210,6 @@ def tex_figure(
     figure: Figure, *, floating: bool, starred: bool = False, cite: str = "cite"
 ) -> str:
     """Write a figure with its caption; a `starred` figure is as wide as both columns."""
-    from cddiagram.sheet import tex_description
-
     name, place, short = "cddfigure", "", ""
     described = []
     if floating:

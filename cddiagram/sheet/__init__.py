@@ -118,7 +118,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.svg_writer import svg_of as svg_of
 
     # A sheet as TikZ
-    from cddiagram.sheet.tikz_writer import tex_description as tex_description
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
 
     # The default face
@@ -206,7 +205,6 @@ _HOMES = {
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "svg_of": "cddiagram.sheet.svg_writer",
-    "tex_description": "cddiagram.sheet.tikz_writer",
     "text_box": "cddiagram.sheet.names",
     "text_or_none": "cddiagram.sheet.names",
     "tikz_picture": "cddiagram.sheet.tikz_writer",

@@ -16,7 +16,7 @@ from cddiagram.sheet.elements import Sheet, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
 from cddiagram.sheet.typeface import Fonts, Typeface, sets_all
-from cddiagram.text import UsageError
+from cddiagram.text import UsageError, tex_description
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -172,7 +172,7 @@ class Output:
         transparent: bool,
     ) -> bytes:
         """Return a file of TikZ, which is always written from the layout."""
-        from cddiagram.sheet.tikz_writer import tex_description, tikz_picture
+        from cddiagram.sheet.tikz_writer import tikz_picture
 
         if self.painted_on is not None:
             from cddiagram.sheet.mpl.figure import is_alone

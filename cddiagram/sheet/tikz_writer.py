@@ -92,13 +92,6 @@ _DOCUMENT = r"""\documentclass{article}
 """
 
 
-def tex_description(text: str) -> str:
-    r"""Write a description for the classes that define ``\Description``, such as those
-    of the ACM.
-    """
-    return rf"\ifdefined\Description\Description{{{tex_text(text)}}}\fi"
-
-
 def tikz_picture(
     sheet: Sheet,
     *,

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     # Literal text for LaTeX
     from cddiagram.text.tex import PREAMBLE as PREAMBLE
+    from cddiagram.text.tex import tex_description as tex_description
     from cddiagram.text.tex import tex_text as tex_text
 
     # Text that runs from right to left, in LaTeX
@@ -97,6 +98,7 @@ _HOMES = {
     "phrase": "cddiagram.text.inlines",
     "sentence": "cddiagram.text.lines",
     "sentences": "cddiagram.text.inlines",
+    "tex_description": "cddiagram.text.tex",
     "tex_text": "cddiagram.text.tex",
     "typed": "cddiagram.text.inlines",
 }

@@ -86,8 +86,8 @@ def shortest(
         text = plain_words(renamed(describe_with(most), names or {}))
         if len(text) <= LONGEST:
             return text
-    whole, _, _ = text[:LONGEST].rpartition(". ")
-    return f"{whole}."
+    complete, _, _ = text[:LONGEST].rpartition(". ")
+    return f"{complete}."
 
 
 def renamed(words: Words, names: Mapping[str, str]) -> Words:
@@ -238,9 +238,18 @@ def describe_feature(
         conclusion = view(f"{feature.key} conclusion")(result, first, second)
         return sentences([phrase(f"{title}: {{}}.", pair), conclusion])
     if "sentences" in feature.views:
-        return sentences([start, *view(f"{feature.key} sentences")(result)])
-    lines = view(f"{feature.key} summary")(result).splitlines()
-    return sentences([start, *lines])
+        lines = view(f"{feature.key} sentences")(result)
+    else:
+        lines = view(f"{feature.key} summary")(result).splitlines()
+    return sentences([start, *map(_with_full_stop, lines)])
+
+
+def _with_full_stop(line: Piece) -> Piece:
+    """End a line of a list with a full stop; sentences are not changed."""
+    text = plain_words(line)
+    if not text or text.endswith((".", ":")):
+        return line
+    return phrase("{}.", text.strip())
 
 
 def describe_posterior(
