@@ -3,13 +3,13 @@
 After an intended change run ``--update-golden``.
 """
 
-from dataclasses import contextlib
+import contextlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-import replace
 
 import cddiagram as cd
 from cddiagram.features import FEATURES, feature_of
