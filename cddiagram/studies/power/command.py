@@ -32,7 +32,7 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "Sample data sets that favour A over B.  [default: every pair]",
+        "Sample data sets with a bias towards A and against B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
@@ -41,10 +41,13 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests of the group, such as adjustments of plot --p-adjust.",
+        "Use only these tests in the group, for example values of plot --p-adjust.",
         "A,B,C",
     ),
-    ranking=("Rank the algorithms in these ways: friedman, aligned, quade.", "A,B,C"),
+    ranking=(
+        "Rank the algorithms by these methods: friedman, aligned, quade.",
+        "A,B,C",
+    ),
     pair_test=(
         "Compare each pair with this test before the adjustment.",
         _CHOICES["pair_test"],
@@ -56,14 +59,14 @@ POWER = options(
 )
 SHOW = option(
     "show",
-    "Draw this property of each test (for example, the rejection rate).",
+    "Draw this property of each test, for example the rejection rate.",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
 )
 TABLE = option(
     "table",
-    "Print this table. The table pairs shows all pairs in a matrix.",
+    "Print this table. The table pairs contains a matrix of all pairs.",
     _TABLES,
     default=_TABLES[0],
 )
