@@ -58,7 +58,11 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure without a suffix.
-PIPED = option("format", "Write this format to standard output (--output -).", FORMATS)
+PIPED = option(
+    "format",
+    "Write the figure to standard output in this format (with --output -).",
+    FORMATS,
+)
 #: For commands that print numbers if they do not draw a figure.
 MAYBE_OUTPUT = option(
     "output",

@@ -350,7 +350,7 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "Decode text files with this encoding, for example cp1252.  [default: utf-8]"
     ),
     "decimal": (
-        "Use this decimal sign. The other sign is treated as a separator of thousands.",
+        "Use this decimal sign. The other sign is treated as a thousands separator.",
         procedures.READING_CHOICES["decimal"],
     ),
 }

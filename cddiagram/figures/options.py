@@ -206,8 +206,8 @@ HALF = FigureOption(
 )
 NAME_FARTHEST = FigureOption(
     name="name_farthest",
-    help="Label this many of the data sets that are farthest from the diagonal "
-    "(pair-scatter).",
+    help="Label this many data sets, starting with the data set that is farthest from "
+    "the diagonal (pair-scatter).",
     values=int,
     default=0,
 )
