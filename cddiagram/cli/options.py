@@ -360,7 +360,7 @@ WIDTH = "column|page|LENGTH"
 #: The possible widths, for help strings.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
-    "width of a column or page of a venue, such as ieee-column or nature-page. Venues: "
+    "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
     f"{', '.join(VENUES)}."
 )
 TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
