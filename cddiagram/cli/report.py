@@ -56,8 +56,8 @@ OWN = options(
         "flag",
     ),
     width=(
-        "Set the width of figures, and of tables in --fragments. The values are the "
-        "same as for plot --width.",
+        "Set the width of figures, and of tables written by --fragments. The "
+        "permitted values are the same as for plot --width.",
         TABLE_WIDTH[1],
     ),
     cite=(

@@ -32,7 +32,7 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "Sample data sets with a bias towards A and against B.  [default: every pair]",
+        "Sample data sets that favour A over B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
@@ -52,7 +52,7 @@ POWER = options(
         "Compare each pair with this test before the adjustment.",
         _CHOICES["pair_test"],
     ),
-    biases=("Use these biases, in units of 1/score.  [default: 0 to 20]", "NUMBERS"),
+    biases=("Use these biases (in units of 1/score).  [default: 0 to 20]", "NUMBERS"),
     size=("Sample this many data sets for each table.", SEVERAL),
     repeats=("Sample this many tables for each pair and bias.", SEVERAL),
     alpha=ALPHA,
