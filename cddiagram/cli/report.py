@@ -51,8 +51,8 @@ OWN = options(
     ),
     figures=("Include only these figures. Use the names of plot --figure.", "NAMES"),
     fragments=(
-        "Write LaTeX fragments to the folder --output, with one file for each table, "
-        "each figure and each paragraph.",
+        "Write LaTeX fragments to the folder --output, with separate files for the "
+        "tables, the figures and the text of each section.",
         "flag",
     ),
     width=(
