@@ -193,7 +193,8 @@ DRAWN = (
     *options(
         "Figure",
         {},
-        problem="Draw the curves of this problem.  [default: an average over all]",
+        problem="Draw the curves of this problem.  [default: the average over all "
+        "problems]",
         average=(
             "Use this average to combine the curves of all problems.",
             FEATURES["histories"].choices["average"],

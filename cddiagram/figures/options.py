@@ -213,7 +213,8 @@ NAME_FARTHEST = FigureOption(
 )
 OF = FigureOption(
     name="of",
-    help="Check the normality of the scores or of their differences (assumptions).",
+    help="Check the normality of the scores, or of the differences from the "
+    "best-ranked algorithm (assumptions).",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
