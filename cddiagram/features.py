@@ -162,7 +162,7 @@ _ENTRIES = (
         figures={"pool": "studies.pool.figure:layout_pool"},
         command=Command(
             function="studies.pool.command:pool",
-            line="Measure how much average-rank tests depend on the other algorithms.",
+            line="Measure how much tests on average ranks depend on other algorithms.",
             group="study",
         ),
         values={

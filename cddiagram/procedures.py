@@ -625,20 +625,28 @@ _NAMED_IN_ADVANCE = phrase(
     CONTROL,
 )
 _POSITIVE = (
-    "A little stronger than Holm. They require positively dependent tests; with tests "
-    "that depend on the pair alone, no excess was measured."
+    "These adjustments have slightly more power than Holm's adjustment, and require "
+    "positively dependent tests. In simulations of tests on the scores of each pair, "
+    "they controlled the error rate."
 )
 _LOGICAL = (
-    "All pairs. They use the logical relations of the hypotheses: if A = B and B = C "
-    "are true, A = C is also true. Never weaker than Holm."
+    "Use these adjustments for all pairs. They use the logical relations among the "
+    "hypotheses: if A = B and B = C are true, A = C is also true. They never have less "
+    "power than Holm's adjustment."
 )
-_INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
+_INDEPENDENT = (
+    "These adjustments have slightly more power than the adjustments of Bonferroni and "
+    "Holm, respectively."
+)
 _ASKED_FOR = (
-    "Included because reviewers ask for them. Finner's controls the family-wise error "
-    "rate only if all algorithms are equal, and Li's not even then: see "
-    ":doc:`statistics`."
+    "The adjustments of Finner and Li are included because reviewers ask for them. "
+    "Finner's adjustment controls the FWER only if all algorithms are equal, and Li's "
+    "adjustment does not control it even in this case; see :doc:`statistics`."
 )
-_OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
+_OF_MEANS = (
+    "Use these adjustments after an analysis of variance "
+    '(``ranking="means"``, ``pair_test="t"``).'
+)
 
 #: Adjustment -> its entry, in the order of G08 and G10: single step, step down, all
 #: pairs, step up, two steps.
@@ -649,9 +657,9 @@ ADJUSTMENTS = _by_key(
         sources=("nemenyi1963", "demsar2006"),
         function="stats.mean_ranks:nemenyi_pvalues",
         needs="statistics",
-        when="All pairs on average ranks, if the figure should show the critical "
-        "difference. Simple, known to every reviewer, and exact by default for few "
-        "algorithms.",
+        when="Use this test for all pairs on average ranks if the figure should show "
+        "the critical difference. It is simple, well known, and exact by default for "
+        "small numbers of algorithms.",
         controls="fwer-weak",
         ranking="friedman",
         law="the studentized range",
@@ -702,9 +710,10 @@ ADJUSTMENTS = _by_key(
         sources=("dunn1961",),
         controls="fwer",
         function="stats.adjust:bonferroni",
-        when="Against a control on average ranks it is the Bonferroni–Dunn test, exact "
-        "by default for few algorithms, "
-        "and has an interval; weak as well.",
+        when="With a control on average ranks, this adjustment is the Bonferroni–Dunn "
+        "test, for which the figure shows an interval around the control. This test is "
+        "exact by default for small numbers of algorithms. It has less power than "
+        "stepwise adjustments.",
         single_step=True,
         joint="control",
         incomplete=True,
@@ -742,8 +751,8 @@ ADJUSTMENTS = _by_key(
         name="Holm",
         sources=("holm1979",),
         function="stats.adjust:holm",
-        when="Any tests, with any dependence between them. The default for figures "
-        "without a ruler.",
+        when="Use this adjustment for any tests, with any dependence between them. It "
+        "is the default for tests that do not have a critical difference.",
         controls="fwer",
         incomplete=True,
     ),
@@ -781,9 +790,10 @@ ADJUSTMENTS = _by_key(
         needs="all pairs",
         controls="fwer",
         condition="transitive",
-        when="All pairs, the strongest of these; exact here for many algorithms. "
-        "Recommended by García and Herrera "
-        "(2008) where it can be computed.",
+        when="Use this adjustment for all pairs. It has the most power of the "
+        "adjustments that use logical relations. García and Herrera (2008) recommend "
+        "it if it can be computed. cddiagram computes it exactly even for many "
+        "algorithms.",
         refusals=_ON_PAIRS,
         searched=True,
         most_beside=60,  # its time grows with the cube of their number: here 0.1 s
@@ -796,10 +806,10 @@ ADJUSTMENTS = _by_key(
         function="stats.max_t:step_down",
         needs="sign flips",
         controls="fwer",
-        when="All pairs or a control. It flips the signs of whole data sets, takes "
-        "into account how the tests depend "
-        "on each other, and controls the FWER on average ranks as well. It needs at "
-        "least six data sets at α = 0.05.",
+        when="Use this adjustment for all pairs or for a control. It is based on sign "
+        "flips of complete data sets, takes the dependence between the tests into "
+        "account, and controls the FWER on average ranks as well. At α = 0.05, it "
+        "requires at least six data sets.",
         refusals={"ranking": "is not available for {}. Use 'holm' instead."},
     ),
     Adjustment(
@@ -837,8 +847,8 @@ ADJUSTMENTS = _by_key(
         controls="fwer",
         condition="independence",
         function="stats.rom:rom",
-        when="A little stronger than Hochberg; its critical values are derived for "
-        "independent tests.",
+        when="This adjustment has slightly more power than Hochberg's adjustment. Its "
+        "critical values are derived for independent tests.",
         levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
     ),
@@ -868,9 +878,10 @@ ADJUSTMENTS = _by_key(
         controls="fdr",
         condition="positive",
         function="stats.adjust:benjamini_hochberg",
-        when="For many comparisons of which a share may be wrong. It controls the "
-        "false discovery rate, not the family-wise error rate, and requires "
-        "positively dependent tests that depend on the pair alone.",
+        when="Use this adjustment for large numbers of comparisons if a small share of "
+        "the significant differences may be wrong. It controls the false discovery "
+        "rate instead of the FWER, and requires positively dependent tests on the "
+        "scores of each pair.",
     ),
     Adjustment(
         key="none",

@@ -4,8 +4,8 @@ CD diagram in the fonts of a LaTeX document
 
 A ``.tex`` file contains the figure as TikZ code for ``\input``, which requires only the
 LaTeX package ``tikz``. Names are escaped and printed in the font of the document.
-Specify a similar font for the measurement of texts. In this example, it is Computer
-Modern, and STIXGeneral supplies the Greek letters.
+To measure the names, specify a similar font. This example uses Computer Modern, and
+STIXGeneral for Greek letters.
 """
 
 import tempfile

@@ -27,7 +27,8 @@ for _ in range(300):
     )
     shown = tried if found[-1][0] else shown
 print(
-    "called different at .05: on average ranks {:.2f}, by the sign test {:.2f}".format(
+    "A and B are significantly different (α = 0.05) in a share of {:.2f} of the tables "
+    "according to average ranks, and {:.2f} according to the sign test.".format(
         *np.mean(found, axis=0)
     )
 )

@@ -2,9 +2,9 @@
 p-value matrix
 ==============
 
-Darker cells mark smaller adjusted p-values. The matrix fits up to 60 algorithms in the
-column of a paper and up to 100 on a page. It is also suitable if pairwise tests result
-in too many groups for bars.
+Darker cells mark smaller adjusted p-values. The column of a paper has room for up to 60
+algorithms, and a page has room for up to 100. The matrix is also suitable if pairwise
+tests result in too many groups for bars.
 """
 
 import cddiagram as cd

@@ -71,8 +71,7 @@ def test_the_rates_in_the_texts_are_those_of_the_file(levels):
     [
         (
             "sign-flip",
-            "the sign-flip test falsely detected a difference between two algorithms with "
-            "equal performance in up to {} of tables",
+            "the sign-flip test falsely detected a gain in up to {} of tables",
         ),
         ("page", 'Page\'s test in up to {} ("all runs" in the table above)'),
     ],

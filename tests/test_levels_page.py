@@ -124,10 +124,10 @@ MEASURED = [
     (page, sentence, row)
     for page, sentences in {
         "choosing.rst": {
-            "For a control on average ranks, the FWER is {} if all algorithms are equal": "li",
+            "the FWER for average ranks with a control is {}": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
-            "For Nemenyi's test, the FWER is {}": "nemenyi",
-            "For max-T on average ranks, the FWER is {}": "max-t",
+            "the FWER of Nemenyi's test is {}": "nemenyi",
+            "The FWER of max-T on average ranks in 4,000 such tables is {}": "max-t",
         },
         "statistics.rst": {
             "On average ranks, the FWER is {} if all algorithms are equal": "li",
@@ -178,8 +178,8 @@ def test_pairwise_tests_with_holm_stay_below_alpha_where_equal_algorithms_are_mi
     levels,
 ):
     assert (
-        'With Holm\'s adjustment, the FWER of ``pair_test="wilcoxon"`` and ``"sign"`` is '
-        "below 0.05." in page("statistics.rst")
+        'With Holm\'s adjustment, the FWER of ``pair_test="wilcoxon"`` and of '
+        '``pair_test="sign"`` is below 0.05.' in page("statistics.rst")
     )
     rates = [
         float(rate)
@@ -218,7 +218,7 @@ def limit_of_picked(k, alpha=0.05):
 
 
 def test_a_control_picked_after_seeing_the_results_in_a_family_of_k_minus_1():
-    said = "{:.4f} for 5 algorithms with equal performance, {:.4f} for 10 and {:.4f} for 20".format(
+    said = "{:.4f} for 5 algorithms, {:.4f} for 10 and {:.4f} for 20".format(
         *map(limit_of_picked, (5, 10, 20))
     )
     assert said in page("choosing.rst")

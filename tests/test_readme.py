@@ -177,8 +177,8 @@ def test_published_numbers(readme, pytestconfig):
     ]
     printed = sum(entry["published"] is not None for entry in entries)
     wrong = sum(entry["agrees"] is False for entry in entries)
-    assert f"{printed} printed numbers of three papers" in readme
-    assert f"{wrong} of them are wrong in print" in readme
+    assert f"{printed} numbers that" in readme
+    assert f"Of these numbers, {wrong} are wrong" in readme
 
 
 def test_every_choice_is_named_in_the_guide(pytestconfig):

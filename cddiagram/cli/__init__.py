@@ -37,7 +37,7 @@ _COMMANDS = {
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
     "report": (
         "cli.report:report",
-        "Write figures, tables and text as one report.",
+        "Write a report with figures, tables and text.",
     ),
     "inspect": (
         "cli.inspect:inspect",

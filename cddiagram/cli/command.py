@@ -297,14 +297,14 @@ _EAGER = {"is_eager": True, "expose_value": False}
 _ALL = (
     option(
         "no_config",
-        "Ignore files of options.",
+        "Ignore files that contain default options.",
         {**_EAGER, "is_flag": True, "callback": _refuse_files},
         heading="Input",
     ),
     option(
         "config",
-        "Read options from this file.  [default: cddiagram.toml or pyproject.toml in "
-        "the current folder, if it exists]",
+        "Read default options from this file.  [default: cddiagram.toml or "
+        "pyproject.toml in the current folder, if it exists]",
         {**_EAGER, "metavar": "FILE", "callback": _configure},
         heading="Input",
     ),

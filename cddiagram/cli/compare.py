@@ -75,15 +75,15 @@ FORMAT = option(
     "format",
     "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
     "ranks and pairs (markdown, latex, html). With --table, write only that table. "
-    "Names are unchanged in CSV, so spreadsheets treat a name that begins with = as "
-    "a formula.",
+    "CSV files contain unchanged names, so spreadsheet programs treat a name that "
+    "begins with = as a formula.",
     tuple(WRITERS),
     default="text",
 )
 ROPE = option(
     "rope",
-    "Report which pairs are practically equivalent if differences up to this size do "
-    "not matter. Requires --pair-test wilcoxon.",
+    "Report which pairs are practically equivalent if differences up to this size are "
+    "irrelevant. This option requires --pair-test wilcoxon.",
     "NUMBER",
     heading="Tests",
 )
@@ -100,8 +100,7 @@ TABLE = option(
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms of SCORES: average ranks, omnibus tests, pairwise
-    comparisons and groups.
+    """Compare the algorithms in SCORES with omnibus tests and pairwise comparisons.
 
     Use '-' for standard input.
 

@@ -54,8 +54,8 @@ FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
 _FILES = (
-    "Write the figure to this file. The suffix selects the format: .pdf, .svg, .png, "
-    ".eps, .tex (TikZ) or .pgf. Repeatable."
+    "Write the figure to this file. The suffix determines the format: .pdf, .svg, "
+    ".png, .eps, .tex (TikZ) or .pgf. Repeatable."
 )
 _OUTPUT: Mapping[str, Any] = {"metavar": "FIGURE", "multiple": True}
 OUTPUT = option(
@@ -65,17 +65,21 @@ OUTPUT = option(
     short="-o",
 )
 #: The format of a figure without a suffix.
-PIPED = option("format", "Write this format to standard output (--output -).", FORMATS)
+PIPED = option(
+    "format",
+    "Write the figure to standard output in this format (with --output -).",
+    FORMATS,
+)
 #: For commands that print numbers if they do not draw a figure.
 MAYBE_OUTPUT = option(
     "output",
-    f"{_FILES} Without it, numbers are printed.",
+    f"{_FILES} Without this option, the results are printed.",
     {**_OUTPUT, "callback": suffixed()},
     short="-o",
 )
 FORMAT = option(
     "format",
-    "Print the numbers in this format.",
+    "Print the results in this format.",
     ("text", "json", "csv", "markdown", "latex"),
     default="text",
 )
@@ -96,23 +100,27 @@ DRAWING = options(
         CD_CHOICES["arrangement"],
     ),
     labels=(
-        "Align the names of a horizontal axis in columns, or as stairs.",
+        "Align the names next to a horizontal axis in columns, or arrange them as "
+        "stairs.",
         CD_CHOICES["labels"],
     ),
-    side=("Place the names on these sides of a horizontal axis.", CD_CHOICES["side"]),
+    side=(
+        "Place the names of a horizontal diagram on these sides.",
+        CD_CHOICES["side"],
+    ),
     best_at=(
         "Place the best rank at this end of a horizontal axis.",
         CD_CHOICES["best_at"],
     ),
     font_size=("Set the font size of the names.", "POINTS"),
-    min_font_size=("Set the smallest font size that names may have.", "POINTS"),
+    min_font_size=("Set the minimum font size of the names.", "POINTS"),
     show_ranks="Print average ranks next to the names.",
     rank_range=("Set the ends of the rank axis.", "auto|full|data|LOW,HIGH"),
     title=("Print this line above the figure.", "TEXT"),
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Limit the number of rows that the bars of a pairwise test occupy.",
+        "Limit the number of rows of bars in diagrams of pairwise tests.",
         {"type": click.IntRange(min=0)},
     ),
     letters=(
@@ -127,20 +135,25 @@ DRAWING = options(
         "NAME=COLOR|PALETTE...",
     ),
     families=(
-        "Mark these algorithms with one colour and one symbol. Repeatable.",
+        "Draw the algorithms of a family in the same colour and with the same marker. "
+        "Repeatable.",
         "FAMILY=A,B,C...",
     ),
-    rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
+    rename=(
+        "Print this name instead of the original name of an algorithm. Repeatable.",
+        "NAME=TEXT...",
+    ),
     font=(
-        "Use this font family. The names paper and times select common fonts. "
-        "Repeatable, in order of preference.",
+        "Use this font family. The values paper and times select common font "
+        "families. Repeatable, in order of preference.",
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
     note=("Print this note instead of the test and its level.", "TEXT"),
     no_note=("Omit the note.", "flag"),
     wrap=(
-        "Break long names into several lines.  [default: only if nothing else helps]",
+        "Break long names into several lines.  [default: only if names do not fit "
+        "otherwise]",
         "on/off",
     ),
 )
@@ -151,7 +164,7 @@ SAVING = options(
     transparent=("Omit the background.", "flag"),
     text=("Write SVG text as outlines, or as editable text.", ("outlines", "editable")),
     standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
-    dpi=("Set the resolution of PNG.", "DPI"),
+    dpi=("Set the resolution of PNG files.", "DPI"),
 )
 #: The keywords of drawing functions that differ from the names of options.
 _KEYWORDS = {"color": "colors", "no_note": "note"}

@@ -61,16 +61,16 @@ OVERRIDING: Sequence[click.Option] = (
 )
 @click.pass_context
 def inspect(context: click.Context, /, **values: Any) -> None:
-    """Print how FILE was made, a figure or report saved by cddiagram.
+    """Print how the figure or report FILE was made.
 
     \b
       cddiagram inspect figure.pdf
       cddiagram inspect figure.pdf --scores scores.csv
 
-    With --scores, check whether FILE was made from these scores. The exit code is 0 if
-    it was, and 1 if it was not. The scores are read with the recorded options; options
-    of this command take precedence. Only the algorithms and data sets of the figure
-    are compared, in any order.
+    With --scores, check whether FILE was made from these scores. If it was, the exit
+    code is 0; otherwise, it is 1. The scores are read with the recorded options, unless
+    you specify other options. Only the algorithms and data sets in the figure are
+    compared, in any order.
     """
     from cddiagram.provenance import read_provenance
 

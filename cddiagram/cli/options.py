@@ -353,10 +353,10 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "visible one]"
     ),
     "encoding": (
-        "Decode text with this encoding, for example cp1252.  [default: utf-8]"
+        "Decode text files with this encoding, for example cp1252.  [default: utf-8]"
     ),
     "decimal": (
-        "Use this decimal sign. The other sign separates thousands.",
+        "Use this decimal sign. The other sign is treated as a thousands separator.",
         procedures.READING_CHOICES["decimal"],
     ),
 }
@@ -366,7 +366,7 @@ WIDTH = "column|page|LENGTH"
 #: The possible widths, for help strings.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
-    "column or page of a venue, such as ieee-column and nature-page. Venues: "
+    "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
     f"{', '.join(VENUES)}."
 )
 TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
@@ -388,16 +388,16 @@ READING = options(
         "NAMES",
     ),
     transpose=(
-        "Read a table whose rows are algorithms and whose columns are data sets.",
+        "Read a table in which rows are algorithms and columns are data sets.",
         "flag",
     ),
     runs_in_names=(
-        "Treat names such as iris_fold1 and SVM_seed2 as runs of iris and SVM.",
+        "Treat names such as iris_fold1 or SVM_seed2 as runs of iris or SVM.",
         "flag",
     ),
     clean=(
-        "Read 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* and LaTeX markup as plain "
-        "numbers, and report how many cells were changed.",
+        "Read cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* or LaTeX markup as "
+        "plain numbers, and report how many cells were changed.",
         "flag",
     ),
     sheet=SOURCE["sheet"],
@@ -413,14 +413,17 @@ READING = options(
         "Combine runs or folds by their mean or median.",
         procedures.READING_CHOICES["runs"],
     ),
-    dataset_column="Read data set names from this column. Use 'none' to number the rows.",
+    dataset_column="Read the names of data sets from this column. Use 'none' to "
+    "number the rows.",
     algorithm_column=(
-        "Read algorithm names from this column (long table). Use 'none' for a wide table."
+        "Read the names of algorithms from this column (long table). Use 'none' for a "
+        "wide table."
     ),
     score_column="Read scores from this column (long table).",
     group_column="Group the data sets in --table scores by this column.",
     run_column=(
-        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
+        "Read the names of runs from this column. Use 'none' if such a column does "
+        "not exist. Repeatable.",
         "NAME...",
     ),
 )
@@ -437,7 +440,7 @@ TESTING = options(
     ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
     pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
-        "Adjust p-values for multiple comparisons. The choice auto uses nemenyi for "
+        "Adjust p-values for multiple comparisons. The value auto selects nemenyi for "
         "average ranks, bonferroni with a control, and holm otherwise.",
         procedures.adjustment_choices(),
     ),
@@ -447,14 +450,14 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Set whether to correct the variance for tied ranks.  [default: depends on the "
-        "test]",
+        "Correct the variance for tied ranks, or use the uncorrected variance.  "
+        "[default: depends on the test]",
         "on/off",
     ),
     variance=("Use this variance for Quade ranks.", procedures.CHOICES["variance"]),
     method=(
-        "Compute p-values by this method. The choice auto is exact for average ranks "
-        "of few algorithms.",
+        "Compute p-values by this method. The value auto selects exact p-values for "
+        "average ranks if the number of algorithms is small.",
         procedures.CHOICES["method"],
     ),
 )
@@ -470,8 +473,8 @@ RANKS = options(
         "flag",
     ),
     n_datasets=(
-        "Specify the number of data sets on which the average ranks "
-        "(--average-ranks) are based.",
+        "Specify the number of data sets on which the average ranks (--average-ranks) "
+        "are based.",
         {"type": click.IntRange(min=2), "metavar": "N"},
     ),
 )

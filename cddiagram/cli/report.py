@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 OUTPUT = option(
     "output",
-    "Write the report to this file. The suffix selects the format: .html, .md, .tex, "
-    ".pdf or .txt. Without this option, the text is printed without BibTeX.",
+    "Write the report to this file. The suffix determines the format: .html, .md, "
+    ".tex, .pdf or .txt. Without this option, the report is printed as text, without "
+    "BibTeX entries.",
     {"callback": suffixed(", or omit it to print the text"), "metavar": "REPORT"},
     short="-o",
 )
@@ -48,20 +49,20 @@ OWN = options(
         "Include only these sections. The section brief is a report of one page.",
         "NAMES",
     ),
-    figures=("Include only these figures, named as in plot --figure.", "NAMES"),
+    figures=("Include only these figures. Use the names of plot --figure.", "NAMES"),
     fragments=(
-        "Write LaTeX fragments to the folder --output, one file for each table, figure "
-        "and text.",
+        "Write LaTeX fragments to the folder --output, with separate files for the "
+        "tables, the figures and the text of each section.",
         "flag",
     ),
     width=(
-        "Set the width of the figures, and of the tables with --fragments; see plot "
-        "--width.",
+        "Set the width of figures, and of tables written by --fragments. The "
+        "permitted values are the same as for plot --width.",
         TABLE_WIDTH[1],
     ),
     cite=(
-        "Use this citation command in --fragments. The command citep requires natbib, "
-        "and the last two require biblatex.",
+        "Use this citation command in --fragments. The command citep requires natbib; "
+        "autocite and parencite require biblatex.",
         Citation.COMMANDS,
     ),
     style=(
@@ -70,8 +71,8 @@ OWN = options(
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows. Longer tables are reduced to the "
-        "best algorithm or the smallest p-values.",
+        "Limit tables of pairs to this many rows. Longer tables contain only the "
+        "pairs with the best algorithm, or only the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
@@ -121,7 +122,7 @@ _ONLY_SCORES = tuple(
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Write one report about SCORES, which may be several files or measures.
+    """Write a report about one or several files of SCORES.
 
     Use '-' for standard input.
 

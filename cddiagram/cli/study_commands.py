@@ -42,7 +42,7 @@ RUNNING = (
         "Tests",
         {"workers": 1},
         seed=(
-            "Set the random seed. The same seed gives the same numbers.",
+            "Set the random seed. The same seed leads to the same results.",
             {"type": click.IntRange(min=0), "default": 0, "show_default": True},
         ),
         workers=("Use this many processes.", COUNT),

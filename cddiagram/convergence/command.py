@@ -92,7 +92,7 @@ FIGURE = option(
 )
 PAIR = option(
     "pair",
-    "Show whether A gained on B or B gained on A (trend, problems).",
+    "Show whether A gained on B, or B gained on A (trend, problems).",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -106,27 +106,28 @@ READING = options(
         "flag",
     ),
     cut_points=(
-        "Compare at this many cut-points, or at these positions.  [default: shared "
-        "regular ones, or 10]",
+        "Compare the histories at this many cut-points, or at these positions.  "
+        "[default: the regular cut-points of the file, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
     ),
     budget=("Set the position of the last cut-point.", "NUMBER"),
     optimum=(
-        "Specify the best possible value of all problems, or PROBLEM=VALUE for each. "
-        "Repeatable.",
+        "Specify the best possible value for all problems, or PROBLEM=VALUE for a "
+        "single problem. Repeatable.",
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=(
-        "Use the best value found up to each point if values of a history get worse.",
+        "Replace each value by the best value found up to this point.",
         "flag",
     ),
     runs=(
-        "Combine runs into one history. The choice all uses the mean of all runs, even "
-        "if the numbers of runs differ.",
+        "Combine runs into one history. The value all selects the mean of all runs, "
+        "even if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(
-        "Handle missing histories: raise an error, or drop their problems.",
+        "Handle missing histories: raise an error, or drop the problems with missing "
+        "histories.",
         HISTORY_CHOICES["missing"],
     ),
     algorithms=("Keep only these algorithms.", "A,B,C"),
@@ -143,13 +144,15 @@ READING = options(
     algorithm_column="Read algorithm names from this column.",
     problem_column="Read problem names from this column.",
     run_column=(
-        "Read run indices from this column. Use 'none' if there are none. Repeatable.",
+        "Read the names of runs from this column. Use 'none' if such a column does "
+        "not exist. Repeatable.",
         "NAME...",
     ),
     budget_column=(
-        "Read evaluations or times from this column (one row for each value)."
+        "Read evaluations or times from this column (table with one row for each "
+        "value)."
     ),
-    value_column="Read values from this column (one row for each value).",
+    value_column="Read values from this column (table with one row for each value).",
 )
 #: How it is tested: `compare_convergence`.
 TESTING = options(
@@ -166,12 +169,14 @@ TESTING = options(
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs. The choice auto uses holm, none for "
-        "Page's test, and for average ranks the same adjustment as compare.",
+        "Adjust p-values for the number of pairs. The value auto selects holm, or "
+        "none for Page's test. For average ranks, it selects the same adjustment as "
+        "compare.",
         adjustment_choices(),
     ),
     family=(
-        "Adjust Page's test for all directions (ordered) or all pairs (unordered).",
+        "Adjust the p-values of Page's test for all directions (ordered) or for all "
+        "pairs (unordered).",
         _CHOICES["family"],
     ),
     alpha=ALPHA,
@@ -188,7 +193,8 @@ DRAWN = (
     *options(
         "Figure",
         {},
-        problem="Draw the curves of this problem.  [default: an average over all]",
+        problem="Draw the curves of this problem.  [default: the average over all "
+        "problems]",
         average=(
             "Use this average to combine the curves of all problems.",
             FEATURES["histories"].choices["average"],
@@ -214,7 +220,7 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Compare how fast optimisers converge: test every pair for gains over the budget.
+    """Compare how fast optimisers converge, using tests of all pairs.
 
     HISTORIES contain best-so-far values. They have one row for each algorithm, problem
     and number of evaluations, or one row for each algorithm and problem with a column

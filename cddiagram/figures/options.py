@@ -146,7 +146,7 @@ SHOW_RANK_INTERVALS = FigureOption(
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Use this algorithm as the reference of mcb or forest.",
+    help="Compare the other algorithms with this reference (mcb, forest).",
     values="NAME|best",
     default="best",
 )
@@ -167,12 +167,12 @@ ONE_PAIR = "shows one pair"
 
 ALPHAS = FigureOption(
     name="alphas",
-    help="Draw the cut lines of rank-bars at these levels.",
+    help="Draw cut lines for these significance levels (rank-bars).",
     values="A,B",
 )
 FULL = FigureOption(
     name="full",
-    help="Show both triangles of the p-value matrix.",
+    help="Show both triangles of the matrix (pvalue-matrix).",
     values="flag",
     default=False,
 )
@@ -200,31 +200,34 @@ COLUMNS = FigureOption(
 )
 HALF = FigureOption(
     name="half",
-    help="Show each pair only once in the pair matrix.",
+    help="Show each pair only once (pair-matrix).",
     values="flag",
     default=False,
 )
 NAME_FARTHEST = FigureOption(
     name="name_farthest",
-    help="Label this many data sets, farthest from the diagonal first (pair-scatter).",
+    help="Label this many data sets, starting with the data set that is farthest from "
+    "the diagonal (pair-scatter).",
     values=int,
     default=0,
 )
 OF = FigureOption(
     name="of",
-    help="Check the scores, or their differences from the best score (assumptions).",
+    help="Check the normality of the scores, or of the differences from the "
+    "best-ranked algorithm (assumptions).",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
 COST = FigureOption(
     name="cost",
-    help="Read costs from this table, with the input options of SCORES (score-cost).",
+    help="Read costs from this table, using the same input options as for SCORES "
+    "(score-cost).",
     values="FILE",
     direction="more_is_better",
 )
 COST_LABEL = FigureOption(
     name="cost_label",
-    help="Label the axis of costs with this quantity and unit (score-cost).",
+    help="Label the cost axis with this quantity and unit (score-cost).",
     values="TEXT",
     default="cost",
 )
@@ -248,7 +251,7 @@ SCORE = FigureOption(
 )
 PROBABILITY = FigureOption(
     name="probability",
-    help="Mark outcomes that are at least this probable (posterior).",
+    help="Mark outcomes with at least this posterior probability (posterior).",
     values="NUMBER",
 )
 SEED = FigureOption(

@@ -3,9 +3,10 @@ loaded when it is used.
 
 A figure is one module with its layout function and its public function::
 
-    @figure("mcb", RowOptions, title="Average ranks with intervals") def
-    layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str =
-    "best") -> MCBLayout: ...
+    @figure("mcb", RowOptions, title="Average ranks with intervals")
+    def layout_mcb(
+        comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best"
+    ) -> MCBLayout: ...
 
     @layout_mcb.public
     def plot_mcb(

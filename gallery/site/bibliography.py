@@ -89,8 +89,8 @@ def page():
         "Bibliography",
         "============",
         "",
-        "This page lists the sources of the implementation, which captions, methods "
-        "paragraphs and reports cite.",
+        "This page lists all sources that captions, methods paragraphs and reports "
+        "cite.",
         "They are also available as BibTeX: :download:`references.bib`.",
         "",
         "Abbreviated sources",

@@ -14,17 +14,17 @@ import numpy as np
 REPORTS = {
     "pairs": (
         "Report: all pairs",
-        "Five classifiers on 30 data sets, by Wilcoxon tests with Holm's adjustment.",
+        "Five classifiers on 30 data sets, compared by Wilcoxon tests with Holm's adjustment.",
         0,
     ),
     "control": (
         "Report: one control",
-        "The same classifiers, with C4.5 as the control, by the Bonferroni–Dunn test.",
+        "The same classifiers, compared with the control C4.5 by the Bonferroni–Dunn test.",
         130,
     ),
     "convergence": (
         "Report: convergence",
-        "Six optimisers on 20 problems, compared by sign flips of the problems.",
+        "Six optimisers on 20 problems, compared by sign-flip tests.",
         130,
     ),
 }

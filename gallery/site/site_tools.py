@@ -204,14 +204,14 @@ def command_help():
 #: same in the guide's table.
 CONTROLS = {
     "fwer": "FWER",
-    "fwer-weak": "FWER, only if all algorithms are equal",
+    "fwer-weak": "FWER, but only if all algorithms are equal",
     "fdr": "false discovery rate",
     "none": "nothing",
 }
 CONDITIONS = {
     "any": "",
     "positive": "; requires positively dependent tests",
-    "transitive": "; requires that equality is transitive",
+    "transitive": "; requires transitive equality",
     "independence": "; requires independent tests",
 }
 

@@ -36,12 +36,12 @@ TREE = (
     Question(2, "Three or more. Which pairs do you want to compare?"),
     Question(3, "All pairs, by average ranks", "compare(table)", {}),
     Question(3, "All pairs, each on its own scores", 'compare(table, pair_test="wilcoxon")', {"pair_test": "wilcoxon"}),
-    Question(3, "A control, specified in advance, with the others, by average ranks", 'compare(table, control="A")',
+    Question(3, "A control (specified in advance) with the others, by average ranks", 'compare(table, control="A")',
              {"control": "A"}),
-    Question(3, "A control, specified in advance, with the others, each pair on its own scores",
+    Question(3, "A control (specified in advance) with the others, each pair on its own scores",
              'compare(table, control="A", pair_test="wilcoxon")', {"control": "A", "pair_test": "wilcoxon"}),
-    Question(3, "The best-ranked with the others, selected after seeing the results", 'compare(table, control="best")',
-             {"control": "best"}),
+    Question(3, "The best-ranked algorithm (selected after seeing the results) with the others",
+             'compare(table, control="best")', {"control": "best"}),
 )  # fmt: skip
 
 

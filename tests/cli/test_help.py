@@ -16,8 +16,8 @@ VERBS = frozenset(
         """
         accept adjust align arrange break check combine compare compute correct decode
         divide draw drop estimate examine fit group handle highlight ignore include keep
-        label limit mark measure omit place print rank read repeat report resample round
-        sample save set show simulate specify treat typeset use write
+        label limit mark measure omit place print rank read repeat replace report resample
+        round sample save set show simulate specify treat typeset use write
         """,
     )
 )

@@ -288,8 +288,9 @@ def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_
     )
     assert "=1+1" in {name for row in rows for name in row.values()}
     printed = CliRunner().invoke(main, ["compare", "--help"]).stdout
-    assert "spreadsheets treat a name that begins with = as a formula" in " ".join(
-        printed.split()
+    assert (
+        "spreadsheet programs treat a name that begins with = as a formula"
+        in " ".join(printed.split())
     )
 
 
@@ -313,6 +314,6 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        "Error: memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
-        "figures.\n"
+        "Error: memory ran out. Use fewer algorithms, or a smaller --width or --dpi "
+        "for figures.\n"
     )

@@ -35,7 +35,7 @@ DATASETS = options(
 
 @command("datasets", SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING)
 def datasets(**values: Any) -> None:
-    """Estimate how many data sets are required, from the SCORES of a pilot study.
+    """Estimate the required number of data sets from the SCORES of a pilot study.
 
     Data sets are sampled from SCORES, and the command counts how often pairs are
     significantly different for each number of data sets.

@@ -35,19 +35,19 @@ SPLIT = options(
         {**SEVERAL, "metavar": "K"},
     ),
     test_share=(
-        "Specify the share of the data in a test set for other splits, for example 0.3 "
-        "for 70:30.",
+        "Specify the share of the data in the test set for random splits, for example "
+        "0.3.",
         "LEVEL",
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs. The choice auto uses holm.",
+        "Adjust p-values for the number of pairs. The value auto selects holm.",
         FEATURES["folds"].choices["p_adjust"],
     ),
     alpha=ALPHA,
 )
 REFERENCE = option(
     "reference",
-    "Compare the others with this algorithm, or with the best algorithm.",
+    "Compare the other algorithms with this algorithm, or with the best one.",
     "NAME|best",
     default="best",
     heading="Figure",
@@ -70,8 +70,8 @@ def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set by corrected resampled t tests.
 
     FOLDS contains one row for each fold and one column for each algorithm, or one row
-    for each score. The columns fold and repeat, or --folds, specify the number of folds
-    of a cross-validation. Use '-' for standard input.
+    for each score. The number of folds of one cross-validation is determined from the
+    columns fold and repeat, or is specified with --folds. Use '-' for standard input.
 
     \b
       cddiagram folds folds.csv

@@ -19,20 +19,20 @@ POOL = options(
     {"max_pools": 200000, "alpha": 0.05},
     pair=("Examine only this pair.", {"nargs": 2, "metavar": "A B"}),
     p_adjust=(
-        "Adjust p-values for the pairs of each pool. The choice auto uses nemenyi.",
+        "Adjust p-values for the pairs in each pool. The value auto selects nemenyi.",
         _CHOICES["p_adjust"],
     ),
     alpha=ALPHA,
     max_pools=(
-        "Examine all pools if there are at most this many. Otherwise, sample about "
-        "this many.",
+        "Examine all pools if there are at most this many. Otherwise, examine a "
+        "random sample of about this size.",
         COUNT,
     ),
 )
 PAIRS = option(
     "pairs",
-    "Show all pairs, or only pairs whose decision changes. The choice auto shows all "
-    "if there are at most 15.",
+    "Show all pairs, or only the pairs for which the decision changes. The value auto "
+    "selects all pairs if there are at most 15.",
     _CHOICES["pairs"],
     heading="Figure",
 )
@@ -52,10 +52,10 @@ PAIRS = option(
 )
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
-    """Measure how much average-rank tests depend on which algorithms are compared.
+    """Measure how much tests on average ranks depend on the other algorithms.
 
-    Each pair of SCORES is tested together with every subset (pool) of the other
-    algorithms. Use '-' for standard input.
+    Each pair of algorithms in SCORES is tested together with every subset (pool) of the
+    other algorithms. Use '-' for standard input.
 
     \b
       cddiagram study pool scores.csv

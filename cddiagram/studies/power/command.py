@@ -41,29 +41,32 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests of the group, such as adjustments of plot --p-adjust.",
+        "Use only these tests in the group, for example values of plot --p-adjust.",
         "A,B,C",
     ),
-    ranking=("Rank the algorithms in these ways: friedman, aligned, quade.", "A,B,C"),
+    ranking=(
+        "Rank the algorithms by these methods: friedman, aligned, quade.",
+        "A,B,C",
+    ),
     pair_test=(
         "Compare each pair with this test before the adjustment.",
         _CHOICES["pair_test"],
     ),
-    biases=("Use these biases, in units of 1/score.  [default: 0 to 20]", "NUMBERS"),
+    biases=("Use these biases (in units of 1/score).  [default: 0 to 20]", "NUMBERS"),
     size=("Sample this many data sets for each table.", SEVERAL),
     repeats=("Sample this many tables for each pair and bias.", SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option(
     "show",
-    "Draw this property of each test (for example, the rejection rate).",
+    "Draw this property of each test, for example the rejection rate.",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
 )
 TABLE = option(
     "table",
-    "Print this table. The table pairs shows all pairs in a matrix.",
+    "Print this table. The table pairs contains a matrix of all pairs.",
     _TABLES,
     default=_TABLES[0],
 )

@@ -40,7 +40,7 @@ STABILITY = options(
 )
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
-    """Measure how much ranks and decisions depend on the data sets of SCORES.
+    """Measure how much ranks and decisions depend on the data sets in SCORES.
 
     The data sets are resampled, and each data set and each algorithm is omitted once.
     Use '-' for standard input.
