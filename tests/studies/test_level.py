@@ -14,7 +14,7 @@ from cddiagram._util import Exact
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.engine import generator
 from cddiagram.studies.level.study import null_scores
-from cddiagram.studies.planned import design
+from cddiagram.studies.planned import plan_tests
 from cddiagram.text import InputError, UsageError
 
 
@@ -79,7 +79,9 @@ def test_decisions_are_those_of_compare(options, k, grid):
             pytest.skip("no such algorithm, and nothing to adjust")
         options = {name: value for name, value in options.items() if name != "p_adjust"}
     tables = tables_of("half-shifted", k, 9, 12, shift=1.5, grid=grid)
-    made = design(tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options)
+    made = plan_tests(
+        tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options
+    )
     many = made.tables(Exact.of(np.array([table.scores for table in tables])), True)
     different, decided = made.decide(many)
     first, second = made.pairs

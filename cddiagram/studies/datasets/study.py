@@ -18,8 +18,8 @@ from cddiagram.data import ScoreTable
 from cddiagram.procedures import AdjustmentName
 from cddiagram.stats import sign_test_power
 from cddiagram.studies.engine import Arrays, StudyOptions, study
-from cddiagram.studies.planned import Design, design
-from cddiagram.studies.power.study import wilson_interval
+from cddiagram.studies.monte_carlo import wilson_interval
+from cddiagram.studies.planned import PlannedTests, plan_tests
 from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_alpha, check_count
 
@@ -303,14 +303,14 @@ def study_datasets(
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
-    tests = design(table.algorithms, p_adjust, alpha, options)
+    tests = plan_tests(table.algorithms, p_adjust, alpha, options)
     identity = {
         "study": "datasets",
         "scores": table.sha256,
         "names": [*table.algorithms, *table.datasets],
         "higher_is_better": table.higher_is_better,
     }
-    sums = tests.count(
+    sums = tests.count_outcomes(
         _Work(table, tests),
         {count: count for count in counts},
         repeats,
@@ -337,13 +337,13 @@ class _Work:
     """Sample tables and test them; can be pickled."""
 
     table: ScoreTable
-    design: Design
+    tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
         """Do one part: how many data sets, and how many tables."""
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))
         scores = self.table.exact.take(rows)
-        tables = self.design.tables(scores, self.table.higher_is_better)
-        different, _ = self.design.decide(tables)
+        tables = self.tests.tables(scores, self.table.higher_is_better)
+        different, _ = self.tests.decide(tables)
         return {"rejections": different[:, 0].sum(axis=0)}

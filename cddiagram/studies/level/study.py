@@ -14,10 +14,10 @@ from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.features import FEATURES
 from cddiagram.stats import significant
 from cddiagram.studies.engine import Arrays, StudyOptions, study
-from cddiagram.studies.planned import Design, design
-from cddiagram.studies.power.study import wilson_interval
+from cddiagram.studies.many_tables import StudiedTest
+from cddiagram.studies.monte_carlo import wilson_interval
+from cddiagram.studies.planned import PlannedTests, plan_tests
 from cddiagram.studies.results import Study
-from cddiagram.studies.rules import Rule
 from cddiagram.text import Option, UsageError, check_count, choose_from
 
 _NULLS = FEATURES["level"].choices["null"]
@@ -222,13 +222,13 @@ def study_level(
     if not (np.isfinite(grid) and grid >= 0):
         raise UsageError(Option("grid"), " must be a finite number, 0 or more.")
     algorithms = tuple(f"A{number}" for number in range(1, k + 1))
-    tests = design(algorithms, p_adjust, alpha, options)
+    tests = plan_tests(algorithms, p_adjust, alpha, options)
     nulls = _nulls(null, tests)
     work = _Work(tests, n, float(shift), float(grid))
     identity = {"study": "level", "k": k, "n": n}
     identity |= {"shift": work.shift, "grid": work.grid}
     sizes = dict.fromkeys(nulls, n)
-    counts = tests.count(work, sizes, repeats, seed, identity, options)
+    counts = tests.count_outcomes(work, sizes, repeats, seed, identity, options)
     return LevelStudy(
         k=k,
         n=n,
@@ -247,7 +247,7 @@ def study_level(
     )
 
 
-def _nulls(null: str | Sequence[str], tests: Design) -> tuple[str, ...]:
+def _nulls(null: str | Sequence[str], tests: PlannedTests) -> tuple[str, ...]:
     """Return the null hypotheses under which two algorithms of the family are equal.
 
     Null hypotheses of ``"all"`` under which the same pairs are equal are kept once.
@@ -282,7 +282,7 @@ def _shifted(null: str, k: int) -> int:
     return {"one-shifted": 1, "half-shifted": k // 2}.get(null, 0)
 
 
-def equal_pairs(null: str, tests: Design) -> BoolArray:
+def equal_pairs(null: str, tests: PlannedTests) -> BoolArray:
     """Return which pairs of the family consist of equal algorithms."""
     k = len(tests.algorithms)
     last = k - _shifted(null, k)
@@ -318,16 +318,16 @@ def null_scores(
 class _Work:
     """Simulate tables and test them; can be pickled."""
 
-    design: Design
+    tests: PlannedTests
     n: int
     shift: float
     grid: float
 
     @property
-    def omnibus(self) -> Rule:
+    def omnibus(self) -> StudiedTest:
         """The omnibus test of the ranking."""
-        ranking = self.design.plans[0].ranking
-        return Rule(
+        ranking = self.tests.plans[0].ranking
+        return StudiedTest(
             key="anova" if ranking == "means" else ranking,
             group="omnibus",
             ranking=ranking,
@@ -336,17 +336,17 @@ class _Work:
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
         """Do one part: a null hypothesis, and how many tables."""
         null, count = part
-        k = len(self.design.algorithms)
+        k = len(self.tests.algorithms)
         scores = null_scores(
             null, k, self.n, count, rng, shift=self.shift, grid=self.grid
         )
-        tables = self.design.tables(Exact.of(scores), True)
-        different, decided = self.design.decide(tables)
-        errors = different & equal_pairs(null, self.design)
+        tables = self.tests.tables(Exact.of(scores), True)
+        different, decided = self.tests.decide(tables)
+        errors = different & equal_pairs(null, self.tests)
         p, _ = tables.pvalues((self.omnibus,))[self.omnibus]
         return {
             "decided": decided.sum(axis=0),
             "rejections": different.sum(axis=0),
             "family_errors": errors.any(axis=-1).sum(axis=0),
-            "omnibus_rejections": significant(p[:, 0], self.design.alpha).sum(),
+            "omnibus_rejections": significant(p[:, 0], self.tests.alpha).sum(),
         }

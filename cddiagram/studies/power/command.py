@@ -94,10 +94,10 @@ def power(context: click.Context, /, **values: Any) -> None:
       cddiagram study power scores.csv --pair A B --group all --show mean-pvalue -o family.pdf
       cddiagram study power scores.csv --biases 15 --table pairs --format latex
     """
-    from cddiagram.studies.rules import rules_of
+    from cddiagram.studies.many_tables import studied_tests
 
     chosen_options = given_values(values, POWER)
-    rules = rules_of(
+    rules = studied_tests(
         chosen_options["tests"],
         chosen_options["group"],
         chosen_options["ranking"],
