@@ -1,5 +1,5 @@
-"""What resamples, simulates or leaves out: the engine of studies, and each study with
-its figure and its words.
+"""Studies, which resample or simulate tables or omit parts of one: the engine, and each
+study with its figure, texts and tables.
 """
 
 TYPE_CHECKING = False
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
-    # The tests whose power and levels are studied, of many tables at once
+    # Tests that are applied to many tables at once
     from cddiagram.studies.many_tables import Tables as Tables
     from cddiagram.studies.many_tables import studied_tests as studied_tests
+
+    # Estimates from random samples
     from cddiagram.studies.monte_carlo import wilson_interval as wilson_interval
 
-    # Plans of `compare`, carried out on many tables at once
+    # The tests of `compare`, applied to many tables at once
     from cddiagram.studies.planned import plan_tests as plan_tests
 
     # Pools
     from cddiagram.studies.pool.figure import layout_pool as layout_pool
 
-    # Power
-    from cddiagram.studies.power.figure import layout_power as layout_power
-
     # Power and replicability
+    from cddiagram.studies.power.figure import layout_power as layout_power
     from cddiagram.studies.power.study import sample_datasets as sample_datasets
 
-    # What all studies share
+    # The base class of all studies
     from cddiagram.studies.results import Study as Study
 
     # Stability
@@ -40,14 +40,14 @@ _HOMES = {
     "NULL_WORDS": "cddiagram.studies.level.words",
     "Study": "cddiagram.studies.results",
     "Tables": "cddiagram.studies.many_tables",
-    "plan_tests": "cddiagram.studies.planned",
-    "sample_datasets": "cddiagram.studies.power.study",
     "layout_folds": "cddiagram.studies.folds.figure",
     "layout_pool": "cddiagram.studies.pool.figure",
     "layout_power": "cddiagram.studies.power.figure",
     "layout_stability": "cddiagram.studies.stability.figure",
-    "studied_tests": "cddiagram.studies.many_tables",
+    "plan_tests": "cddiagram.studies.planned",
     "run": "cddiagram.studies.engine",
+    "sample_datasets": "cddiagram.studies.power.study",
+    "studied_tests": "cddiagram.studies.many_tables",
     "wilson_interval": "cddiagram.studies.monte_carlo",
 }
 __all__ = list(_HOMES)

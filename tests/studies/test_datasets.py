@@ -201,7 +201,7 @@ def test_texts_and_tables():
     assert (
         repr(study)
         == "<DatasetsStudy of Bonferroni–Dunn for 4 pairs at 2 numbers of data sets: "
-        "200 draws>"
+        "200 tables>"
     )
     assert str(study).splitlines() == [
         "A power of 80% requires 40 data sets for C4.5 – Kernel.",
@@ -248,7 +248,7 @@ def test_refusals(options, message):
 
 def test_no_table():
     with pytest.raises(
-        UsageError, match="study_datasets studies a ScoreTable, not a list"
+        UsageError, match="study_datasets requires a ScoreTable, not a list"
     ):
         cd.study_datasets([[1, 2], [3, 4]])
 

@@ -317,8 +317,8 @@ def test_texts_and_tables():
         "'global'."),
         ((3, 5), {"null": []}, "null is missing. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),
-        ((3, 5), {"grid": -1}, "grid must be a finite number, 0 or more."),
-        ((3, 5), {"shift": np.inf}, "shift must be a finite number."),
+        ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
+        ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
         ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. A usual level is 0.05."),
         ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'."),

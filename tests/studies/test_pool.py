@@ -395,7 +395,7 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
         (lambda: cd.study_pool(GARCIA, pair=("C4.5", "CN3")), InputError,
          "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (lambda: cd.study_pool(GARCIA, pair=("CN2", "CN2")), UsageError,
-         "pair must be two algorithms, not ('CN2', 'CN2')."),
+         "pair must be two different algorithms, not ('CN2', 'CN2')."),
         (lambda: cd.study_pool(GARCIA, p_adjust="shaffer"), UsageError,
          "unknown p_adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (lambda: cd.study_pool(GARCIA, max_pools=0), UsageError,

@@ -379,7 +379,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"pair": ("C4.5", "C4.5")},
-            "pair must be two algorithms, not ('C4.5', 'C4.5').",
+            "pair must be two different algorithms, not ('C4.5', 'C4.5').",
         ),
         (
             {"pair": PAIR, "size": 30},
@@ -408,7 +408,7 @@ def test_refusals(options, message):
 
 def test_no_table():
     with pytest.raises(
-        UsageError, match="study_power studies a ScoreTable, not a list"
+        UsageError, match="study_power requires a ScoreTable, not a list"
     ):
         cd.study_power([[1, 2], [3, 4]])
 

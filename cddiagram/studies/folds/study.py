@@ -249,7 +249,7 @@ class FoldsComparison(Plotted, Study):
         split: dict[str, Any] = {"folds": self.folds}
         if self.folds is None:
             split = {"test_ratio": self.test_ratio}
-        return self._recorded(subject, **split)
+        return self._add_decisions(subject, **split)
 
 
 @takes(ReadingOptions)

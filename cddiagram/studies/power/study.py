@@ -202,7 +202,7 @@ class PowerStudy(Plotted, Study):
     def _provenance_(self) -> dict[str, Any]:
         options = ("group", "size", "repeats", "seed", "alpha", "biases")
         decisions = {name: plain(getattr(self, name)) for name in options}
-        return self._recorded(fields_of(self.table), **decisions)
+        return self._add_decisions(fields_of(self.table), **decisions)
 
 
 @study
@@ -290,8 +290,8 @@ def study_power(
     """
     if not isinstance(table, ScoreTable):
         raise UsageError(
-            f"study_power studies a ScoreTable, not a {type(table).__name__}: "
-            "read_scores makes one."
+            f"study_power requires a ScoreTable, not a {type(table).__name__}. Read the "
+            "scores with read_scores."
         )
     studied = studied_tests(tests, group, ranking, pair_test)
     if tests in ("all", ["all"], ("all",)) and (table.scores < 0).any():

@@ -73,7 +73,7 @@ def layout_stability(
         f"lines: {level} of {count} resamples of the data sets",
         "%: first in so many of them",
     ]
-    for what, made in study.made.items():
+    for what, made in study.decisions_without.items():
         changed = format_count(len(study.changed(what)))
         words.append(
             f"{changed} of {format_count(made)} decisions change without one {what}"
