@@ -387,8 +387,8 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     ("call", "kind", "message"),
     [
         (lambda: cd.study_pool([[1, 2]]), UsageError,
-         "study_pool studies a comparison or a ScoreTable, not a list: read_scores "
-         "makes one."),
+         "study_pool requires a comparison or a ScoreTable, not a list. Read the scores "
+         "with read_scores."),
         (lambda: cd.study_pool(table_of(1, 9, 2)), InputError,
          "a pool requires three or more algorithms, but there are only two. Add "
         "algorithms."),

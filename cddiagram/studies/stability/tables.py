@@ -19,7 +19,6 @@ from cddiagram.studies.stability.words import changes_sentences, same_order_word
 from cddiagram.studies.tables import share_cell
 from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
-
 #: Heads of columns, explained.
 _RANKS_FIRST = "share of the resamples; ties are split equally"
 _CHANGES = (

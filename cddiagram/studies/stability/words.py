@@ -16,7 +16,6 @@ from cddiagram.words import (
     rank_nouns,
 )
 
-
 #: Whether a pair becomes significantly different -> how a sentence ends.
 _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
