@@ -2,9 +2,9 @@
 
 The work of a study is a list of parts and a function that takes a part and a random
 generator, and returns named arrays. Every part has its own seed
-(`SeedSequence.spawn`), and the parts depend only on the study. So the results are the
-same on one worker or many, in threads, in processes or on a cluster, and after an
-interruption.
+(`SeedSequence.spawn`), and the parts depend only on the study. The results are therefore
+the same on any number of workers, in threads, in processes or on a cluster, and after
+an interruption.
 """
 
 from __future__ import annotations
@@ -46,17 +46,18 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""Does a part; it must be possible to pickle it for other processes."""
+"""A function that does a part. It can be pickled for other processes."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Samples of a part: a larger number would require fewer calls, but distribute the work
-#: less evenly.
+#: The number of samples in a part. A larger number would require fewer calls, but
+#: distribute the work less evenly.
 BATCH = 250
 #: Seconds between two writes of a checkpoint. It is also written at the end.
 _EVERY = 5.0
-#: Further arrays of a checkpoint: the identity of the study, and a fingerprint.
+#: The keys of further arrays in a checkpoint: the identity of the study, and a
+#: fingerprint of all arrays.
 _STUDY, _DIGEST = "study", "digest"
 
 
@@ -157,9 +158,9 @@ def run(
 ) -> list[Arrays]:
     """Do all parts, and return their results in order.
 
-    `study` identifies the study in a checkpoint by JSON values: what the results depend
-    on apart from the seed and the parts. For the other options see ``{how}`` in
-    `_TEXTS`.
+    `study` contains JSON values that determine the results, in addition to the seed and
+    the parts. It identifies the study in a checkpoint. For the other options see
+    ``{how}`` in `_TEXTS`.
     """
     check_count("seed", seed, 0)
     check_count("workers", workers)

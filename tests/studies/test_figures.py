@@ -393,8 +393,7 @@ def test_no_pair_that_changes_is_refused():
     with pytest.raises(UsageError) as refused:
         cd.plot_pool(study)
     said_so = (
-        "no decision depends on the pool, so there is no pair to show: pass "
-        "pairs='all'."
+        "no decision depends on the pool, so there is no pair to show. Use pairs='all'."
     )
     assert str(refused.value) == said_so
 

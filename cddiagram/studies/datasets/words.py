@@ -11,7 +11,12 @@ from cddiagram.words import enumeration, format_alpha, format_count, formula_alp
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
     """Report the number of data sets for a power of 80%, and how tables were sampled."""
     test = f"Test: {study.test}, α = {format_alpha(study.alpha)}."
-    return (*_required_sentences(study), test, *sampling_sentences(study))
+    criterion = (
+        "A power is reached if the lower limit of its 95% interval is at least as large, "
+        "also for all larger numbers of data sets."
+    )
+    findings = _required_sentences(study)
+    return (*findings, criterion, test, *sampling_sentences(study))
 
 
 def _required_sentences(study: DatasetsStudy) -> list[str]:

@@ -72,9 +72,10 @@ def _limit_columns(
 ) -> list[Filled]:
     """Return the columns of the limits of intervals."""
     columns = []
-    for head, rates in zip(("from", "to"), limits, strict=True):
-        cells = rate_cells(indices, rates)
-        columns.append(Filled.right(head, cells, "limit of Wilson's 95% interval"))
+    heads = (("from", "lower"), ("to", "upper"))
+    for (head, end), rates in zip(heads, limits, strict=True):
+        explanation = f"{end} limit of Wilson's 95% interval"
+        columns.append(Filled.right(head, rate_cells(indices, rates), explanation))
     return columns
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
-from cddiagram.text import Words, sentences
-from cddiagram.words import format_alpha, format_count
+from cddiagram.text import Words, join, sentences
+from cddiagram.words import format_alpha, format_count, formula_alpha
 
 #: Null hypothesis of a study of error rates -> which algorithms are equal.
 NULL_WORDS = {
@@ -65,5 +65,10 @@ def _simulation(study: LevelStudy) -> str:
 
 
 def level_caption_words(study: LevelStudy) -> Words:
-    """Return the caption of the table: the sentences without the finding."""
-    return sentences(level_sentences(study)[1:])
+    """Return the caption of the table."""
+    subject = join(
+        f"Error rates of tests of {study.k} algorithms on {study.n} data sets (",
+        formula_alpha(study.alpha),
+        ").",
+    )
+    return sentences([subject, *level_sentences(study)[1:]])

@@ -45,8 +45,8 @@ class Flip:
     share : float
         The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
-        The other algorithms of a smallest pool in which the pair is significantly
-        different, and of a smallest pool in which it is not.
+        The other algorithms of the smallest pool in which the pair is significantly
+        different, and of the smallest pool in which it is not.
     """
 
     first: str
@@ -236,19 +236,22 @@ def study_pool(
     ----------
     scores : Comparison or ScoreTable
         The scores of at least three algorithms. A comparison also determines the
-        default of `alpha`, and of `p_adjust` if it tests Friedman's average ranks.
+        default of `alpha`, and the default of `p_adjust` if its tests use Friedman's
+        average ranks.
     pair : two str, optional
-        The only pair to study. By default all pairs.
+        The only pair to study. By default, all pairs are studied.
     p_adjust : str, default "auto"
         The adjustment for the pairs of each pool: ``"nemenyi"``, ``"bonferroni"``,
-        ``"holm"`` or any other adjustment that requires no logical relations.
-        ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The tests of
-        pools are asymptotic.
+        ``"holm"`` or any other adjustment that does not use logical relations between
+        hypotheses. ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The
+        tests in pools are asymptotic.
     alpha : float, optional
-        The level of the decisions. By default the level of the comparison, or 0.05.
+        The level of the decisions. By default, the level of the comparison, or 0.05 for
+        a table.
     max_pools : int, default 200000
-        The largest number of pools to examine completely. If there are more, about this
-        number is sampled, with about as many for each number of other algorithms.
+        The largest number of pools that are all examined. If there are more, about this
+        number is sampled, and divided about equally between the numbers of other
+        algorithms.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
     {how}
@@ -261,11 +264,15 @@ def study_pool(
     Raises
     ------
     UsageError
-        If `scores` is not a comparison or a table, the adjustment is not supported, or
-        a number is outside its range.
+        If `scores` is not a comparison or a table, if the adjustment is not supported,
+        or if a number is outside its range.
     InputError
-        If there are fewer than three algorithms or two data sets, an algorithm is
-        unknown, or the checkpoint belongs to a different study.
+        If there are fewer than three algorithms or two data sets, if an algorithm is
+        unknown, or if the checkpoint belongs to a different study.
+
+    See Also
+    --------
+    study_stability : Measure how much decisions depend on the data sets.
 
     References
     ----------
@@ -459,7 +466,7 @@ def _flips(
 
 
 class _ExamplePools:
-    """The first pool of each decision about a pair, which is a smallest one."""
+    """The first pool of each decision about a pair, which is one of the smallest."""
 
     def __init__(
         self,

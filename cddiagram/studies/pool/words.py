@@ -29,7 +29,7 @@ def pool_caption_words(study: PoolStudy) -> Words:
         "that are not."
     )
     tests = pools_tested_words(study)
-    return sentences([subject, shares, markers, tests, _adjusted_words(study)])
+    return sentences([subject, shares, markers, _adjusted_words(study), tests])
 
 
 def pools_words(study: PoolStudy) -> str:
@@ -79,15 +79,17 @@ def depends_words(study: PoolStudy) -> str:
     exhaustive = all(study.complete)
     if pairs == 1:
         return _depends_words_of_pair(bool(flips), exhaustive)
-    decisions, depend, differ = "The decisions", "depend", "differ"
+    decisions = f"The decisions about {flips} of {pairs} pairs"
+    depend, differ = "depend", "differ"
     if flips == 1:
-        decisions, depend, differ = "The decision", "depends", "differs"
+        decisions = f"The decision about 1 of {pairs} pairs"
+    elif flips == 0:
+        decisions = f"None of the decisions about {pairs} pairs"
+    if flips < 2:
+        depend, differ = "depends", "differs"
     if exhaustive:
-        return f"{decisions} about {flips} of {pairs} pairs {depend} on the {_POOL}."
-    return (
-        f"{decisions} about {flips} of {pairs} pairs {differ} between the examined "
-        "pools of algorithms."
-    )
+        return f"{decisions} {depend} on the {_POOL}."
+    return f"{decisions} {differ} between the examined pools of algorithms."
 
 
 def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
@@ -134,8 +136,8 @@ def free_words(study: PoolStudy) -> str:
     by_sign = sum(bool(study.pool_free("sign")[pair]) for pair in study.pairs)
     if pairs > 1:
         finding = (
-            f"{wilcoxon} detects significant differences for {by_wilcoxon} of {pairs} "
-            f"pairs, and {sign} detects them for {by_sign}"
+            f"{wilcoxon} detects significant differences for {by_wilcoxon or 'none'} of "
+            f"{pairs} pairs, and {sign} detects them for {by_sign or 'none'}"
         )
     elif by_wilcoxon and by_sign:
         finding = f"{wilcoxon} and {sign} both detect a significant difference"

@@ -1,8 +1,8 @@
 """Power and replicability: how often and how reliably each test detects a difference
 (D06 4, G08 4, G10 6).
 
-Data sets are sampled without replacement. The larger the bias, the more likely are data
-sets that favour one of two algorithms. All tests are applied to each sample.
+Data sets are sampled without replacement. A larger bias increases the probability of
+data sets that favour one of two algorithms. All tests are applied to each sample.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ BIASES = tuple(range(21))
 class PowerStudy(Plotted, Study):
     """Power and replicability of tests on samples of data sets.
 
-    Returned by `cddiagram.study_power`. Arrays have an axis of pairs, one of biases and
-    one of tests.
+    Returned by `cddiagram.study_power`. The axes of arrays are the pairs, the biases and
+    the tests.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class PowerStudy(Plotted, Study):
         The number of samples in which the hypothesis about the pair, or the omnibus
         hypothesis, is rejected.
     mean_pvalue : ndarray, shape (pairs, biases, tests)
-        The mean of its (adjusted) p-values.
+        The mean of the (adjusted) p-values of this hypothesis.
     replicability_e : ndarray, shape (pairs, biases, tests)
         Bouckaert's R(e), the unbiased estimate of the probability that two samples lead
         to the same decision.
@@ -116,7 +116,7 @@ class PowerStudy(Plotted, Study):
 
     @property
     def power(self) -> FloatArray:
-        """Share of the samples in which the test rejects, shape (pairs, biases,
+        """The share of samples in which the test rejects, of shape (pairs, biases,
         tests).
         """
         return np.asarray(self.rejections / self.repeats)
@@ -124,8 +124,8 @@ class PowerStudy(Plotted, Study):
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
         """Return the limits of 95% Monte Carlo intervals of a quantity.
 
-        The intervals contain the limit for an infinite number of samples. They apply to
-        other seeds, not to other data sets.
+        The intervals cover the value for an infinite number of samples. They describe
+        the variation between seeds, not between tables of data sets.
 
         Parameters
         ----------
@@ -159,8 +159,8 @@ class PowerStudy(Plotted, Study):
         return low, high
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return a quantity by its name in `plot_power`, shape (pairs, biases,
-        tests).
+        """Return a quantity by its name in `plot_power`, as an array of shape (pairs,
+        biases, tests).
         """
         quantities = FEATURES["power"].choices["show"]
         if of not in quantities:
@@ -168,8 +168,8 @@ class PowerStudy(Plotted, Study):
         return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the means of a quantity over the pairs, shape (biases, tests), and the
-        limits of their intervals.
+        """Return the means of a quantity over the pairs and the limits of their
+        intervals, each of shape (biases, tests).
 
         The samples of the pairs are independent, so the distances to the limits of the
         pairs' intervals are combined like standard errors (Zou and Donner 2008).
@@ -234,17 +234,20 @@ def study_power(
     table : ScoreTable
         The scores of a pilot study or a published comparison, of shape (n, k).
     pair : (str, str), optional
-        The favoured algorithm and the other one. By default, each pair in turn with the
-        better mean first, which is only supported for ``group="pair"``.
+        The favoured algorithm and the other one. By default, all pairs are studied one
+        after the other, with the better mean first. This is only supported for
+        ``group="pair"``.
     group : {"pair", "omnibus", "all", "control"}, default "pair"
-        Tests of two algorithms, omnibus tests, comparisons of all pairs, or comparisons
-        of all algorithms with the first of the pair.
+        The group of tests: tests of two algorithms, omnibus tests, comparisons of all
+        pairs, or comparisons of all other algorithms with the first one of the pair.
     tests : str or sequence of str, default "all"
-        The tests of the papers, or some tests of the group. For a pair: ``"t"``,
-        ``"t-relative"`` (only for scores that are not negative), ``"wilcoxon"`` and
-        ``"sign"``. Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and
-        ``"quade"``. Otherwise adjustments as in `compare`. The Nemenyi and the
-        Bonferroni–Dunn test are asymptotic, because exact ones take too long.
+        The tests of the papers, or some tests of the group:
+
+        - For a pair: ``"t"``, ``"t-relative"`` (only for scores that are not negative),
+          ``"wilcoxon"`` and ``"sign"``.
+        - Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and ``"quade"``.
+        - For the other groups: adjustments as in `compare`. The Nemenyi test and the
+          Bonferroni–Dunn test are asymptotic, because exact tests take too long.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
         The ranks for families of tests. All tests are applied to each ranking.
     pair_test : str, default "ranks"
@@ -270,11 +273,26 @@ def study_power(
     Raises
     ------
     UsageError
-        If a group, test or ranking is unknown, a number is outside its range, or the
-        pair is missing.
+        If a group, test or ranking is unknown, if a number is outside its range, or if
+        the pair is missing.
     InputError
-        If an algorithm is not in the table, there are too few data sets, or the
+        If an algorithm is not in the table, if there are too few data sets, or if the
         checkpoint belongs to a different study.
+
+    See Also
+    --------
+    study_datasets : Estimate the power of tests for several numbers of data sets.
+    study_level : Estimate the error rates of tests on simulated tables.
+
+    References
+    ----------
+    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
+    Journal of Machine Learning Research 7:1-30; S. García and F. Herrera (2008), An
+    extension on "Statistical comparisons of classifiers over multiple data sets" for all
+    pairwise comparisons, Journal of Machine Learning Research 9:2677-2694; S. García, A.
+    Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple
+    comparisons in the design of experiments in computational intelligence and data
+    mining, Information Sciences 180:2044-2064.
 
     Examples
     --------
@@ -339,7 +357,7 @@ def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
 
 
 def _check_sample_size(size: int, n: int) -> None:
-    """Raise an error if samples of this size cannot be drawn from n data sets."""
+    """Raise an error if n data sets are too few for samples of this size."""
     check_count("size", size, 2)
     if size >= n:
         raise InputError(

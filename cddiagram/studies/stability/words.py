@@ -92,7 +92,9 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     """Report how many decisions change if one algorithm or one data set is omitted."""
     findings = []
     for what, count in study.decisions_without.items():
-        changes = format_count(len(study.changed(what)))
+        changes = "none"
+        if study.changed(what):
+            changes = format_count(len(study.changed(what)))
         findings.append(
             f"Omitting one {what} at a time changes {changes} of {format_count(count)} "
             "decisions about pairs."
@@ -154,7 +156,9 @@ def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
     rest = len(changes) - MOST_LISTED
     if rest > 0:
         decisions = _number_of(rest, "further decision")
-        findings.append(phrase("Omitting one {} changes {}.", what, decisions))
+        findings.append(
+            phrase("Omitting one {} at a time changes {}.", what, decisions)
+        )
     return findings
 
 
