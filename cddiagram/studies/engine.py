@@ -285,7 +285,7 @@ class _Checkpoint:
         self.last_write = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the finished parts; none if there is no file yet."""
+        """Return the finished parts; none if the file does not exist yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)

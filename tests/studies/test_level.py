@@ -292,7 +292,9 @@ def test_texts_and_tables():
     assert frame["Above α"].tolist() == [
         {True: "yes", False: "no"}[bool(value)] for value in study.exceeds.ravel()
     ]
-    assert study.caption() in str(study).replace("\n", " ")
+    subject, _, sampling = study.caption().partition(". ")
+    assert subject == "Error rates of tests of 5 algorithms on 20 data sets (α = 0.05)"
+    assert sampling in str(study).replace("\n", " ")
     assert "<table" in study._repr_html_()
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["familywise"] == study.familywise.tolist()

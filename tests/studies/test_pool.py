@@ -379,7 +379,7 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
     assert not all(several.complete)
     assert several.summary().startswith(
-        "The decisions about 0 of 91 pairs differ between the examined pools"
+        "No decision about the 91 pairs differs between the examined pools"
     )
 
 

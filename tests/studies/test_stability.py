@@ -338,8 +338,8 @@ def test_words_and_tables():
         (lambda: cd.study_stability(GARCIA), "study_stability requires a comparison, not a ScoreTable. "
          "Compare the table with compare(table)."),
         (lambda: cd.study_stability(cd.compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])),
-         "this comparison was made from p-values, so there are no scores to "
-        "study. Compare a table of scores."),
+         "this comparison was made from p-values and does not contain scores. "
+         "Compare a table of scores."),
         (lambda: cd.study_stability(cd.compare(GARCIA), resamples=0),
          "resamples must be a whole number, 1 or more, not 0."),
         (lambda: cd.study_stability(cd.compare(GARCIA), confidence=95),

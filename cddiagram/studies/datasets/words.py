@@ -12,8 +12,8 @@ def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
     """Report the number of data sets for a power of 80%, and how tables were sampled."""
     test = f"Test: {study.test}, α = {format_alpha(study.alpha)}."
     criterion = (
-        "A power is reached if the lower limit of its 95% interval is at least as large, "
-        "also for all larger numbers of data sets."
+        "The required number is the smallest one for which the lower limit of the 95% "
+        "interval of the power is at least 80%, also for all larger numbers."
     )
     findings = _required_sentences(study)
     return (*findings, criterion, test, *sampling_sentences(study))

@@ -139,7 +139,8 @@ def plot_folds(
 
     A marker is filled if its interval excludes 0, and hollow if the interval includes
     0. A dagger follows the mean score if the test of the comparison leads to a
-    different decision. There are no ranks, because folds are not data sets.
+    different decision. Algorithms are not ranked, because folds are not data
+    sets.
 
     Parameters
     ----------

@@ -161,7 +161,7 @@ def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
     }
     if not flips:
         raise UsageError(
-            "no decision depends on the pool, so there is no pair to show. Use ",
+            "no decision depends on the pool, so every pair would be omitted. Use ",
             Option("pairs", "all"),
             ".",
         )

@@ -136,7 +136,7 @@ class PoolStudy(Plotted, Study):
     @property
     def shares(self) -> FloatArray:
         """The share of pools in which a pair is significantly different, of shape
-        (k - 2, k, k); NaN if there was no pool.
+        (k - 2, k, k); NaN if no pool was examined.
         """
         return _shares(self.different, self.pools)
 

@@ -84,7 +84,7 @@ def depends_words(study: PoolStudy) -> str:
     if flips == 1:
         decisions = f"The decision about 1 of {pairs} pairs"
     elif flips == 0:
-        decisions = f"None of the decisions about {pairs} pairs"
+        decisions = f"No decision about the {pairs} pairs"
     if flips < 2:
         depend, differ = "depends", "differs"
     if exhaustive:

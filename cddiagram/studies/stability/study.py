@@ -346,7 +346,7 @@ def scores_of(comparison: Comparison) -> ScoreTable:
     table = comparison.table
     if table is None:
         raise UsageError(
-            "this comparison was made from p-values, so there are no scores to study. "
+            "this comparison was made from p-values and does not contain scores. "
             "Compare a table of scores."
         )
     table.check_complete("a study of the order")
