@@ -88,10 +88,10 @@ class StudyOptions(TestOptions, RunOptions, total=False):
 
 #: Placeholder in a docstring -> the text about the shared options.
 _TEXTS = {
-    "    {tests}": f"""\
+    "    {test_options}": f"""\
     {", ".join(TestOptions.__annotations__)}
         As in `compare`.""",
-    "    {how}": """\
+    "    {run_options}": """\
     workers : int, default 1
         The number of processes.
     executor : concurrent.futures.Executor, optional
@@ -110,7 +110,7 @@ def study(function: FunctionT) -> FunctionT:
     """Insert the shared options into the signature and the docstring of the public
     function of a study.
 
-    The docstring has the placeholders ``{tests}`` and ``{how}``.
+    The docstring has the placeholders ``{test_options}`` and ``{run_options}``.
     """
     signature = inspect.signature(function)
     docstring = function.__doc__ or ""
@@ -119,8 +119,8 @@ def study(function: FunctionT) -> FunctionT:
         if parameter.kind is not parameter.VAR_KEYWORD:
             parameters.append(parameter)
     for placeholder, source, options in (
-        ("    {tests}", compare, TestOptions),
-        ("    {how}", run, RunOptions),
+        ("    {test_options}", compare, TestOptions),
+        ("    {run_options}", run, RunOptions),
     ):
         if placeholder in docstring:
             docstring = docstring.replace(placeholder, _TEXTS[placeholder])
@@ -160,7 +160,7 @@ def run(
 
     `study` contains JSON values that determine the results, in addition to the seed and
     the parts. It identifies the study in a checkpoint. For the other options see
-    ``{how}`` in `_TEXTS`.
+    ``{run_options}`` in `_TEXTS`.
     """
     check_count("seed", seed, 0)
     check_count("workers", workers)

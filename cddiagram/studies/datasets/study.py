@@ -283,8 +283,8 @@ def study_datasets(
         The number of sampled tables for each number of data sets.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {tests}
-    {how}
+    {test_options}
+    {run_options}
 
     Returns
     -------

@@ -201,8 +201,8 @@ def study_level(
         The number of tables for each null hypothesis.
     seed : int, default 0
         The seed of the tables. The results do not depend on the number of workers.
-    {tests}
-    {how}
+    {test_options}
+    {run_options}
 
     Returns
     -------

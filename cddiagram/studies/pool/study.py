@@ -223,7 +223,7 @@ def study_pool(
     alpha: float | None = None,
     max_pools: int = 200_000,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> PoolStudy:
     """Measure how much tests on average ranks depend on which algorithms are compared.
 
@@ -254,7 +254,7 @@ def study_pool(
         algorithms.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -311,7 +311,7 @@ def study_pool(
         "pair": columns,
         "max_pools": max_pools,
     }
-    results = run(work, parts, seed=seed, study=identity, **how)
+    results = run(work, parts, seed=seed, study=identity, **run_options)
     study = PoolStudy(
         table=table,
         p_adjust=p_adjust,

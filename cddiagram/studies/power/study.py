@@ -219,7 +219,7 @@ def study_power(
     repeats: int = 1000,
     alpha: float = 0.05,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> PowerStudy:
     """Estimate the power and replicability of tests on samples of data sets.
 
@@ -263,7 +263,7 @@ def study_power(
         The level of the tests.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -327,7 +327,7 @@ def study_power(
         _parts(len(columns), len(levels), repeats),
         seed=seed,
         study=work.identity(),
-        **how,
+        **run_options,
     )
     shape = (len(columns), len(levels), repeats, len(studied))
     return PowerStudy(

@@ -181,7 +181,7 @@ def study_stability(
     confidence: float = 0.95,
     leave_out: bool = True,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> StabilityStudy:
     """Measure how much ranks and decisions depend on the data sets and the algorithms.
 
@@ -203,7 +203,7 @@ def study_stability(
         is slow for procedures that search sets of hypotheses of many algorithms.
     seed : int, default 0
         The seed of the resamples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -258,7 +258,7 @@ def study_stability(
     decisions = fields_of(comparison)["decisions"]
     identity = {"study": "stability", **identity_of(table), **decisions}
     work = _Work(comparison)
-    results = run(work, [*parts, *omissions], seed=seed, study=identity, **how)
+    results = run(work, [*parts, *omissions], seed=seed, study=identity, **run_options)
     of_resamples, of_omissions = results[: len(parts)], results[len(parts) :]
     average_ranks = np.concatenate([arrays["ranks"] for arrays in of_resamples])
     tail = 50 * (1 - confidence)
