@@ -242,9 +242,9 @@ BAD = {
     (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "the error of 'A' on 'f1' at 20% of the budget is -3, but alternative "
         "ranks require errors that are not negative. Correct the optimum, "
         "because the value is better."),
-    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and "
-        "20% of the budget: pass --best-so-far to take the best value so far, or "
-        "leave out --higher-is-better if lower values are better."),
+    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' decreases from 9 to 5 between 10 and "
+        "20% of the budget. Use --best-so-far to replace each value by the best value so "
+        "far, or omit --higher-is-better if lower values are better."),
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
         "'problem', 'p10', 'p20', 'p30'."),
@@ -270,8 +270,8 @@ BAD_FILES = {
         "more."),
     "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or "
         "more."),
-    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100% "
-        "of the budget: pass --best-so-far to take the best value so far, or pass "
+    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' increases from 2 to 3 between 50 and 100% "
+        "of the budget. Use --best-so-far to replace each value by the best value so far, or pass "
         "--higher-is-better if higher values are better."),
     "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
         "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations, but the "

@@ -334,15 +334,15 @@ def test_direction():
     rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
     assert read(rising, higher_is_better=True).higher_is_better
     assert refused(rising) == (
-        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20% of "
-        "the budget: pass best_so_far=True to "
-        "take the best value so far, or pass higher_is_better=True if higher values "
+        "input: the history of 'A' on 'f1' increases from 4 to 6 between 10 and 20% of "
+        "the budget. Use best_so_far=True to "
+        "replace each value by the best value so far, or pass higher_is_better=True if higher values "
         "are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
-        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20% of "
-        "the budget: pass best_so_far=True to "
-        "take the best value so far, or leave out higher_is_better=True if lower "
+        "input: the history of 'A' on 'f1' decreases from 9 to 6 between 10 and 20% of "
+        "the budget. Use best_so_far=True to "
+        "replace each value by the best value so far, or omit higher_is_better=True if lower "
         "values are better."
     )
 
@@ -391,7 +391,7 @@ def test_optimum():
     assert read(WIDE, optimum={"f1": 1, "f2": 2}).optimum == (1, 2)
     assert (
         refused(WIDE, optimum={"f1": 1})
-        == "the optimum of 'f2' is not given: give one for every problem."
+        == "no optimum is specified for 'f2'. Specify one for each problem."
     )
     assert (
         refused(WIDE, optimum={"f1": 1, "f9": 2})
@@ -399,7 +399,7 @@ def test_optimum():
     )
     assert (
         refused(WIDE, optimum=[1, 2, 3])
-        == "3 optima are given for 2 problems: give one for every problem."
+        == "3 optima are specified for 2 problems. Specify one for each problem."
     )
 
 
@@ -414,11 +414,11 @@ def test_optima_of_dropped_problems_are_left_out():
 def test_optima_that_are_no_numbers():
     assert (
         refused(WIDE, optimum=float("nan"))
-        == "the optimum of 'f1' is nan: give a finite number."
+        == "the optimum of 'f1' is nan. Specify a finite number."
     )
     assert refused(WIDE, optimum={"f1": 1, "f2": "low"}) == (
-        "an optimum is not a number (could not convert string to float: 'low'): give "
-        "one for all problems, or one for each."
+        "an optimum is not a number (could not convert string to float: 'low'). Specify "
+        "one number for all problems, or one for each problem."
     )
     assert read(WIDE, optimum="3").optimum == (3, 3)
 
@@ -568,8 +568,8 @@ def test_bad_arrays():
         "finite number, or omit the problem."
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
-        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: "
-        "pass best_so_far=True to take the best "
+        "the history of 'B' on 'v' increases from 5 to 6 between 20 and 30 evaluations. "
+        "Use best_so_far=True to replace each value by the best "
         "value so far, or pass higher_is_better=True if higher values are better."
     )
     assert (

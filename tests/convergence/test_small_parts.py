@@ -5,7 +5,7 @@ import numpy as np
 import cddiagram as cd
 from cddiagram._util import Exact
 from cddiagram.convergence.figures.parts import cut_labels
-from cddiagram.convergence.histories import optima_of
+from cddiagram.convergence.checks import optima_of
 from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.convergence.sampling import asked_cut_points
 from cddiagram.convergence.testing import ranks_with_optimum
