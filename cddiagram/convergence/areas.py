@@ -18,16 +18,16 @@ def mean_areas(values: Exact, points: Sequence[float]) -> Exact:
     positions = list(map(int, Exact.of(points).whole.numerators.tolist()))
     weights = np.array(_trapezoidal_weights(positions), dtype=object)
     total = 2 * (positions[-1] - positions[0])
-    whole = values.whole
-    numerators = np.array(list(map(int, whole.numerators.flat)), dtype=object)
+    exact = values.whole
+    numerators = np.array(list(map(int, exact.numerators.flat)), dtype=object)
     numerators = numerators.reshape(values.values.shape)
     sums = numerators @ weights
     coarse = [0] * sums.size
-    if whole.coarse is not None:
+    if exact.coarse is not None:
         # A mean is as uncertain as its most uncertain value.
-        largest = whole.coarse.max(axis=-1)
+        largest = exact.coarse.max(axis=-1)
         coarse = [int(each) * total for each in largest.flat]
-    means = Whole.of_integers(sums.ravel().tolist(), coarse, whole.denominator * total)
+    means = Whole.of_integers(sums.ravel().tolist(), coarse, exact.denominator * total)
     means = means.reshape(sums.shape)
     return Exact(means.doubles(), means)
 

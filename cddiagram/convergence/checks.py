@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,9 +11,6 @@ from numpy.typing import ArrayLike
 from cddiagram._util import BoolArray, FloatArray, IntArray, as_numbers
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, Phrase, choose_from, listed
-
-if TYPE_CHECKING:
-    from cddiagram.convergence.histories import Histories
 
 
 def numeric_values(values: ArrayLike) -> FloatArray:
@@ -60,32 +57,6 @@ def check_cut_points(points: Sequence[float]) -> None:
         raise InputError(
             "the cut-points must be finite and increase. Specify each of them once, "
             "with the earliest first."
-        )
-
-
-def check_values(values: FloatArray, histories: Histories) -> None:
-    """Raise an error for a value that is not finite, or a history that gets worse."""
-    not_finite = np.argwhere(~np.isfinite(values))
-    if not_finite.size:
-        i, p, j = not_finite[0]
-        kind = f"infinite ({values[i, p, j]})"
-        if np.isnan(values[i, p, j]):
-            kind = "missing (nan)"
-        point = with_unit(histories.cut_points[j], histories.unit)
-        raise InputError(
-            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at "
-            f"{point} is {kind}. Specify a finite number, or omit the problem."
-        )
-    _, is_worse = cumulate(values, histories.higher_is_better)
-    worse = np.argwhere(is_worse)
-    if worse.size:
-        i, p, _ = worse[0]
-        raise_worse(
-            f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'",
-            values[i, p],
-            histories.cut_points,
-            histories.unit,
-            histories.higher_is_better,
         )
 
 

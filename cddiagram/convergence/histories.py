@@ -27,11 +27,11 @@ from cddiagram._util import (
 from cddiagram.convergence.areas import mean_areas
 from cddiagram.convergence.checks import (
     check_cut_points,
-    check_values,
     cumulate,
     cumulated_note,
     numeric_values,
     optima_of,
+    raise_worse,
     run_counts_of,
 )
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
@@ -143,7 +143,7 @@ class Histories(Plotted, KeepsReadOnly):
         self._check_names(values.shape)
         check_cut_points(self.cut_points)
         self._set("optimum", optima_of(self.optimum, self.problems))
-        check_values(values, self)
+        self._check_values(values)
         values.setflags(write=False)
         self._set("values", values)
         if self.whole is not None and not self.whole.fits(values):
@@ -168,6 +168,33 @@ class Histories(Plotted, KeepsReadOnly):
             raise InputError(
                 f"values have shape {shape}, but the names are for {k} algorithms, {n} "
                 f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
+            )
+
+    def _check_values(self, values: FloatArray) -> None:
+        """Raise an error for a value that is not finite, or a history that gets
+        worse.
+        """
+        not_finite = np.argwhere(~np.isfinite(values))
+        if not_finite.size:
+            i, p, j = not_finite[0]
+            kind = f"infinite ({values[i, p, j]})"
+            if np.isnan(values[i, p, j]):
+                kind = "missing (nan)"
+            point = with_unit(self.cut_points[j], self.unit)
+            raise InputError(
+                f"the value of '{self.algorithms[i]}' on '{self.problems[p]}' at {point} "
+                f"is {kind}. Specify a finite number, or omit the problem."
+            )
+        _, is_worse = cumulate(values, self.higher_is_better)
+        worse = np.argwhere(is_worse)
+        if worse.size:
+            i, p, _ = worse[0]
+            raise_worse(
+                f"the history of '{self.algorithms[i]}' on '{self.problems[p]}'",
+                values[i, p],
+                self.cut_points,
+                self.unit,
+                self.higher_is_better,
             )
 
     @cached_property

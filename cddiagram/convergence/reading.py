@@ -6,7 +6,7 @@ import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from itertools import product
 from typing import Any, Unpack
 
 from cddiagram._util import check_names, source_names
@@ -16,10 +16,11 @@ from cddiagram.convergence.checks import (
     optima_of,
     raise_worse,
 )
+from cddiagram.convergence.cut_points import specified_cut_points
 from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.logs import grid_of_logs, logged_columns
-from cddiagram.convergence.sampling import Sampled, asked_cut_points, sample
-from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.convergence.reduction import HistoryArrays, reduce_traces
+from cddiagram.convergence.sources import read_traces
+from cddiagram.convergence.traces import Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.data import (
     HistoryOptions,
@@ -28,7 +29,6 @@ from cddiagram.data import (
     frame_library,
     history_names,
     read_example,
-    read_grid,
     record_of,
     takes,
 )
@@ -139,26 +139,21 @@ def read_histories(
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
     reading = complete_options(options, HistoryOptions)
-    asked_cut_points(cut_points)
-    one = (
-        isinstance(source, str | os.PathLike | Mapping)
-        or hasattr(source, "read")
-        or frame_library(source)
-    )
-    if isinstance(source, Iterable) and not one:
-        source = list(source)
+    specified_cut_points(cut_points)  # raises its error before files are read
+    source = _materialised(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
-    every = _read_all(source, reading, higher_is_better)
-    names, candidates = _checked_names(every, reading)
-    best = _best(every.of(names, candidates), higher_is_better, best_so_far)
-    complete = _complete(best, names, reading["missing"])
+    traces = read_traces(source, reading, higher_is_better)
+    algorithms, candidates = _selected_names(traces, reading)
+    selection = traces.of(algorithms, candidates)
+    best = _best_values(selection, higher_is_better, best_so_far)
+    complete = _complete_problems(best, algorithms, reading["missing"])
     problems = complete.problems
-    _check_numbers_of_names(every.label, names, problems)
-    sampled = sample(
-        complete, names, cut_points=cut_points, budget=budget, runs=reading["runs"]
+    _check_numbers_of_names(traces.label, algorithms, problems)
+    arrays = reduce_traces(
+        complete, algorithms, cut_points=cut_points, budget=budget, runs=reading["runs"]
     )
-    _check_cut_points(every.label, sampled)
+    _check_number_of_cut_points(traces.label, arrays)
     own_options = {
         "cut_points": cut_points,
         "budget": budget,
@@ -166,20 +161,21 @@ def read_histories(
         "higher_is_better": higher_is_better or None,
         "best_so_far": best_so_far or None,
     }
-    optima = _optimum_of_kept(optimum, every.problems, problems)
+    if isinstance(optimum, Mapping):
+        optimum = _without_dropped_problems(optimum, traces.problems, problems)
     return Histories(
-        values=sampled.values.values,
-        whole=sampled.values.given,
-        run_counts=sampled.run_counts,
-        runs_sampled=sampled.runs_sampled,
-        algorithms=tuple(names),
+        values=arrays.values.values,
+        whole=arrays.values.given,
+        run_counts=arrays.run_counts,
+        runs_sampled=arrays.runs_sampled,
+        algorithms=tuple(algorithms),
         problems=tuple(problems),
-        cut_points=sampled.cut_points,
-        unit=sampled.unit,
+        cut_points=arrays.cut_points,
+        unit=arrays.unit,
         higher_is_better=higher_is_better,
-        optimum=optima_of(optima, tuple(problems)),
-        notes=(*complete.notes, *sampled.notes),
-        reading=_recorded_options(own_options, options, source),
+        optimum=optima_of(optimum, tuple(problems)),
+        notes=(*complete.notes, *arrays.notes),
+        reading=record_of({**own_options, **options}) | _names_of(source),
     )
 
 
@@ -214,31 +210,101 @@ def load_histories(name: str) -> Histories:
     return read_histories(io.BytesIO(read_example(name)))
 
 
-def _checked_names(
-    every: Traces, reading: HistoryOptions
+def _materialised(source: Any) -> Any:
+    """Return a list of the sources if an iterable contains several sources."""
+    if isinstance(source, str | os.PathLike | Mapping):
+        return source
+    if hasattr(source, "read") or frame_library(source):
+        return source
+    if isinstance(source, Iterable):
+        return list(source)
+    return source
+
+
+def _selected_names(
+    traces: Traces, reading: HistoryOptions
 ) -> tuple[list[str], list[str]]:
-    """Return the selected algorithms and problems; raise an error for names that look
-    like summaries.
+    """Return the selected algorithms and problems.
+
+    Names that look like summaries raise an error.
     """
-    label = every.label
     keep = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     algorithms = choose_names(
         "algorithm",
-        every.algorithms,
-        label,
+        traces.algorithms,
+        traces.label,
         wanted=reading["algorithms"],
         without=reading["exclude"],
         keep=keep,
     )
     problems = choose_names(
         "problem",
-        every.of(algorithms, every.problems).problems,
-        label,
+        traces.of(algorithms, traces.problems).problems,
+        traces.label,
         wanted=None,
         without=reading["exclude_problems"],
         keep=keep,
     )
     return algorithms, problems
+
+
+def _best_values(traces: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
+    """Replace each value by the best value so far, or raise an error for the first
+    trace that gets worse.
+    """
+    best_traces, count = [], 0
+    for trace in traces.traces:
+        best, is_worse = cumulate(trace.values, higher_is_better)
+        if is_worse.any() and not best_so_far:
+            raise_worse(
+                str(trace), trace.values, trace.points, traces.unit, higher_is_better
+            )
+        count += bool(is_worse.any())
+        best_traces.append(replace(trace, values=best))
+    notes = (*traces.notes, *cumulated_note(count, len(best_traces)))
+    return replace(traces, traces=tuple(best_traces), notes=notes)
+
+
+def _complete_problems(
+    traces: Traces, algorithms: Sequence[str], missing: str
+) -> Traces:
+    """Drop problems on which a history is missing, or raise an error for them."""
+    problems = traces.problems
+    pairs = traces.by_pair
+    gaps = []
+    for problem, algorithm in product(problems, algorithms):
+        if (algorithm, problem) not in pairs:
+            gaps.append((problem, algorithm))
+    if not gaps:
+        return traces
+    incomplete = list(dict.fromkeys(problem for problem, _ in gaps))
+    numbers = f"{len(incomplete)} of {len(problems)} problems"
+    if missing == "error":
+        raise _missing_histories(traces.label, gaps, numbers)
+    note = Phrase(
+        f"Problems with missing histories were dropped ({numbers}): ",
+        listed(incomplete, limit=60),
+        ".",
+    )
+    complete = [problem for problem in problems if problem not in incomplete]
+    remaining = traces.of(algorithms, complete)
+    return replace(remaining, notes=(*remaining.notes, note))
+
+
+def _missing_histories(
+    label: str, gaps: Sequence[tuple[str, str]], numbers: str
+) -> InputError:
+    """Return the error about missing histories, which names the first of them."""
+    problem, algorithm = gaps[0]
+    total = ""
+    if len(gaps) > 1:
+        total = f" ({len(gaps)} histories on {numbers} are missing)"
+    return InputError(
+        f"{label}: the history of '{algorithm}' on '{problem}' is missing{total}. "
+        "Complete it, or use ",
+        Option("missing", "drop"),
+        " to drop such problems.",
+    )
 
 
 def _check_numbers_of_names(
@@ -249,36 +315,30 @@ def _check_numbers_of_names(
         check_names(
             tuple(names),
             what,
-            holder=f"{label} gives",
+            holder=f"{label} contains",
             purpose="a comparison of convergence",
         )
 
 
-def _check_cut_points(label: str, sampled: Sampled) -> None:
+def _check_number_of_cut_points(label: str, arrays: HistoryArrays) -> None:
     """Raise an error for a single cut-point."""
-    if len(sampled.cut_points) == 1:
-        only = with_unit(sampled.cut_points[0], sampled.unit)
+    if len(arrays.cut_points) == 1:
+        point = with_unit(arrays.cut_points[0], arrays.unit)
         raise InputError(
-            f"{label} has one cut-point ({only}), but a trend requires two or more. Use "
+            f"{label} has one cut-point ({point}), but a trend requires two or more. Use "
             "10 as usual."
         )
 
 
-def _optimum_of_kept(optimum: Any, known: Sequence[str], kept: Sequence[str]) -> Any:
-    """Return the optimum without the entries of dropped problems."""
-    if not isinstance(optimum, Mapping):
-        return optimum
-    left_out = set(known) - set(kept)
-    return {name: value for name, value in optimum.items() if str(name) not in left_out}
+def _without_dropped_problems(
+    optimum: Mapping[str, float], problems: Sequence[str], remaining: Sequence[str]
+) -> dict[str, float]:
+    """Return the optima of the problems that were not dropped.
 
-
-def _recorded_options(
-    own_options: dict[str, Any], options: HistoryOptions, source: Any
-) -> dict[str, Any]:
-    """Return the options that differ from their defaults, with the names of the
-    sources.
+    Unknown names remain, so that they raise an error later.
     """
-    return record_of({**own_options, **options}) | _names_of(source)
+    dropped = set(problems) - set(remaining)
+    return {name: value for name, value in optimum.items() if str(name) not in dropped}
 
 
 def _names_of(source: Any) -> dict[str, Any]:
@@ -290,138 +350,3 @@ def _names_of(source: Any) -> dict[str, Any]:
     if files:
         names["sources"] = files
     return names
-
-
-def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> Traces:
-    """Read all sources and combine their traces."""
-    parts = []
-    for algorithm, part in _named_sources(source):
-        renamed = algorithm is not None and isinstance(source, Mapping)
-        parts.append(
-            _read_one(part, algorithm, reading, higher_is_better, renamed=renamed)
-        )
-    if not parts:
-        raise InputError("no histories are specified. Name one file or more.")
-    _check_units(parts)
-    traces = tuple(trace for part in parts for trace in part.traces)
-    _check_owners(traces)
-    first = parts[0]
-    label = first.label
-    if len(parts) > 1:
-        label = f"{label} and {len(parts) - 1} more"
-    notes = [note for part in parts for note in part.notes]
-    return replace(first, label=label, traces=traces, notes=tuple(dict.fromkeys(notes)))
-
-
-def _named_sources(source: Any) -> list[tuple[str | None, Any]]:
-    """Return the parts of a source, each with the name of its algorithm if it may have
-    no column of algorithms.
-    """
-    if isinstance(source, Mapping):
-        return list(source.items())
-    if isinstance(source, list):
-        return [(_file_stem(part), part) for part in source]
-    return [(None, source)]
-
-
-def _file_stem(source: Any) -> str | None:
-    """Return the name of the first file of a source without its extension; None if
-    there is no file.
-    """
-    for name in source_names(source):
-        if name != "-":
-            return Path(name).stem
-    return None
-
-
-def _read_one(
-    source: Any,
-    algorithm: str | None,
-    reading: HistoryOptions,
-    higher_is_better: bool,
-    *,
-    renamed: bool,
-) -> Traces:
-    """Read one source, which contains one algorithm if it has no column of algorithms.
-
-    Logs of one algorithm are `renamed` if a mapping contains its name.
-    """
-    logs = grid_of_logs(source, higher_is_better)
-    if logs is None:
-        grid = read_grid(source, reading, "histories", "Histories")
-        return find_traces(grid, algorithm, reading)
-    if renamed and len(set(logs.columns[0])) == 1:
-        logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
-    known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]
-    return find_traces(read_grid(logs, known), algorithm, known)
-
-
-def _check_units(parts: Sequence[Traces]) -> None:
-    """Raise an error for sources with different units."""
-    first = parts[0]
-    for part in parts[1:]:
-        if part.unit != first.unit:
-            raise InputError(
-                f"the unit of {first.label} is {first.unit}, but the unit of "
-                f"{part.label} is {part.unit}. Use one unit for all histories."
-            )
-
-
-def _check_owners(traces: Iterable[Trace]) -> None:
-    """Raise an error for two histories of one algorithm on one problem in one run."""
-    seen: dict[Owner, str] = {}
-    for trace in traces:
-        owner = (trace.algorithm, trace.problem, trace.run)
-        if owner in seen:
-            raise InputError(
-                f"{trace} already occurs in {seen[owner]}. Keep one of them."
-            )
-        seen[owner] = trace.source
-
-
-def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
-    """Raise an error for the first trace that gets worse, or use the best values so
-    far.
-    """
-    traces, count = [], 0
-    for trace in found.traces:
-        best, worse = cumulate(trace.values, higher_is_better)
-        if worse.any() and not best_so_far:
-            raise_worse(
-                str(trace), trace.values, trace.points, found.unit, higher_is_better
-            )
-        count += bool(worse.any())
-        traces.append(replace(trace, values=best))
-    return replace(
-        found,
-        traces=tuple(traces),
-        notes=(*found.notes, *cumulated_note(count, len(traces))),
-    )
-
-
-def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
-    """Raise an error for problems on which a history is missing, or drop them."""
-    pairs, problems, label = found.by_pair, found.problems, found.label
-    gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in pairs]
-    if not gaps:
-        return found
-    incomplete = list(dict.fromkeys(problem for _, problem in gaps))
-    numbers = f"{len(incomplete)} of {len(problems)} problems"
-    if missing == "error":
-        also = ""
-        if len(gaps) > 1:
-            also = f" ({len(gaps)} histories on {numbers} are missing)"
-        raise InputError(
-            f"{label}: the history of '{gaps[0][0]}' on '{gaps[0][1]}' is "
-            f"missing{also}. Complete it, or use ",
-            Option("missing", "drop"),
-            " to drop such problems.",
-        )
-    note = Phrase(
-        f"Problems with missing histories were dropped ({numbers}): ",
-        listed(incomplete, limit=60),
-        ".",
-    )
-    complete = [problem for problem in problems if problem not in incomplete]
-    remaining = found.of(algorithms, complete)
-    return replace(remaining, notes=(*remaining.notes, note))

@@ -264,11 +264,11 @@ BAD_FILES = {
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
         "two or more. Use 10 as usual."),
-    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
         "more."),
-    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
         "more."),
-    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or "
+    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv contains one algorithm ('A'): a comparison of convergence needs two or "
         "more."),
     "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' increases from 2 to 3 between 50 and 100% "
         "of the budget. Use --best-so-far to replace each value by the best value so far, or pass "

@@ -253,8 +253,8 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "The histories were read at 4 regular cut-points up to the budget. Each "
-        "cut-point has the last value recorded up to it.",
+        "The histories were read at 4 regular cut-points up to the budget. The "
+        "value at a cut-point is the last value recorded up to it.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
@@ -265,7 +265,7 @@ def test_cut_points_at_places():
     assert histories.cut_points == (30, 31, 100)
     assert histories.values[0, 0].tolist() == [7, 7, 2]
     assert histories.notes == (
-        "The histories were read at 3 given cut-points. Each cut-point has the last "
+        "The histories were read at 3 specified cut-points. The value at a cut-point is the last "
         "value recorded up to it.",
     )
     assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
@@ -435,7 +435,7 @@ BAD = {
     # gaps
     WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
-        "it, or omit the row; a cut-point has the last value recorded up to it.",
+        "it, or omit the row; the value at a cut-point is the last value recorded up to it.",
     LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
         "Write it as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
@@ -454,9 +454,9 @@ BAD = {
         "or more. Use 10 as usual.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two or "
         "more. Use 10 as usual.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or "
+    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input contains one problem ('f1'): a comparison of convergence needs two or "
         "more.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or "
+    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input contains one algorithm ('A'): a comparison of convergence needs two or "
         "more.",
     "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
         "problem.",
@@ -474,9 +474,9 @@ BAD = {
         "pass one file for each algorithm.",
     "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
         "cut-points (p10, p20, ...). Specify budget_column and value_column.",
-    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v'. Specify it with "
+    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: it is unclear which column contains the values ('u', 'v'). Specify it with "
         "value_column.",
-    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: the column of the problems is not clear ('algorithm', 'a', 'b', "
+    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: it is unclear which column contains the problems ('algorithm', 'a', 'b', "
         "'p50', 'p100'). Specify it with problem_column.",
     "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
 }  # fmt: skip
