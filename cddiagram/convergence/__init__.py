@@ -40,12 +40,16 @@ if TYPE_CHECKING:
     # Where histories are at the optimum
     from cddiagram.convergence.optimum import at_optimum as at_optimum
 
-    # turned into `Histories`
+    # Alternative ranks
+    from cddiagram.convergence.pair_ranks import (
+        ranks_with_optimum as ranks_with_optimum,
+    )
+
+    # The reader of histories
     from cddiagram.convergence.reading import read_histories as read_histories
 
     # `compare_convergence`
     from cddiagram.convergence.testing import compare_convergence as compare_convergence
-    from cddiagram.convergence.testing import ranks_with_optimum as ranks_with_optimum
 
     # The sentences about a comparison of convergence
     from cddiagram.convergence.words import MEASURED as MEASURED
@@ -65,7 +69,7 @@ _HOMES = {
     "layout_convergence_ranks": "cddiagram.convergence.figures.ranks",
     "layout_convergence_trend": "cddiagram.convergence.figures.trend",
     "not_exchangeable": "cddiagram.convergence.words",
-    "ranks_with_optimum": "cddiagram.convergence.testing",
+    "ranks_with_optimum": "cddiagram.convergence.pair_ranks",
     "read_histories": "cddiagram.convergence.reading",
 }
 __all__ = list(_HOMES)

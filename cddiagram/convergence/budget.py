@@ -56,15 +56,15 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     comparisons: tuple[Comparison, ...] = field(repr=False)
 
     @cached_property
-    def _titled(self) -> dict[str, Comparison]:
+    def _by_title(self) -> dict[str, Comparison]:
         titles = [with_unit(point, self.unit) for point in self.cut_points]
         return dict(zip(titles, self.comparisons, strict=True))
 
     def __getitem__(self, title: str) -> Comparison:
-        return self._titled[title]
+        return self._by_title[title]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._titled)
+        return iter(self._by_title)
 
     def __len__(self) -> int:
         return len(self.cut_points)
@@ -100,8 +100,9 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         """
         references = []
         for comparison in self.comparisons:
-            place = comparison.order[reference_algorithm(comparison).position]
-            references.append(comparison.algorithms[place])
+            position = reference_algorithm(comparison).position
+            algorithm = comparison.order[position]
+            references.append(comparison.algorithms[algorithm])
         return tuple(references)
 
     @cached_property
@@ -110,9 +111,8 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         cut-point, shape (cut-points, k).
         """
         rows = []
-        for comparison, reference in zip(
-            self.comparisons, self.references, strict=True
-        ):
+        pairs = zip(self.comparisons, self.references, strict=True)
+        for comparison, reference in pairs:
             row = comparison.algorithms.index(reference)
             rows.append(comparison.different()[row])
         return np.array(rows)
@@ -202,16 +202,16 @@ def compare_over_budget(
             " 'best' is a different algorithm at each cut-point. Omit it to compare all "
             "algorithms with the best at each cut-point.",
         )
-    places = histories.cut_points
+    points = histories.cut_points
     if cut_points is not None:
-        places = tuple(float(point) for point in cut_points)
-    comparisons = []
-    for place in places:
-        comparisons.append(compare(histories.scores_at(place), **options))
-    if not comparisons:
+        points = tuple(map(float, cut_points))
+    if not points:
         raise UsageError(
             "no cut-points are specified. Omit ", Option("cut_points"), " to use all."
         )
+    comparisons = []
+    for point in points:
+        comparisons.append(compare(histories.scores_at(point), **options))
     return BudgetComparison(
-        histories=histories, cut_points=places, comparisons=tuple(comparisons)
+        histories=histories, cut_points=points, comparisons=tuple(comparisons)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import permutations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -162,8 +163,11 @@ class ConvergenceComparison(Plotted, Result):
         i, j = self.pair(first, second)
         low, high = min(i, j), max(i, j)
         k = len(self.algorithms)
-        ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
-        return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
+        earlier_pairs = low * k - low * (low + 1) // 2
+        ranks = self.pair_ranks[earlier_pairs + high - low - 1]
+        if i > j:
+            ranks = ranks.shape[-1] + 1 - ranks
+        return np.asarray(ranks)
 
     def gained(self) -> BoolArray:
         """Return whether the row gained significantly on the column, of shape (k, k).
@@ -171,9 +175,8 @@ class ConvergenceComparison(Plotted, Result):
         The one-sided p-value must also be the smaller one of the pair, because both can
         be below a large alpha.
         """
-        return significant(self.pvalue_adjusted, self.alpha) & (
-            self.pvalue < self.pvalue.T
-        )
+        is_smaller = self.pvalue < self.pvalue.T
+        return significant(self.pvalue_adjusted, self.alpha) & is_smaller
 
     @cached_property
     def better_at_last(self) -> IntArray:
@@ -183,17 +186,16 @@ class ConvergenceComparison(Plotted, Result):
         Values that differ by no more than 1e-13 of the larger one are equal. Two
         algorithms that have reached the optimum (see `both_at_optimum`) are also equal.
         """
-        last = self.histories.values[:, :, -1]
-        errors = -last if self.histories.higher_is_better else last
+        errors = _minimised(self.histories)[:, :, -1]
         reached = at_optimum_at_last(self.histories, self.threshold)
         if reached is None:
             reached = np.zeros(errors.shape, dtype=bool)
         better = np.zeros((len(errors), len(errors)), dtype=np.int64)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                smaller = errors - own > _equality_tolerance(own, errors)
+                is_better = errors - own > _equality_tolerance(own, errors)
                 both_reached = reached & reached[row]
-                better[row] = (smaller & ~both_reached).sum(axis=1)
+                better[row] = (is_better & ~both_reached).sum(axis=1)
         better.setflags(write=False)
         return better
 
@@ -218,18 +220,16 @@ class ConvergenceComparison(Plotted, Result):
 
         Two algorithms are equal under the conditions of `better_at_last`.
         """
-        values = self.histories.values
-        errors = -values if self.histories.higher_is_better else values
-        larger = np.zeros((len(errors), len(errors)), dtype=bool)
+        errors = _minimised(self.histories)
+        always_worse = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                worse_than = own - errors > _equality_tolerance(own, errors)
-                larger[row] = worse_than.all(axis=(1, 2))
+                is_worse = own - errors > _equality_tolerance(own, errors)
+                always_worse[row] = is_worse.all(axis=(1, 2))
         # Histories never get worse, so histories at the optimum are still there at the
         # last cut-point.
-        other_better = self.better_at_last.T
-        worse_at_last = other_better == self.histories.n
-        worse = np.asarray(larger & worse_at_last)
+        worse_at_last = self.histories.n == self.better_at_last.T
+        worse = np.asarray(always_worse & worse_at_last)
         worse.setflags(write=False)
         return worse
 
@@ -304,12 +304,13 @@ class ConvergenceComparison(Plotted, Result):
 
     def _provenance_(self) -> dict[str, Any]:
         """Return the record of the histories and the tests for figures and reports."""
+        methods = set(self.method.ravel().tolist()) - {""}
         decisions = {
             "test": self.test,
             "ranks": self.ranks,
             "p_adjust": self.p_adjust,
             "alpha": self.alpha,
-            "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
+            "method": ", ".join(sorted(methods)),
             "tie_correction": self.tie_corrected,
         }
         if self.ranks == "alternative":
@@ -323,7 +324,23 @@ class ConvergenceComparison(Plotted, Result):
         """Return the ordered pairs as rows of names and numbers, in the order of
         `order`.
         """
-        columns: dict[str, NDArray[Any] | None] = {
+        columns = self._pair_columns()
+        rows = []
+        for i, j in permutations(self.order, 2):
+            row: dict[str, Any] = {
+                "algorithm": self.algorithms[i],
+                "than": self.algorithms[j],
+            }
+            for name, values in columns.items():
+                row[name] = None
+                if values is not None:
+                    row[name] = values[i, j].item()
+            rows.append(row)
+        return rows
+
+    def _pair_columns(self) -> dict[str, NDArray[Any] | None]:
+        """Return the arrays of pairs by the names of the columns of `pair_rows`."""
+        return {
             "statistic": self.statistic,
             "expected": np.full(self.statistic.shape, self.expected),
             "pvalue": self.pvalue,
@@ -337,16 +354,13 @@ class ConvergenceComparison(Plotted, Result):
             "both_at_optimum": self.both_at_optimum,
             "unequal_runs": self.histories.unequal_runs(),
         }
-        rows = []
-        for i, j in permutations(self.order, 2):
-            row: dict[str, Any] = {
-                "algorithm": self.algorithms[i],
-                "than": self.algorithms[j],
-            }
-            for name, values in columns.items():
-                row[name] = None if values is None else values[i, j].item()
-            rows.append(row)
-        return rows
+
+
+def _minimised(histories: Histories) -> FloatArray:
+    """Return the values with the sign that makes lower values better."""
+    if histories.higher_is_better:
+        return -histories.values
+    return histories.values
 
 
 def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
@@ -363,16 +377,18 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
     Only problems with L different from its mean are counted. The adjustment accounts
     for all pairs.
     """
-    k = len(comparison.algorithms)
-    pairs = k * (k - 1) // 2
+    pairs = comb(len(comparison.algorithms), 2)
     return least_problems(comparison.alpha, pairs, comparison.p_adjust)
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:
     """Return the kind of the p-values that determine the conclusions."""
-    adjusted = "" if comparison.p_adjust == "none" else "adjusted "
-    sides = "two-sided " if comparison.family == "unordered" else ""
-    return f"{adjusted}{sides}p"
+    words = ["p"]
+    if comparison.family == "unordered":
+        words.insert(0, "two-sided")
+    if comparison.p_adjust != "none":
+        words.insert(0, "adjusted")
+    return " ".join(words)
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:

@@ -96,16 +96,16 @@ class _Logs:
 
     def grid(self) -> Grid:
         """Return the table, in which the column of positions is named by their unit."""
-        settled: tuple[int, ...] = ()
+        selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.
-            settled = (_COLUMNS.index(_DIMENSION),)
+            selected = (_COLUMNS.index(_DIMENSION),)
         return Grid(
             label=self.label,
             names=(_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, self.unit, _VALUE),
             columns=tuple(self.columns.values()),
             row_word="record",
-            settled=settled,
+            settled=selected,
         )
 
 

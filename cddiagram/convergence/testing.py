@@ -1,12 +1,4 @@
-"""`compare_convergence`: convergence histories in, a test of each pair out.
-
-The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The
-conclusion is that of sign flips of the problems, or of Page's test on request.
-
-WEB contradicts itself about the direction. Here the differences A - B of errors are
-ranked with 1 for the largest, as WEB's definition and its alternative ranks need:
-rising ranks mean that A gains on B.
-"""
+"""`compare_convergence`: tests of all pairs of convergence histories."""
 
 from __future__ import annotations
 
@@ -14,11 +6,15 @@ from typing import Literal
 
 import numpy as np
 
-from cddiagram._util import BoolArray, Exact, FloatArray, IntArray, Tie
+from cddiagram._util import FloatArray, IntArray, Tie
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
-from cddiagram.convergence.optimum import at_optimum, early
-from cddiagram.convergence.units import with_unit
+from cddiagram.convergence.optimum import early
+from cddiagram.convergence.pair_ranks import (
+    optimal_at_the_end,
+    optimal_values,
+    pair_ranks,
+)
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     CHOICES,
@@ -29,29 +25,21 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import (
     adjust_pvalues,
-    difference_ranks,
     result_notes,
     trend_test,
 )
-from cddiagram.text import (
-    InputError,
-    Option,
-    UsageError,
-    check_alpha,
-    choose_from,
-    phrase,
-)
+from cddiagram.text import Option, UsageError, check_alpha, choose_from
 
-#: What decides who gained on whom, from the same ranks: sign flips of the problems, or
-#: the test of the sources.
+#: The tests of the ranks: sign flips of the problems, or the test of the sources.
 TrendTestName = Literal["sign-flip", "page"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["auto", "ordered", "unordered"]
 
 _CHOICES = FEATURES["convergence"].choices
-_BLOCK = (
-    1 << 14
-)  # ranks computed at a time, so that all passes over them stay in the cache
+_DEFAULT_FAMILIES: dict[str, FamilyName] = {
+    "sign-flip": "unordered",
+    "page": "ordered",
+}
 
 
 def compare_convergence(
@@ -156,37 +144,40 @@ def compare_convergence(
     _check_test(test, family, tie_correction)
     check_histories(histories)
     if p_adjust == "auto":
-        p_adjust = "holm" if test == "sign-flip" and histories.k > 2 else "none"
+        p_adjust = _default_adjustment(test, histories.k)
     if family == "auto":
-        family = "unordered" if test == "sign-flip" else "ordered"
+        family = _DEFAULT_FAMILIES[test]
     if ranks == "auto":
-        ranks = "alternative" if threshold > 0 or early(histories).any() else "original"
+        ranks = _default_ranks(histories, threshold)
+    optimal = None
+    if ranks == "alternative":
+        optimal = optimal_values(histories, threshold)
     k = histories.k
     first, second = np.triu_indices(k, 1)
     log: list[Tie] = []
-    optimal = _optimal(histories, threshold) if ranks == "alternative" else None
-    pair_ranks = _pair_ranks(histories, log, optimal, first, second)
-    trends = trend_test(pair_ranks, test, method=method, tie_correction=tie_correction)
-    # Exchanging the pair reverses the ranks, so that L' = 2 E(L) - L.
+    rank_array = pair_ranks(histories, optimal, first, second, log)
+    trends = trend_test(rank_array, test, method=method, tie_correction=tie_correction)
     pvalue = _square(k, trends.rising, trends.falling)
     pvalue_two_sided = _square(k, trends.two_sided, trends.two_sided)
-    methods = np.full((k, k), "", dtype="U10")
-    methods[first, second] = methods[second, first] = np.where(
-        trends.exact, "exact", "asymptotic"
-    )
     if test == "sign-flip":
         pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
     else:
         pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
+    # Exchanging the algorithms reverses the ranks, so that L' = 2 E(L) - L.
+    reverse = 2 * trends.expected - trends.statistic
+    methods = np.full((k, k), "", dtype="U10")
+    methods[first, second] = np.where(trends.exact, "exact", "asymptotic")
+    methods[second, first] = methods[first, second]
     trending = np.zeros((k, k), dtype=np.int64)
-    trending[first, second] = trending[second, first] = trends.trending
+    trending[first, second] = trends.trending
+    trending[second, first] = trends.trending
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
         test=test,
         ranks=ranks,
         threshold=float(threshold),
-        statistic=_square(k, trends.statistic, 2 * trends.expected - trends.statistic),
+        statistic=_square(k, trends.statistic, reverse),
         expected=trends.expected,
         trending=trending,
         pvalue=pvalue,
@@ -197,9 +188,23 @@ def compare_convergence(
         p_adjust=p_adjust,
         family=family,
         alpha=float(alpha),
-        pair_ranks=pair_ranks,
+        pair_ranks=rank_array,
         notes=result_notes(log, histories.algorithms, histories.problems),
     )
+
+
+def _default_adjustment(test: str, k: int) -> FlatAdjustmentName:
+    """Return the default adjustment for k algorithms."""
+    if test == "sign-flip" and k > 2:
+        return "holm"
+    return "none"
+
+
+def _default_ranks(histories: Histories, threshold: float) -> PageRanks:
+    """Return alternative ranks if an optimum matters, and original ranks otherwise."""
+    if threshold > 0 or early(histories).any():
+        return "alternative"
+    return "original"
 
 
 def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
@@ -222,14 +227,16 @@ def _check_options(
     tie_correction: bool,
     method: str,
 ) -> None:
+    """Raise an error for an option with an unknown value."""
     check_procedure(Option("p_adjust"), p_adjust, adjustment_choices(flat=True))
-    for option, value, choices in (
-        ("ranks", ranks, _CHOICES["ranks"]),
-        ("family", family, _CHOICES["family"]),
-        ("method", method, CHOICES["method"]),
-    ):
-        if value not in choices:
-            raise UsageError(choose_from(Option(option), value, choices))
+    choices = {
+        "ranks": (ranks, _CHOICES["ranks"]),
+        "family": (family, _CHOICES["family"]),
+        "method": (method, CHOICES["method"]),
+    }
+    for option, (value, known_values) in choices.items():
+        if value not in known_values:
+            raise UsageError(choose_from(Option(option), value, known_values))
     check_alpha(alpha)
     if not isinstance(tie_correction, bool):
         raise UsageError(
@@ -238,8 +245,8 @@ def _check_options(
     if not 0 <= threshold < np.inf:
         raise UsageError(
             Option("threshold"),
-            f" must be 0 or a positive number, not {threshold}, because it is an error, "
-            "not a value.",
+            f" must be 0 or a positive number, not {threshold}. Specify an error, not a "
+            "value.",
         )
     if threshold > 0 and ranks == "original":
         raise UsageError(
@@ -275,115 +282,16 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
         )
 
 
-def _pair_ranks(
-    histories: Histories,
-    log: list[Tie],
-    optimal: BoolArray | None,
-    first: IntArray,
-    second: IntArray,
-) -> FloatArray:
-    """Rank the differences of each pair over the cut-points, some pairs at a time."""
-    _, n, c = histories.values.shape
-    values = histories.exact.watched(log)
-    # Errors up to a constant, which cancels in differences.
-    errors = -values if histories.higher_is_better else values
-    ranks = np.empty((len(first), n, c))
-    step = max(1, _BLOCK // (n * c))
-    for start in range(0, len(first), step):
-        block = slice(start, start + step)
-        pairs = first[block], second[block]
-        if optimal is None:
-            ranks[block] = difference_ranks(errors, *pairs)
-        else:
-            ranks[block] = ranks_with_optimum(errors, *pairs, optimal)
-    return ranks
-
-
-def ranks_with_optimum(
-    exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
-) -> FloatArray:
-    """Return the alternative ranks (WEB) of the differences of pairs of series, (pairs,
-    ..., c).
-
-    The series have the shape (k, ..., c). `optimal` contains where they are at the
-    optimum, from which on an algorithm cannot gain any more. If both algorithms reach
-    the optimum at the same cut-point, or neither does, the ranks are the original ones.
-    If the first algorithm reaches it first, the open part before that has the ranks 1,
-    2, ... in the order of decreasing differences, and the ranks then increase to c. If
-    the second algorithm reaches it first, the ranks then decrease to 1, and the open
-    part has the ranks above. Tied differences of the open part have the mean of their
-    ranks.
-    """
-    c = exact.values.shape[-1]
-    reached = _optimal_at_the_end(optimal)
-    reached_first, reached_second = reached[first], reached[second]
-    open_part = (c - np.maximum(reached_first, reached_second))[..., np.newaxis]
-    first_wins = (reached_first > reached_second)[..., np.newaxis]
-    second_wins = (reached_second > reached_first)[..., np.newaxis]
-    place = np.arange(c)
-    closed = (first_wins | second_wins) & (place >= open_part)
-    # The closed part is ranked below the open part, so it does not change its ranks.
-    ranks = difference_ranks(exact, first, second, closed)
-    ranks = np.where(second_wins, ranks + (c - open_part), ranks)
-    return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
-
-
-def _optimal_at_the_end(optimal: BoolArray) -> IntArray:
-    """Count the last cut-points at which a history is at the optimum."""
-    from_the_end = np.logical_and.accumulate(optimal[..., ::-1], axis=-1)
-    return np.asarray(from_the_end.sum(axis=-1))
-
-
 def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
-    """Return at how many last cut-points each history is at the optimum, (k, n).
+    """Return the number of last cut-points at which each history is at the optimum.
 
-    It is 0 for original ranks, which do not use an optimum.
+    The result has the shape (k, n). It is 0 for original ranks, which do not use an
+    optimum.
     """
     histories = comparison.histories
     if comparison.ranks == "original":
-        return np.zeros(histories.values.shape[:2], dtype=np.intp)
-    return _optimal_at_the_end(_optimal(histories, comparison.threshold))
-
-
-def _optimal(histories: Histories, threshold: float) -> BoolArray:
-    """Return where the optimum is reached; raise an error for negative errors."""
-    if histories.optimum is None and histories.higher_is_better:
-        raise InputError(
-            phrase(
-                "alternative ranks require the optimum of values to be maximised. Pass "
-                "the optimum when reading the histories ({}).",
-                Option("optimum"),
-            )
-        )
-    optimum = np.zeros((1, 1))
-    if histories.optimum is not None:
-        optimum = np.asarray(histories.optimum)[:, np.newaxis]
-    higher = histories.higher_is_better
-    optimal, negative = at_optimum(histories.exact, optimum, threshold, higher)
-    if negative.any():
-        raise _negative_error(histories, optimum, negative)
-    return optimal
-
-
-def _negative_error(
-    histories: Histories, optimum: FloatArray, negative: BoolArray
-) -> InputError:
-    """Return the error about the first negative error of a history."""
-    i, p, j = np.argwhere(negative)[0]
-    best = np.broadcast_to(optimum, histories.values.shape[1:])[p, j]
-    error = -float(abs(histories.values[i, p, j] - best))
-    remedy = phrase("Correct the optimum, because the value is better.")
-    if histories.optimum is None:
-        remedy = phrase(
-            "Subtract the known optimum, or pass it when reading ({}).",
-            Option("optimum"),
-        )
-    return InputError(
-        f"the error of '{histories.algorithms[i]}' on '{histories.problems[p]}' at "
-        f"{with_unit(histories.cut_points[j], histories.unit)} is {error:.12g}, but "
-        "alternative ranks require errors that are not negative. ",
-        remedy,
-    )
+        return np.zeros((histories.k, histories.n), dtype=np.intp)
+    return optimal_at_the_end(optimal_values(histories, comparison.threshold))
 
 
 def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:

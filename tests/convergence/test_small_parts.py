@@ -8,7 +8,7 @@ from cddiagram.convergence.checks import optima_of
 from cddiagram.convergence.cut_points import specified_cut_points
 from cddiagram.convergence.figures.parts import cut_labels
 from cddiagram.convergence.optimum import at_optimum, early
-from cddiagram.convergence.testing import ranks_with_optimum
+from cddiagram.convergence.pair_ranks import ranks_with_optimum
 
 
 def test_parts_cut_labels():
