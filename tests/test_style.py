@@ -29,15 +29,11 @@ NEVER = (
 #: from this list when nothing in it is found any more.
 PENDING = {
     "cli/report.py",
-    "convergence/command.py",
     "convergence/figures/curves.py",
     "convergence/figures/parts.py",
     "convergence/figures/problems.py",
     "convergence/figures/ranks.py",
     "convergence/figures/trend.py",
-    "convergence/sections.py",
-    "convergence/tables.py",
-    "convergence/words.py",
     "figures/assumptions.py",
     "figures/bars.py",
     "figures/cd.py",

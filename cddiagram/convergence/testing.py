@@ -245,8 +245,8 @@ def _check_options(
     if not 0 <= threshold < np.inf:
         raise UsageError(
             Option("threshold"),
-            f" must be 0 or a positive number, not {threshold}. Specify an error, not a "
-            "value.",
+            f" must be 0 or a positive number, not {threshold}. Specify the "
+            "largest error that counts as the optimum.",
         )
     if threshold > 0 and ranks == "original":
         raise UsageError(

@@ -7,7 +7,6 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.convergence.averages import chosen_average, errors_of
-from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import (
     ConvergenceComparison,
     needed_problems,
@@ -23,7 +22,6 @@ from cddiagram.text import (
     Citation,
     Formula,
     Name,
-    Option,
     Phrase,
     Piece,
     Words,
@@ -33,15 +31,11 @@ from cddiagram.text import (
     sentences,
 )
 from cddiagram.words import (
-    Wording,
     capitalised,
     enumeration,
-    format_rank,
     formula_alpha,
     plain_words,
     power_of_ten,
-    procedure,
-    rank_decimals,
 )
 
 #: The symbols of p-values and of Page's statistic.
@@ -155,13 +149,16 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
     """Report that a pair has too few problems to reject; empty if it has enough."""
-    trending, needed = int(comparison.trending[i, j]), least_problems(comparison.alpha)
-    if comparison.test == "page" or trending >= needed:
+    trending = int(comparison.trending[i, j])
+    required = least_problems(comparison.alpha)
+    if comparison.test == "page" or trending >= required:
         return ()
-    problems = "only " + counted(trending, "problem") if trending else "no problem"
+    problems = "no problem"
+    if trending:
+        problems = f"only {counted(trending, 'problem')}"
     return join(
         L,
-        f" differs from its mean on {problems}; at least {needed} are required to "
+        f" differs from its mean on {problems}; at least {required} are required to "
         "reject at ",
         formula_alpha(comparison.alpha),
         ".",
@@ -213,7 +210,9 @@ def counted(number: int, noun: str) -> str:
     >>> counted(0, "problem"), counted(1, "problem")
     ('0 problems', '1 problem')
     """
-    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun}s"
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
@@ -243,7 +242,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
     kind = "One-sided"
     if comparison.test == "page":
         kind = kind_of_page_tests(comparison)
-    shown = join(
+    subject = join(
         f"{kind} ",
         P,
         f"-values for pairwise gains in convergence of {histories.k} algorithms on "
@@ -251,7 +250,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
     )
     return sentences(
         [
-            shown,
+            subject,
             reading_words(comparison),
             tested_words(comparison),
             TREND,
@@ -263,9 +262,10 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 
 def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
     """Return the kind of the p-values of Page's test: "Adjusted two-sided"."""
-    _, sides = _pairs_and_sides(comparison)
-    adjusted = "" if comparison.p_adjust == "none" else "adjusted "
-    return capitalised(f"{adjusted}{sides}")
+    _, kind = _pairs_and_sides(comparison)
+    if comparison.p_adjust != "none":
+        kind = f"adjusted {kind}"
+    return capitalised(kind)
 
 
 def setting(histories: Histories) -> str:
@@ -277,7 +277,7 @@ def setting(histories: Histories) -> str:
 
 
 def direction(histories: Histories) -> str:
-    """Return which values are better."""
+    """Return the direction in which values are better, "higher" or "lower"."""
     return "higher" if histories.higher_is_better else "lower"
 
 
@@ -344,17 +344,16 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
             "The algorithms were compared by a two-sided sign-flip test of Page's ", L
         )
     adjusted = adjusted_words(comparison)
+    if adjusted:
+        test = join(test, f", {adjusted}")
+    ranks = (
+        "The differences of each pair were ranked over the cut-points "
+        f"({comparison.ranks} ranks; rank 1 is the largest difference)."
+    )
     return sentences(
         [
-            join(
-                test,
-                f", {adjusted}" if adjusted else "",
-                " (",
-                formula_alpha(comparison.alpha),
-                ").",
-            ),
-            "The differences of each pair were ranked over the cut-points "
-            f"({comparison.ranks} ranks; rank 1 is the largest difference).",
+            join(test, " (", formula_alpha(comparison.alpha), ")."),
+            ranks,
             *distribution_words(comparison),
         ]
     )
@@ -373,10 +372,12 @@ def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
     if comparison.ranks == "original":
         return distribution
     histories = comparison.histories
-    count = f"{_reached(comparison)} of {histories.k * histories.n} histories"
-    at_most = "at most " if comparison.threshold > 0 else ""
+    count = f"{reached_early(comparison)} of {histories.k * histories.n} histories"
+    errors = "An error of "
+    if comparison.threshold > 0:
+        errors = "An error of at most "
     optimum = join(
-        f"An error of {at_most}",
+        errors,
         formula_number(comparison.threshold),
         f" counts as the optimum; {count} reached it before the last cut-point.",
     )
@@ -451,7 +452,9 @@ def methods_sentences(
     `sources` are the keys of the sources of the adjustment.
     """
     histories = comparison.histories
-    unit = "" if histories.unit == NO_UNIT else f" (in {histories.unit})"
+    unit = ""
+    if histories.unit != NO_UNIT:
+        unit = f" (in {histories.unit})"
     data = (
         f"We compared the convergence of {histories.k} algorithms on {histories.n} "
         f"problems at {histories.c} cut-points{unit}; {direction(histories)} values "
@@ -460,7 +463,7 @@ def methods_sentences(
     algorithms = "the two algorithms"
     if histories.k > 2:
         algorithms = "the algorithms of each pair"
-    ranked = join(
+    ranking = join(
         f"On each problem, we ranked the differences between {algorithms} over the "
         f"cut-points, using {comparison.ranks} ranks, in which rank 1 is the largest "
         "difference",
@@ -469,12 +472,12 @@ def methods_sentences(
     )
     adjustment: Words = ()
     if comparison.p_adjust != "none":
-        named = f"We applied {adjustment_of_pairs(comparison)}"
-        adjustment = join(named, cite(*sources), ".")
+        applied = f"We applied {adjustment_of_pairs(comparison)}"
+        adjustment = join(applied, cite(*sources), ".")
     return [
         join(data),
         join(runs_words(histories)),
-        ranked,
+        ranking,
         _methods_test(comparison),
         adjustment,
         *distribution_words(comparison),
@@ -495,9 +498,11 @@ def _methods_test(comparison: ConvergenceComparison) -> Words:
             cite("page1963"),
             level,
         )
-    each = "For each pair, we" if len(comparison.algorithms) > 2 else "We"
+    subject = "We"
+    if len(comparison.algorithms) > 2:
+        subject = "For each pair, we"
     return join(
-        f"{each} summed Page's statistic ",
+        f"{subject} summed Page's statistic ",
         L,
         cite("page1963"),
         " over the problems and tested the sum with a two-sided sign-flip test",
@@ -516,8 +521,10 @@ def runs_words(histories: Histories) -> str:
     number = str(most)
     if fewest < most:
         number = f"{fewest} to {most}"
-    how = "median" if histories.reading.get("runs") == "median" else "mean"
-    words = f"Each history is the {how} of {number} runs."
+    function = "mean"
+    if histories.reading.get("runs") == "median":
+        function = "median"
+    words = f"Each history is the {function} of {number} runs."
     if histories.runs_sampled:
         words += (
             " On problems with unequal numbers of runs, the smallest number of runs was "
@@ -567,8 +574,8 @@ def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> P
     cut-point.
     """
     names = comparison.algorithms
-    listed = enumeration(names[j] for j in others)
-    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), listed)]
+    other_names = enumeration(names[j] for j in others)
+    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
     start = "At the last cut-point, it"
     for j in others:
         parts.append(_compared_with(comparison, i, j, start))
@@ -583,7 +590,9 @@ def _compared_with(
 ) -> Phrase:
     """Compare an algorithm with another one at the last cut-point."""
     better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
-    both = both_words(comparison, i, j)
+    end = both_words(comparison, i, j)
+    if end:
+        end = f"; {end}"
     return phrase(
         "{} is better than {} on {} of {} problems and worse on {}{}.",
         start,
@@ -591,7 +600,7 @@ def _compared_with(
         str(better),
         str(comparison.histories.n),
         str(worse),
-        f"; {both}" if both else "",
+        end,
     )
 
 
@@ -603,13 +612,15 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
         others = [names[j] for j in comparison.order if worse[i, j]]
         if not others:
             continue
-        them = "it" if len(others) == 1 else "them"
+        pronoun = "them"
+        if len(others) == 1:
+            pronoun = "it"
         findings.append(
             phrase(
                 "{} gained on {} without overtaking {}: it is worse {}.",
                 Name(names[i]),
                 enumeration(others),
-                them,
+                pronoun,
                 everywhere(comparison),
             )
         )
@@ -671,13 +682,16 @@ def _too_few_for_all_pairs(
     problems = " equals its mean on every problem"
     if most > 0:
         problems = f" differs from its mean on at most {counted(most, 'problem')}"
+    end = "."
     adjusted = adjusted_words(comparison)
+    if adjusted:
+        end = f" {adjusted}."
     return join(
         "No pair can be significant with this design: ",
         L,
         f"{problems}, but at least {required} are required at ",
         formula_alpha(comparison.alpha),
-        f" {adjusted}." if adjusted else ".",
+        end,
     )
 
 
@@ -708,164 +722,9 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     )
 
 
-# -- advice ----------------------------------------------------------------------------
-
-
-def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
-    """Return the advice that applies to a comparison.
-
-    Sources: the number of problems (WEB, Page's test: about twice as many as
-    cut-points), the optimum reached early (WEB, alternative version).
-    """
-    reached = _reached(comparison)
-    candidates = (
-        _more_problems(comparison),
-        _use_alternative_ranks(comparison, reached),
-        _ranks_are_equal(comparison, reached),
-        _use_sign_flips(comparison),
-        _use_adjustment(comparison),
-    )
-    return tuple(sentence for sentence in candidates if sentence)
-
-
-def _more_problems(comparison: ConvergenceComparison) -> str:
-    n, c = comparison.histories.n, comparison.histories.c
-    if comparison.test != "page" or n >= 2 * c:
-        return ""
-    few = (
-        "Page's test requires about twice as many problems as cut-points. With "
-        f"{c} cut-points, about {2 * c} problems are recommended instead of {n}."
-    )
-    if n < 4:
-        return few
-    return phrase("{} Alternatively, use {}.", few, Option("cut_points", n // 2))
-
-
-def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> str:
-    if comparison.ranks != "original" or not reached:
-        return ""
-    histories = "1 history reaches" if reached == 1 else f"{reached} histories reach"
-    return phrase(
-        "Before the last cut-point, {} the optimum. With original ranks, an algorithm "
-        "at the optimum cannot gain any more, and its trend reverses. Use {}, with "
-        "which the first algorithm at the optimum keeps gaining.",
-        histories,
-        Option("ranks", "alternative"),
-    )
-
-
-def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
-    if comparison.ranks != "alternative" or reached:
-        return ""
-    return (
-        f"No history reaches the threshold {formula_number(comparison.threshold).text} "
-        "before the last cut-point, so the alternative ranks equal the original ranks."
-    )
-
-
-def _use_sign_flips(comparison: ConvergenceComparison) -> str:
-    if comparison.test != "page":
-        return ""
-    return phrase(
-        "Page's test does not control its error rate on convergence histories. Use {}, "
-        "which tests the same ranks and controls the error rate.",
-        Option("test", "sign-flip"),
-    )
-
-
-def _use_adjustment(comparison: ConvergenceComparison) -> str:
-    k = comparison.histories.k
-    if comparison.p_adjust != "none" or k == 2:
-        return ""
-    count, sides = k * (k - 1), "one-sided"
-    if comparison.family == "unordered":
-        count, sides = count // 2, "two-sided"
-    return phrase(
-        "The p-values of {} {} tests are not adjusted for multiple comparisons. Use "
-        "{}.",
-        str(count),
-        sides,
-        Option("p_adjust", "holm"),
-    )
-
-
-def _reached(comparison: ConvergenceComparison) -> int:
-    """Count the histories that are at the optimum before the last cut-point."""
+def reached_early(comparison: ConvergenceComparison) -> int:
+    """Return the number of histories at the optimum before the last cut-point."""
     return int(early(comparison.histories, comparison.threshold).sum())
-
-
-# -- ranks over the budget -------------------------------------------------------------
-
-#: What tests on histories count, and what their level does not account for.
-BLOCKS = (
-    "The blocks of the tests are the problems, not the runs. The significance level is "
-    "not adjusted for the number of cut-points."
-)
-
-
-def budget_summary(over: BudgetComparison) -> str:
-    """Return one line for each cut-point: the reference, and which algorithms are not
-    significantly different from it.
-    """
-    first, histories = over.comparisons[0], over.histories
-    lines: list[str] = [
-        f"Comparison of {histories.k} algorithms on {histories.n} problems at each of "
-        f"{len(over)} cut-points ({direction(histories)} values are better).",
-        "Test at each cut-point: "
-        f"{procedure(first)}, {formula_alpha(first.alpha).text}.",
-    ]
-    decimals = rank_decimals(over.average_ranks.ravel())
-    for place, title in enumerate(over):
-        lines.append(phrase("{}: {}", title, _at_cut_point(over, place, decimals)))
-    uncontrolled = Wording(first).uncontrolled
-    if uncontrolled:
-        lines.append(uncontrolled)
-    return "\n".join([*lines, BLOCKS])
-
-
-def _at_cut_point(over: BudgetComparison, place: int, decimals: int) -> Phrase:
-    """Report the reference of a cut-point with its average rank, and its group."""
-    reference, names = over.references[place], over.algorithms
-    average = float(over.average_ranks[place, names.index(reference)])
-    rank = format_rank(average, decimals)
-    template = "{} has the best average rank ({}) and is {}."
-    if over.comparisons[0].control is not None:
-        template = "{} has average rank {} and is {}."
-    others = [
-        names[i]
-        for i in over.comparisons[place].order
-        if not over.different[place][i] and names[i] != reference
-    ]
-    decision = Phrase("significantly different from all others")
-    if others:
-        decision = phrase(
-            "not significantly different from {}", enumeration(others, "or")
-        )
-    return phrase(template, Name(reference), rank, decision)
-
-
-def budget_caption_words(over: BudgetComparison) -> Words:
-    """Return the caption of ranks over the budget: what is shown, the tests at each
-    cut-point, how markers are read.
-    """
-    histories, first = over.histories, over.comparisons[0]
-    reference: Piece = "the best average rank"
-    if first.control is not None:
-        reference = Phrase("the control, ", Name(first.control))
-    span = range_words(over.cut_points, histories.unit)
-    return sentences(
-        [
-            f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
-            f"{len(over)} cut-points ({span}; {direction(histories)} values are "
-            "better, rank 1 is best).",
-            Wording(first).pairwise_tests(difference=False),
-            Wording(first).uncontrolled,
-            join("At each cut-point, the diamond marks ", reference, "."),
-            "Filled markers denote algorithms that differ significantly from it; "
-            "hollow markers denote algorithms that do not.",
-            BLOCKS,
-        ]
-    )
 
 
 def report_title(comparison: ConvergenceComparison) -> str:

@@ -200,8 +200,8 @@ def test_an_optimum_for_each_problem(folder):
 BASE = ("histories.csv", "-o", "old.pdf")
 #: Arguments -> (exit code, whole message).
 BAD = {
-    (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair: pass --pair A B."),
-    (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
+    (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair. Specify --pair A B."),
+    (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight does not apply to --figure trend, which does not mark "
@@ -219,13 +219,13 @@ BAD = {
         "'original', 'alternative'."),
     (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks do not use an optimum. Use --ranks 'alternative' "
         "with a threshold."),
-    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0, because it is an "
-        "error, not a value."),
+    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0. Specify the "
+        "largest error that counts as the optimum."),
     (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
         "positions, not 1. Use 10 as usual."),
-    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),
-    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not "
-        "'10,,20'."),
+    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. Use 10 as usual."),
+    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or positions separated by commas, not "
+        "'10,,20'. Use 10 as usual."),
     (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
         "positions, not 20, 10. Use 10 as usual."),
     (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, "

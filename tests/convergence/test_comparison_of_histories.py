@@ -512,8 +512,8 @@ BAD = [
         "the optimum when reading the histories (optimum)."),
     (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks do not use an optimum. Use ranks 'alternative' with "
         "a threshold."),
-    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1, because it is an "
-        "error, not a value."),
+    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1. Specify the "
+        "largest error that counts as the optimum."),
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
      "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from "
