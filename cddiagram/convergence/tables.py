@@ -270,5 +270,7 @@ def budget_table(over: BudgetComparison, key: str) -> TableBlock:
         Filled.left("Different", decisions, decision_hint),
     )
     test, level = over.comparisons[0].test, format_alpha(over.alpha)
-    caption = f"Average ranks at the cut-points ({test}, α = {level})."
+    caption = (
+        f"Average ranks at the cut-points. Test at each cut-point: {test}, α = {level}."
+    )
     return table_of(key, caption, columns, (BLOCKS,))

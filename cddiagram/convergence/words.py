@@ -158,8 +158,8 @@ def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
         problems = f"only {counted(trending, 'problem')}"
     return join(
         L,
-        f" differs from its mean on {problems}; at least {required} are required to "
-        "reject at ",
+        f" differs from its mean on {problems}; at least {required} are required for "
+        "significance at ",
         formula_alpha(comparison.alpha),
         ".",
     )
@@ -175,8 +175,9 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     n = comparison.histories.n
     more = int(comparison.better_at_last[i, j])
     fewer = int(comparison.better_at_last[j, i])
-    equal = n - more - fewer
-    if equal == n:
+    if more == n:
+        better = phrase("{} is better on all {}", first, f"{n} problems")
+    elif more == fewer == 0:
         better = Phrase(f"both are equal on all {n} problems")
     elif more == fewer:
         better = phrase(
@@ -191,6 +192,8 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
             str(fewer),
         )
     end = both_words(comparison, i, j) or "the optimum is not known"
+    if more == n and comparison.both_at_optimum is not None:
+        return phrase("At the last cut-point, {}.", better)
     return phrase("At the last cut-point, {}; {}.", better, end)
 
 
@@ -201,7 +204,10 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     both = comparison.both_at_optimum
     if both is None:
         return ""
-    return f"both reached the optimum on {counted(int(both[i, j]), 'problem')}"
+    count = int(both[i, j])
+    if count == 0:
+        return "both reached the optimum on none"
+    return f"both reached the optimum on {counted(count, 'problem')}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -283,8 +289,8 @@ def direction(histories: Histories) -> str:
 
 #: The limits of what a gain means.
 TREND = (
-    "A gain is a trend of the difference. The other algorithm can still be better at "
-    "the last cut-point, or may have reached the optimum first."
+    "A gain is a trend in the difference between two algorithms. The other algorithm "
+    "can still be better at the last cut-point, or may have reached the optimum first."
 )
 
 
@@ -347,8 +353,9 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
     if adjusted:
         test = join(test, f", {adjusted}")
     ranks = (
-        "The differences of each pair were ranked over the cut-points "
-        f"({comparison.ranks} ranks; rank 1 is the largest difference)."
+        f"On each problem, the differences between {_of_each_pair(comparison)} were "
+        f"ranked over the cut-points ({comparison.ranks} ranks; rank 1 is the largest "
+        "difference)."
     )
     return sentences(
         [
@@ -357,6 +364,13 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
             *distribution_words(comparison),
         ]
     )
+
+
+def _of_each_pair(comparison: ConvergenceComparison) -> str:
+    """Name the algorithms of one pair."""
+    if len(comparison.algorithms) == 2:
+        return "the two algorithms"
+    return "the algorithms of each pair"
 
 
 def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
@@ -372,7 +386,10 @@ def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
     if comparison.ranks == "original":
         return distribution
     histories = comparison.histories
-    count = f"{reached_early(comparison)} of {histories.k * histories.n} histories"
+    total, reached = histories.k * histories.n, reached_early(comparison)
+    count = f"{reached} of {total} histories"
+    if reached == 0:
+        count = f"none of the {total} histories"
     errors = "An error of "
     if comparison.threshold > 0:
         errors = "An error of at most "
@@ -405,7 +422,7 @@ def _distribution(comparison: ConvergenceComparison) -> list[Words]:
     values = join("The ", P, "-values are ")
     if methods == {"exact"}:
         return [join(values, "exact.")]
-    corrections = "continuity correction"
+    corrections = "a continuity correction"
     if comparison.tie_corrected:
         corrections = "corrections for continuity and ties"
     normal = f"based on the normal approximation with {corrections}"
@@ -460,13 +477,10 @@ def methods_sentences(
         f"problems at {histories.c} cut-points{unit}; {direction(histories)} values "
         "are better."
     )
-    algorithms = "the two algorithms"
-    if histories.k > 2:
-        algorithms = "the algorithms of each pair"
     ranking = join(
-        f"On each problem, we ranked the differences between {algorithms} over the "
-        f"cut-points, using {comparison.ranks} ranks, in which rank 1 is the largest "
-        "difference",
+        f"On each problem, we ranked the differences between "
+        f"{_of_each_pair(comparison)} over the cut-points, using {comparison.ranks} "
+        "ranks, in which rank 1 is the largest difference",
         cite("derrac2014"),
         ".",
     )
@@ -589,16 +603,22 @@ def _compared_with(
     comparison: ConvergenceComparison, i: int, j: int, start: str
 ) -> Phrase:
     """Compare an algorithm with another one at the last cut-point."""
+    n = comparison.histories.n
     better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
+    other = Name(comparison.algorithms[j])
+    if better == n:
+        return phrase("{} is better than {} on all {} problems.", start, other, str(n))
+    if worse == n:
+        return phrase("{} is worse than {} on all {} problems.", start, other, str(n))
     end = both_words(comparison, i, j)
     if end:
         end = f"; {end}"
     return phrase(
         "{} is better than {} on {} of {} problems and worse on {}{}.",
         start,
-        Name(comparison.algorithms[j]),
+        other,
         str(better),
-        str(comparison.histories.n),
+        str(n),
         str(worse),
         end,
     )
@@ -679,9 +699,15 @@ def _too_few_for_all_pairs(
     comparison: ConvergenceComparison, most: int, required: int
 ) -> Words:
     """Report that no pair can be significant after the adjustment."""
-    problems = " equals its mean on every problem"
+    differs = (
+        f" equals its mean on every problem, but must differ from it on at least "
+        f"{required} problems"
+    )
     if most > 0:
-        problems = f" differs from its mean on at most {counted(most, 'problem')}"
+        differs = (
+            f" differs from its mean on at most {counted(most, 'problem')}, but at least "
+            f"{required} are required"
+        )
     end = "."
     adjusted = adjusted_words(comparison)
     if adjusted:
@@ -689,7 +715,7 @@ def _too_few_for_all_pairs(
     return join(
         "No pair can be significant with this design: ",
         L,
-        f"{problems}, but at least {required} are required at ",
+        f"{differs} at ",
         formula_alpha(comparison.alpha),
         end,
     )

@@ -256,8 +256,8 @@ def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
             "'sphere' is 0. Use average='rank'."),
         ({"average": "median"}, "unknown average 'median': did you mean 'mean'? Choose from 'auto', "
             "'geometric-mean', 'rank', 'mean'."),
-        ({"average": "mean", "problem": "sphere"}, "average is of all problems: leave it out, or problem."),
-        ({"scale": "log"}, "the axis of average ranks is linear: leave out scale, or pass "
+        ({"average": "mean", "problem": "sphere"}, "average combines all problems. Omit it or problem."),
+        ({"scale": "log"}, "the axis of average ranks is linear. Omit scale, or use "
             "average='mean'."),
     ],
 )  # fmt: skip
