@@ -12,8 +12,8 @@ from cddiagram.text import Option, phrase
 def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     """Return the advice that applies to a comparison.
 
-    Sources: the number of problems (WEB, Page's test: about twice as many as
-    cut-points), the optimum reached early (WEB, alternative version).
+    WEB recommends about twice as many problems as cut-points for Page's test, and
+    alternative ranks if algorithms reach the optimum early.
     """
     reached = reached_early(comparison)
     candidates = (
@@ -27,6 +27,7 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
 
 
 def _more_problems(comparison: ConvergenceComparison) -> str:
+    """Recommend more problems or fewer cut-points for Page's test."""
     n, c = comparison.histories.n, comparison.histories.c
     if comparison.test != "page" or n >= 2 * c:
         return ""
@@ -40,6 +41,7 @@ def _more_problems(comparison: ConvergenceComparison) -> str:
 
 
 def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> str:
+    """Recommend alternative ranks if histories reach the optimum early."""
     if comparison.ranks != "original" or not reached:
         return ""
     histories = f"{reached} histories reach"
@@ -55,6 +57,7 @@ def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> s
 
 
 def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
+    """Report that alternative ranks have no effect."""
     if comparison.ranks != "alternative" or reached:
         return ""
     return (
@@ -64,6 +67,7 @@ def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
 
 
 def _use_sign_flips(comparison: ConvergenceComparison) -> str:
+    """Recommend sign flips instead of Page's test."""
     if comparison.test != "page":
         return ""
     return phrase(
@@ -74,6 +78,7 @@ def _use_sign_flips(comparison: ConvergenceComparison) -> str:
 
 
 def _use_adjustment(comparison: ConvergenceComparison) -> str:
+    """Recommend an adjustment for several pairs."""
     k = comparison.histories.k
     if comparison.p_adjust != "none" or k == 2:
         return ""

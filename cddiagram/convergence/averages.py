@@ -21,10 +21,16 @@ AVERAGE_NAMES = {
 
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
-    """Return errors if the optimum is known and values otherwise, with their name.
+    """Return the errors, or the values if the optimum is not known.
 
-    The array has the shape (k, n, c). The name is "error" or "value". If no optimum is
-    specified, nonnegative values to be minimised are called errors.
+    If no optimum is specified, nonnegative values to be minimised are errors.
+
+    Returns
+    -------
+    array : ndarray, shape (k, n, c)
+        The errors or values.
+    name : {"error", "value"}
+        The kind of the array.
     """
     values = np.asarray(histories.values)
     if histories.optimum is None:
@@ -37,7 +43,7 @@ def errors_of(histories: Histories) -> tuple[Values, str]:
 
 
 def chosen_average(histories: Histories, errors: Values, average: str) -> str:
-    """Return the average over the problems that is used for "auto", or check another.
+    """Check the name of an average, and replace "auto" by a suitable average.
 
     Errors on different problems may differ by orders of magnitude, so that the largest
     errors dominate their arithmetic mean. The geometric mean depends on the ratios of
@@ -59,7 +65,7 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
 
 
 def _not_positive(histories: Histories, errors: Values) -> UsageError:
-    """Return the error about the first number without a geometric mean."""
+    """Return the exception for the first error that is not positive."""
     i, p, j = np.argwhere(errors <= 0)[0]
     number = f"{float(errors[i, p, j]):.6g}"
     return UsageError(

@@ -1,4 +1,4 @@
-"""The sentences about comparisons over the budget: captions and summaries."""
+"""Captions and summaries of comparisons over the budget."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: What tests on histories count, and what their level does not account for.
+#: The blocks of the tests at cut-points, and a caution about their significance level.
 BLOCKS = (
     "The blocks of the tests are the problems, not the runs. The significance level is "
     "not adjusted for the number of cut-points."
@@ -23,8 +23,10 @@ BLOCKS = (
 
 
 def budget_summary(over: BudgetComparison) -> str:
-    """Return one line for each cut-point: the reference, and which algorithms are not
-    significantly different from it.
+    """Return a summary with one line for each cut-point.
+
+    A line contains the reference and the algorithms that are not significantly
+    different from it.
     """
     first, histories = over.comparisons[0], over.histories
     data = (
@@ -43,7 +45,7 @@ def budget_summary(over: BudgetComparison) -> str:
 
 
 def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
-    """Report the reference at a cut-point, its average rank, and its group."""
+    """Report the reference at a cut-point, its average rank, and the decisions."""
     reference, names = over.references[j], over.algorithms
     average = float(over.average_ranks[j, names.index(reference)])
     template = "{} has the best average rank ({}) and is {}."
@@ -62,8 +64,9 @@ def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
 
 
 def budget_caption_words(over: BudgetComparison) -> Words:
-    """Return the caption of ranks over the budget: what is shown, the tests at each
-    cut-point, how markers are read.
+    """Return the caption of ranks over the budget.
+
+    It describes the data, the tests at each cut-point, and the meaning of the markers.
     """
     histories, first = over.histories, over.comparisons[0]
     reference: Piece = "the best average rank"

@@ -67,8 +67,9 @@ def raise_worse(
     unit: str,
     higher_is_better: bool,
 ) -> NoReturn:
-    """Raise an error for a history that gets worse, with the position of its first
-    worse value.
+    """Raise an error for a history that gets worse.
+
+    The message contains the first two values of which the later one is worse.
     """
     _, worse = cumulate(values, higher_is_better)
     after = int(np.argmax(worse))
@@ -113,8 +114,8 @@ def optima_of(
 ) -> tuple[float, ...] | None:
     """Return the optimum of each problem.
 
-    `optimum` is one number for all problems, a mapping by name, or one number for each
-    problem.
+    `optimum` is one number for all problems, a mapping from names of problems to
+    numbers, or one number for each problem.
     """
     if optimum is None:
         return None
@@ -142,7 +143,7 @@ def optima_of(
 def _optima_in_order(
     optimum: float | Mapping[str, float] | Iterable[float], problems: tuple[str, ...]
 ) -> list[float]:
-    """Return the specified optima in the order of the problems, before any check."""
+    """Return the specified optima in the order of the problems, without checks."""
     if isinstance(optimum, Mapping):
         return _optima_by_name(optimum, problems)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str):

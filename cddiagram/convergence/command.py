@@ -288,9 +288,10 @@ def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
 
 
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
-    """Return the subject of a figure, which is also printed.
+    """Return the result that a figure shows.
 
-    It is the histories, the tests of their pairs, or comparisons over the budget.
+    The result consists of histories, tests of all pairs, or comparisons over the
+    budget.
     """
     if key == "curves":
         return histories
@@ -338,7 +339,7 @@ def _check_options(
 
 
 def say_histories(histories: Histories) -> None:
-    """Print a line about the histories, and their notes."""
+    """Print a description of the histories, and their notes."""
     description, *_ = str(histories).splitlines()
     say(description)
     for note in histories.notes:

@@ -49,7 +49,10 @@ class CutPoints:
 def specified_cut_points(
     cut_points: int | Sequence[float] | None,
 ) -> tuple[int | None, FloatArray | None]:
-    """Return the number of cut-points or their positions, as specified, or neither."""
+    """Check the option and return the number of cut-points, or their positions.
+
+    Both are None if the option is not specified.
+    """
     if cut_points is None:
         return None, None
     text = str(cut_points)
@@ -100,7 +103,7 @@ def choose_cut_points(
 def _specified(
     traces: Traces, positions: FloatArray, budget: float | None
 ) -> CutPoints:
-    """Return specified cut-points; raise an error if a history does not reach them."""
+    """Return specified cut-points, which all histories must reach."""
     last = float(positions[-1])
     if budget is None:
         _check_reached(traces, last)
@@ -135,7 +138,9 @@ def _check_reached(traces: Traces, last: float) -> None:
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
-    """Return the points of all histories if they are equal, regular, and of the
+    """Return the points that all traces share, if they are regular.
+
+    The result is None if the points differ, are not regular, or do not have the
     specified number.
     """
     points = traces[0].points
@@ -174,7 +179,10 @@ def _regular(traces: Traces, count: int, budget: float | None) -> CutPoints:
 
 
 def _ends(traces: Traces, budget: float | None) -> dict[str, float]:
-    """Return the budget of each problem, at which all of its histories must end."""
+    """Return the budget of each problem.
+
+    Without a specified budget, all histories of a problem must end at the same position.
+    """
     if budget is not None:
         return dict.fromkeys(traces.problems, float(budget))
     first: dict[str, Trace] = {}
@@ -187,7 +195,7 @@ def _ends(traces: Traces, budget: float | None) -> dict[str, float]:
 
 
 def _different_ends(trace: Trace, other: Trace, unit: str) -> InputError:
-    """Return the error about two histories of a problem with different ends."""
+    """Return the exception for two histories of a problem with different ends."""
     end = with_unit(float(trace.points[-1]), unit)
     other_name = f"'{other.algorithm}'"
     if other.run:

@@ -1,4 +1,4 @@
-"""`Histories`: the best-so-far values of algorithms on problems at cut-points."""
+"""`Histories`, the container of convergence histories."""
 
 from __future__ import annotations
 
@@ -61,50 +61,50 @@ _JSON_FIELDS = (
 class Histories(Plotted, KeepsReadOnly):
     """Best-so-far values of k algorithms on n problems at c cut-points.
 
-    Use `cddiagram.read_histories` or `from_arrays` to make histories. Each history is
-    one series, the mean or median of the runs, and never gets worse from one cut-point
-    to the next.
+    Use `cddiagram.read_histories` or `from_arrays` to create histories. A history is
+    the mean or median of the runs of one algorithm on one problem. It never gets worse
+    from one cut-point to the next.
 
     Parameters
     ----------
     values : array_like of float, shape (k, n, c)
-        Finite numbers in the order algorithm, problem, cut-point; copied into a
-        read-only array.
+        The values in the order algorithm, problem, cut-point. All values must be
+        finite. They are copied into a read-only array.
     algorithms : sequence of str, length k
-        Two or more different names.
+        The names of two or more algorithms.
     problems : sequence of str, length n
-        Two or more different names.
+        The names of two or more problems.
     cut_points : sequence of float, length c
-        Two or more increasing positions on the scale of `unit`.
+        The increasing positions of two or more cut-points on the scale of `unit`.
     unit : str, default "evaluations"
         The unit of the cut-points.
     higher_is_better : bool, default False
         The direction of the values. By default, values are errors to be minimised.
     optimum : sequence of float, length n, optional
-        The best possible value of each problem. None if it is 0 (values are errors) or
-        not known.
+        The best possible value of each problem. It is None if the values are errors,
+        whose optimum is 0, or if the optimum is not known.
     notes : sequence of str, default ()
-        Notes about reading, in sentences.
+        Notes about reading, in complete sentences.
     reading : mapping, default {}
-        The options of `cddiagram.read_histories` that differ from their defaults, and
-        in ``sources`` the names of the files without folders. Figures and reports
-        record it.
+        The options of `cddiagram.read_histories` that differ from their defaults. The
+        item ``sources`` contains the names of the files without folders. Figures and
+        reports record these options.
     run_counts : array_like of int, shape (k, n), optional
-        The number of runs that each history is the mean or median of. Conclusions about
-        algorithms with unequal numbers contain a caution. By default the numbers are
-        equal.
+        The number of runs from which each history was computed. Conclusions about
+        algorithms with unequal numbers of runs contain a caution. By default, the
+        numbers are equal.
     runs_sampled : bool, default False
         Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
-        The exact means over runs, so that ties do not depend on rounding. Ignored if
-        they do not fit `values`.
+        The exact means over runs, with which ties do not depend on rounding. They are
+        ignored if they do not equal `values`.
 
     Raises
     ------
     InputError
-        If a name is repeated, a value is missing or infinite, a history gets worse, the
-        shape does not fit, or there are fewer than two algorithms, problems or
-        cut-points.
+        If a name is repeated, a value is missing or infinite, a history gets worse, or
+        the shape of `values` does not match the names. If there are fewer than two
+        algorithms, problems or cut-points.
 
     Examples
     --------
@@ -171,9 +171,7 @@ class Histories(Plotted, KeepsReadOnly):
             )
 
     def _check_values(self, values: FloatArray) -> None:
-        """Raise an error for a value that is not finite, or a history that gets
-        worse.
-        """
+        """Raise an error for a value that is not finite or a history that gets worse."""
         not_finite = np.argwhere(~np.isfinite(values))
         if not_finite.size:
             i, p, j = not_finite[0]
@@ -219,14 +217,15 @@ class Histories(Plotted, KeepsReadOnly):
 
     @cached_property
     def sha256(self) -> str:
-        """The SHA-256 of the values with names, cut-points, optima and direction, in 64
-        hexadecimal digits.
+        """The SHA-256 hash of the histories, in 64 hexadecimal digits.
 
-        As in `ScoreTable.sha256`, the order of algorithms and problems does not matter.
-        The line of JSON has the keys ``algorithms``, ``higher_is_better``, ``optimum``
-        (whether it is known), ``problems``, ``unit`` and ``what`` (``"histories"``). It
-        is followed by the cut-points, the optima of the problems if they are known, and
-        the values. The values are in the order algorithm, problem, cut-point.
+        It depends on the values, names, cut-points, optima and direction, but not on
+        the order of algorithms and problems. As in `ScoreTable.sha256`, a line of JSON
+        is hashed with the numbers that follow it. The line has the keys ``algorithms``,
+        ``higher_is_better``, ``optimum`` (whether it is known), ``problems``, ``unit``
+        and ``what`` (``"histories"``). The numbers are the cut-points, the optima of the
+        problems if they are known, and the values in the order algorithm, problem,
+        cut-point.
 
         Examples
         --------
@@ -265,7 +264,7 @@ class Histories(Plotted, KeepsReadOnly):
         optimum: float | Mapping[str, float] | Iterable[float] | None = None,
         best_so_far: bool = False,
     ) -> Histories:
-        """Make histories from a plain array.
+        """Create histories from an array.
 
         Parameters
         ----------
@@ -274,25 +273,31 @@ class Histories(Plotted, KeepsReadOnly):
         algorithms : iterable of str, length k
             The names of the algorithms.
         problems : iterable of str, length n, optional
-            The names of the problems; "1", "2", ... by default.
+            The names of the problems. By default, they are "1", "2", ...
         cut_points : iterable of float, length c, optional
-            The positions of the cut-points on the scale of `unit`. By default 1, 2, ...
-            with the unit "cut-points".
+            The positions of the cut-points on the scale of `unit`. By default, they are
+            1, 2, ... with the unit "cut-points".
         unit : str, default "evaluations"
             The unit of the cut-points.
         higher_is_better : bool, default False
-            The direction of the values.
+            The direction of the values. By default, values are errors to be minimised.
         optimum : float, mapping of str to float, or iterable of float, optional
-            The best possible value of all problems, by name of the problem, or in their
+            The best possible value of all problems, or of each problem by name or in
             order.
         best_so_far : bool, default False
-            Replace each value by the best so far instead of raising an error for a
-            history that gets worse. A note reports it.
+            Whether to replace each value by the best value so far. By default, a
+            history that gets worse raises an error.
 
         Returns
         -------
         Histories
-            The checked histories.
+            The histories.
+
+        Raises
+        ------
+        InputError
+            If `values` do not have three dimensions, or for the reasons that are listed
+            in `Histories`.
 
         Examples
         --------
@@ -327,12 +332,22 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Return the histories of the named algorithms, in this order.
+        """Return the histories of some algorithms, in this order.
+
+        Parameters
+        ----------
+        algorithms : iterable of str
+            The names of two or more algorithms.
+
+        Returns
+        -------
+        Histories
+            The histories of these algorithms.
 
         Raises
         ------
         InputError
-            If a name is unknown or repeated, or there is only one name.
+            If a name is unknown or repeated, or there are fewer than two names.
 
         Examples
         --------
@@ -356,10 +371,15 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def unequal_runs(self) -> BoolArray:
-        """Return which pairs of algorithms have unequal numbers of runs on some
-        problem, of shape (k, k).
+        """Return which pairs of algorithms have unequal numbers of runs.
 
-        Their histories are not exchangeable even if the algorithms are equal.
+        The histories of such a pair are not exchangeable even if the algorithms are
+        equal.
+
+        Returns
+        -------
+        ndarray of bool, shape (k, k)
+            Whether the numbers of runs differ on at least one problem.
 
         Examples
         --------
@@ -377,21 +397,19 @@ class Histories(Plotted, KeepsReadOnly):
         return np.asarray((counts[:, np.newaxis] != counts).any(axis=-1))
 
     def scores_at(self, budget: float) -> ScoreTable:
-        """Return the values at a cut-point as scores, with one row for each problem.
-
-        Tests of these scores treat problems, not runs, as blocks. A comparison that
-        counts runs as data sets would reject too often.
+        """Return the values at a cut-point as scores.
 
         Parameters
         ----------
         budget : float
-            One of the cut-points. To use another position, read the histories with this
-            position as one of `cut_points`.
+            The position of a cut-point. To use another position, read the histories
+            with this position as one of the cut-points.
 
         Returns
         -------
         ScoreTable
-            The scores.
+            The scores, with the problems as data sets. Tests that used runs as data
+            sets would reject too often.
 
         Raises
         ------
@@ -422,11 +440,16 @@ class Histories(Plotted, KeepsReadOnly):
         return self._scores(values, note, scores_at=float(budget))
 
     def area_scores(self) -> ScoreTable:
-        """Return the areas under the curves as scores, with one row for each problem.
+        """Return the areas under the convergence curves as scores.
 
         The area between the first and the last cut-point is computed by the trapezoidal
-        rule and divided by their distance. So it is a mean value over the budget, in
-        the unit of the values.
+        rule and divided by their distance. The result is a mean value over the budget,
+        in the unit of the values.
+
+        Returns
+        -------
+        ScoreTable
+            The scores, with the problems as data sets.
 
         Examples
         --------
@@ -464,7 +487,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the histories as plain Python for JSON, with values at full precision.
+        """Return the histories as plain Python objects for JSON, at full precision.
 
         Examples
         --------
@@ -494,9 +517,10 @@ class Histories(Plotted, KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a data frame with one row for each value.
+        """Return a pandas data frame with one row for each value.
 
-        `read_histories` accepts its index levels.
+        The levels of its index are the algorithm, the problem and the cut-point, so
+        that `cddiagram.read_histories` can read the data frame.
         """
         import pandas as pd
 

@@ -1,6 +1,7 @@
-"""Logs of optimisers: folders of IOHprofiler and COCO, and matrices of CEC competitions.
+"""Logs of optimisers.
 
-They are converted to a long table, which is then read like any other table.
+Folders of IOHprofiler and COCO, and matrices of CEC competitions, are converted to a
+long table, which is then read like any other table.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ _VALUES = (
 #: Column of the best-so-far value minus the optimum in logs of COCO, counted from 0.
 _COCO_VALUE = 2
 
-#: ``ALG_F_DIM.txt``, as the competitions require.
+#: The names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
 _MATRIX = re.compile(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Positions in percent of the budget by their number, from the rules of CEC 2013
-#: (section 2.2), and of CEC 2014 and 2017 (section 2.1).
+#: The number of positions and the positions in percent of the budget, from the rules of
+#: CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
@@ -95,7 +96,7 @@ class _Logs:
         self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the table, in which the column of positions is named by their unit."""
+        """Return the table. The name of the column of positions is their unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.
@@ -191,8 +192,7 @@ def _read_json(path: Path, logs: _Logs) -> None:
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read the descriptions of functions by COCO or older IOHprofiler, and their data
-    files.
+    """Read descriptions of functions by COCO or an old IOHprofiler, and their data files.
 
     Each description has three lines: its entries, a comment, and the names of files.
     """
@@ -231,8 +231,9 @@ def _add_runs(
 ) -> None:
     """Add the runs of a data file.
 
-    For COCO, the file with values by evaluations is also read. For IOHprofiler, `ends`
-    contains the last evaluation and the best value of each run.
+    COCO also writes a second file with values at fixed numbers of evaluations, which is
+    read if it exists. For IOHprofiler, `ends` contains the last evaluation and the best
+    value of each run.
     """
     runs = list(_runs(path))
     second = path.with_suffix(".tdat")
@@ -310,7 +311,7 @@ def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatA
 
 
 def _value_column(header: str, path: Path, number: int) -> int:
-    """Return the column of values, from the line with the names of the columns."""
+    """Return the index of the column of values, from the names of the columns."""
     if header.startswith("%"):
         return _COCO_VALUE
     names = []
@@ -328,8 +329,8 @@ def _value_column(header: str, path: Path, number: int) -> int:
 def _read_matrix(path: Path, logs: _Logs) -> bool:
     """Read the errors of all runs at the positions of a CEC competition.
 
-    The positions are rows or columns. The result is False, and nothing is read, if the
-    file is not a matrix.
+    The rows or the columns of the matrix are the positions. Return False if the file is
+    not a matrix.
     """
     match = _MATRIX.fullmatch(path.stem)
     if match is None:
@@ -369,9 +370,10 @@ def _schedule_of(dimension: int) -> tuple[float, ...]:
 
 
 def _matrix_of_numbers(path: Path) -> FloatArray | None:
-    """Return the rows of a file that contains only numbers, None for any other file.
+    """Return the numbers in a file as an array with two dimensions.
 
-    Numbers are separated by spaces, tabs, commas or semicolons.
+    Numbers are separated by spaces, tabs, commas or semicolons. The result is None if
+    the file contains anything else.
     """
     rows = []
     try:

@@ -34,7 +34,7 @@ def at_optimum_at_last(
 def _at_optimum_at(
     histories: Histories, cut_point: int, threshold: float
 ) -> BoolArray | None:
-    """Return which histories are at the optimum at a cut-point, given by its index."""
+    """Return which histories are at the optimum at the cut-point with this index."""
     optimum = _known_optimum(histories)
     if optimum is None:
         return None

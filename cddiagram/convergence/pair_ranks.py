@@ -70,10 +70,9 @@ def ranks_with_optimum(
 ) -> FloatArray:
     """Return the alternative ranks of the differences of pairs of series (WEB).
 
-    An algorithm cannot gain any more after it has reached the optimum. If both
-    algorithms reach the optimum at the same cut-point, or neither does, the ranks are
-    the original ones. Otherwise, the cut-points are divided into an open part, before
-    the first algorithm is at the optimum, and a closed part.
+    If both algorithms reach the optimum at the same cut-point, or neither does, the
+    ranks are the original ones. Otherwise, the cut-points are divided into an open part,
+    before any algorithm is at the optimum, and a closed part.
 
     - If the first algorithm of the pair reaches the optimum first, the open part has
       the ranks 1, 2, ... in the order of decreasing differences. In the closed part,
@@ -145,7 +144,7 @@ def optimal_values(histories: Histories, threshold: float) -> BoolArray:
 def _negative_error(
     histories: Histories, optimum: FloatArray, negative: BoolArray
 ) -> InputError:
-    """Return the message about the first negative error of a history."""
+    """Return the exception for the first negative error of a history."""
     i, p, j = np.argwhere(negative)[0]
     error = -float(abs(histories.values[i, p, j] - optimum[p, 0]))
     point = with_unit(histories.cut_points[j], histories.unit)

@@ -1,4 +1,4 @@
-"""Reading of convergence histories from files, data frames and the examples."""
+"""Readers of convergence histories: files, data frames and examples."""
 
 from __future__ import annotations
 
@@ -46,82 +46,91 @@ def read_histories(
     best_so_far: bool = False,
     **options: Unpack[HistoryOptions],
 ) -> Histories:
-    r"""Read convergence histories of algorithms on problems from files or data frames.
+    r"""Read convergence histories of algorithms from files or data frames.
 
-    A *long* table has one row for each recorded value, with columns for algorithm,
-    problem, evaluations (or time, iterations, ...), value, and optionally run. A *wide*
-    table has one row for each history and one column for each cut-point. Its names are
-    ``p10``, ``p20``, ... for percent of the budget, or ``1000``, ``2000``, ... for
-    evaluations. Several sources are combined. A file without a column of algorithms
-    then contains one algorithm, named like the file. The supported formats of text,
-    Excel, Parquet and JSON files are those of `read_scores`.
+    Tables may be long or wide. A *long* table has one row for each recorded value, with
+    columns for the algorithm, the problem, the number of evaluations (or the time, the
+    iteration, ...) and the value. A column of runs is optional. A *wide* table has one
+    row for each history and one column for each cut-point. The names of these columns
+    are ``p10``, ``p20``, ... for percentages of the budget, or ``1000``, ``2000``, ...
+    for numbers of evaluations. The supported formats of text, Excel, Parquet and JSON
+    files are described in `cddiagram.read_scores`.
+
+    Several sources are combined. A file without a column of algorithms contains a
+    single algorithm, which is named after the file.
 
     Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
-    also supported; their instances count as runs. Matrices ``ALG_F_DIM.txt`` of CEC
-    competitions have one row for each of the 11, 14 or 16 positions of their rules.
+    also supported; their instances are read as runs. Matrices ``ALG_F_DIM.txt`` of CEC
+    competitions have one row for each of the 11, 14 or 16 positions that the
+    competitions require.
 
-    Each cut-point has the last value recorded up to it, so that histories can be
-    recorded at any positions. Runs are then reduced at each cut-point.
+    The value at a cut-point is the last value recorded up to it. The recorded positions
+    may therefore differ between runs. The runs are then reduced to their mean or median
+    at each cut-point.
 
     Means over unequal numbers of runs are not comparable, because their distributions
     differ even if the algorithms are equal. On each problem, the smallest number of
     runs is therefore sampled from every algorithm with a fixed seed. The sample does
-    not depend on the order of the rows. A note reports it.
+    not depend on the order of the rows, and a note reports it.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, or a sequence or mapping of them
-        The histories, also folders of logs; ``"-"`` is standard input.
+        The files, data frames or folders of logs. ``"-"`` denotes standard input. The
+        keys of a mapping are the names of the algorithms.
     higher_is_better : bool, default False
-        The direction of the values. By default, values are errors.
+        The direction of the values. By default, values are errors to be minimised.
     cut_points : int or sequence of float, optional
-        The number of regular cut-points, 2 or more, or their positions. By default the
-        points that all histories share, if they are regular and at most 20, and
-        otherwise 10.
+        The number of regular cut-points, 2 or more, or the positions of the cut-points.
+        By default, the points that all histories share are used if they are regular and
+        at most 20. Otherwise, 10 regular cut-points are used.
     budget : float, optional
-        The position of the last regular cut-point. Longer histories are cut there, and
-        shorter ones keep their last value. By default the common end of all histories
-        of a problem.
+        The position of the last regular cut-point. Longer histories are cut at this
+        position, and shorter histories keep their last value. By default, it is the
+        position at which all histories of a problem end.
     optimum : float, mapping of str to float, or iterable of float, optional
-        The best possible value of each problem, for the alternative ranks. Without it,
-        values are treated as errors.
+        The best possible value of all problems, or of each problem, for alternative
+        ranks. By default, the optimum of errors is 0.
     best_so_far : bool, default False
-        Replace each value by the best so far instead of raising an error for a history
-        that gets worse. A note reports it.
+        Whether to replace each value by the best value so far. By default, a history
+        that gets worse raises an error.
     runs : {"mean", "median", "all"}, default "mean"
-        How runs are reduced to one history. "all" is the mean of all runs, without
-        sampling, even if their numbers differ. Conclusions about two algorithms with
-        unequal numbers of runs then contain a caution.
+        The function that reduces runs to one history. "all" is the mean of all runs,
+        without sampling, even if the numbers of runs differ. Conclusions about
+        algorithms with unequal numbers of runs then contain a caution.
     missing : {"error", "drop"}, default "error"
-        Raise an error for a missing history, or drop the problem and report it in a
-        note.
-    algorithms, exclude : str or sequence of str, optional
-        Keep only these algorithms, in this order; drop these algorithms.
+        The treatment of missing histories: raise an error, or drop their problems and
+        report this in a note.
+    algorithms : str or sequence of str, optional
+        The algorithms to keep, in this order.
+    exclude : str or sequence of str, optional
+        The algorithms to drop.
     exclude_problems : str or sequence of str, optional
-        Drop these problems.
+        The problems to drop.
     select : mapping of str to str, optional
-        Keep only the rows with this value in this column, for example
-        ``{"dimension": "10"}``.
+        The value of a column in the rows to keep, for example ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
-        Accept these names of algorithms and problems although they look like summaries
-        ("average", "mean rank").
+        Names of algorithms and problems to accept although they look like summaries,
+        such as "average" and "mean rank".
     sheet, encoding, decimal : str, optional
-        The sheet of Excel files, the encoding of text files, and the decimal sign, as
-        in `cddiagram.read_scores`.
+        The sheet of an Excel file, the encoding of a text file, and the decimal sign,
+        as in `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
-        The columns, if they cannot be inferred from their names.
+        The names of the columns. By default, they are inferred from the names and the
+        content of the columns.
 
     Returns
     -------
     Histories
-        The histories, with algorithms and problems in the order of their first
+        The histories. Algorithms and problems are in the order of their first
         appearance.
 
     Raises
     ------
     InputError
-        If a source cannot be read, there are missing values, unequal budgets, a single
-        cut-point or fewer than two problems, or a history gets worse.
+        If a source cannot be read, a value is missing, or a history gets worse.
+        If the budgets of the histories of a problem differ and `budget` is not
+        specified. If there are fewer than two algorithms, problems or cut-points.
     UsageError
         If an option has an unknown value.
 
@@ -139,7 +148,7 @@ def read_histories(
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
     reading = complete_options(options, HistoryOptions)
-    specified_cut_points(cut_points)  # raises its error before files are read
+    specified_cut_points(cut_points)  # raises an error before any file is read
     source = _materialised(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
@@ -180,19 +189,21 @@ def read_histories(
 
 
 def load_histories(name: str) -> Histories:
-    """Load example histories: errors of optimisers.
+    """Load example histories.
 
-    They were made by ``gallery/make_optimiser_histories.py``.
+    The histories "optimisers" are the errors of six optimisers on 20 test functions.
+    They were created by ``gallery/make_optimiser_histories.py``.
 
     Parameters
     ----------
     name : str
-        One of `history_names`.
+        The name of the example, one of `cddiagram.history_names`.
 
     Returns
     -------
     Histories
-        The means over runs at 10 cut-points. Some histories reach the optimum early.
+        The mean errors over runs at 10 cut-points. Some of them reach the optimum
+        early.
 
     Raises
     ------
@@ -211,7 +222,9 @@ def load_histories(name: str) -> Histories:
 
 
 def _materialised(source: Any) -> Any:
-    """Return a list of the sources if an iterable contains several sources."""
+    """Return a list if an iterable contains several sources, and other sources as they
+    are.
+    """
     if isinstance(source, str | os.PathLike | Mapping):
         return source
     if hasattr(source, "read") or frame_library(source):
@@ -249,8 +262,9 @@ def _selected_names(
 
 
 def _best_values(traces: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
-    """Replace each value by the best value so far, or raise an error for the first
-    trace that gets worse.
+    """Replace each value by the best value so far.
+
+    Without `best_so_far`, the first trace that gets worse raises an error.
     """
     best_traces, count = [], 0
     for trace in traces.traces:
@@ -294,7 +308,7 @@ def _complete_problems(
 def _missing_histories(
     label: str, gaps: Sequence[tuple[str, str]], numbers: str
 ) -> InputError:
-    """Return the error about missing histories, which names the first of them."""
+    """Return the exception for missing histories, which names the first of them."""
     problem, algorithm = gaps[0]
     total = ""
     if len(gaps) > 1:

@@ -115,8 +115,7 @@ class HistoryRoles(ColumnSearch):
     def _find(
         self, role: str, meanings: frozenset[str], histories: Sequence[int] = ()
     ) -> int | None:
-        """Return the column of an option, or else the first free one with a suitable
-        name.
+        """Return the column of an option, or the first free column with a suitable name.
 
         Several columns of names ("function_name", "function_id") are searched for text
         first. Several columns of numbers are searched for one that changes within a
@@ -139,8 +138,9 @@ class HistoryRoles(ColumnSearch):
         return self._use_single(candidates[:1])
 
     def _use_single(self, columns: Sequence[int]) -> int | None:
-        """Return the only column of a list, which is then no longer free; None if there
-        is no column or more than one.
+        """Return the only column of a list and remove it from the free columns.
+
+        The result is None if there is no column or more than one.
         """
         if len(columns) != 1:
             return None
@@ -202,8 +202,7 @@ class HistoryRoles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _find_cut_points(self) -> tuple[list[tuple[int, float]], str]:
-        """Return the columns of the cut-points of a wide table, with their positions,
-        and the unit.
+        """Return the columns of the cut-points with their positions, and the unit.
 
         These columns contain numbers and have names such as p10, 100 or
         "evaluations 1000". Columns with a less frequent unit are not cut-points.
@@ -264,7 +263,7 @@ class HistoryRoles(ColumnSearch):
                 raise self._divided(grid.names[column], values)
 
     def _divided(self, title: str, values: Sequence[str]) -> InputError:
-        """Return the error about a column that divides the histories."""
+        """Return the exception for a column that divides the histories."""
         return InputError(
             f"{self.grid.label}: the column '{title}' has {len(values)} values (",
             listed(values),

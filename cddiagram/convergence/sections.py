@@ -40,9 +40,7 @@ _MOST_IN_BRIEF = 5
 def convergence_sections(
     original: ConvergenceComparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison of convergence, and its numbers as plain
-    Python.
-    """
+    """Return the sections of a comparison, and its numbers as plain Python objects."""
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in _SECTIONS}
     return setting.sections(makers), content.to_dict()
@@ -53,8 +51,9 @@ _SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
 
 
 class _Content:
-    """The content of the sections of one comparison. Each method returns the blocks of
-    the section with its name.
+    """The content of the sections of one comparison.
+
+    Each public method returns the blocks of the section with its name.
     """
 
     def __init__(self, original: ConvergenceComparison, setting: Setting) -> None:
@@ -129,7 +128,7 @@ class _Content:
         return self._setting.texts(caption_words(self._comparison), self._method())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the numbers as plain Python."""
+        """Return the numbers as plain Python objects."""
         return self._comparison.to_dict()
 
     def _method(self) -> Words:

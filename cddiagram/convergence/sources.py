@@ -77,7 +77,7 @@ def _file_stem(source: Any) -> str | None:
 def _traces_of(
     source: _Source, reading: HistoryOptions, higher_is_better: bool
 ) -> Traces:
-    """Read the table or the logs of one source."""
+    """Read the traces in the table or the logs of one source."""
     logs = grid_of_logs(source.content, higher_is_better)
     if logs is None:
         table = read_grid(source.content, reading, "histories", "Histories")

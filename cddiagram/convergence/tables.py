@@ -223,7 +223,7 @@ def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
 
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report the decision for a pair with its numbers and its final outcome."""
+    """Report the decision for a pair, its numbers and the outcome at the end."""
     decision = "no significant gain"
     if comparison.gained()[i, j]:
         decision = "significant gain"

@@ -54,66 +54,64 @@ def compare_convergence(
     tie_correction: bool = False,
     method: Method = "auto",
 ) -> ConvergenceComparison:
-    """Test for every pair of algorithms whether one gained on the other over the
-    cut-points.
+    """Test all pairs of algorithms for gains in convergence over the cut-points.
 
     For algorithms A and B, the differences A - B of their errors are ranked over the
-    cut-points of each problem, with rank 1 for the largest. If A gains on B, the
-    differences decrease and the ranks increase, and so does Page's statistic L of the
-    problem. Values to be maximised are negated.
+    cut-points of each problem. Rank 1 is the largest difference. If A gains on B, the
+    differences decrease and the ranks increase, so that Page's statistic L is large.
+    Values to be maximised are negated.
 
-    By default the sum of L over the problems is tested by sign flips of the problems.
-    Exchanging A and B reflects L of a problem at its mean. If both histories of each
-    problem are exchangeable, the null distribution of the sum therefore follows from
-    independent random signs. The conclusion is two-sided.
+    By default, the sum of L over the problems is tested by sign flips of the problems.
+    An exchange of A and B changes the sign of the deviation of L from its mean. If the
+    two histories of each problem are exchangeable, the null distribution of the sum
+    therefore follows from independent random signs. The conclusion is two-sided.
 
-    Page's test (``test="page"``) assumes that all orders of the differences are equally
-    likely. It does not control its error rate on best-so-far values, which depend on
-    each other.
+    Page's test assumes that all orders of the differences are equally likely. It does
+    not control its error rate on best-so-far values, which are not independent.
 
-    A gain is a trend of the difference. If A gained on B, B can still be better at the
-    last cut-point, or have reached the optimum first. Conclusions therefore also report
-    the outcome at the last cut-point.
+    A gain is a trend in the difference between two algorithms. If A gained on B, B can
+    still be better at the last cut-point, or may have reached the optimum first.
+    Conclusions therefore also report the outcome at the last cut-point.
 
     With original ranks, an algorithm that reaches the optimum early cannot gain any
     more, and its trend reverses. With alternative ranks, the first algorithm at the
-    optimum keeps gaining.
+    optimum continues to gain.
 
     Parameters
     ----------
     histories : Histories
-        The best-so-far values at regular cut-points.
+        The histories, from `cddiagram.read_histories`.
     test : {"sign-flip", "page"}, default "sign-flip"
-        The test: sign flips of the problems, or Page's test.
+        The test, which is either the sign-flip test or Page's test.
     ranks : {"auto", "original", "alternative"}, default "auto"
-        The ranks of the differences. "auto" is "alternative" if a threshold is
-        specified or a history reaches the optimum before the last cut-point, and
-        otherwise "original". The optimum of errors is 0.
+        The method of ranking the differences. "auto" is "alternative" if `threshold` is
+        positive or a history reaches the optimum before the last cut-point, and
+        otherwise "original".
     threshold : float, default 0
-        With alternative ranks, errors up to this value count as the optimum.
+        The largest error that counts as the optimum, for alternative ranks.
     p_adjust : str, default "auto"
-        An adjustment for the number of pairs that requires no logical relations, such
-        as "holm". "auto" is "holm" for sign flips of several pairs, and "none" for
-        Page's test.
+        The adjustment of the p-values, such as "holm". Adjustments that use logical
+        relations between hypotheses are not supported. "auto" is "holm" for sign-flip
+        tests of several pairs, and "none" for Page's test.
     family : {"auto", "ordered", "unordered"}, default "auto"
-        Whether to adjust the k (k - 1) one-sided or the k (k - 1) / 2 two-sided
-        p-values. "auto" is "unordered" for sign flips, and "ordered" for Page's test.
-        The two-sided p-value of Page's test is twice the smaller one of a pair. It is
-        reported for the direction of the trend; the other direction has 1.
+        The hypotheses for which p-values are adjusted: k (k - 1) one-sided hypotheses
+        if "ordered", and k (k - 1) / 2 two-sided hypotheses if "unordered". "auto" is
+        "unordered" for sign-flip tests and "ordered" for Page's test. The two-sided
+        p-value of Page's test is twice the smaller one-sided p-value of the pair.
     alpha : float, default 0.05
-        The level of the conclusions.
+        The significance level of the conclusions.
     tie_correction : bool, default False
-        Whether asymptotic p-values of Page's test use the variance of the tied ranks.
+        Whether asymptotic p-values of Page's test use the variance of tied ranks.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are computed. For sign flips, "auto" is exact for up to 20
-        problems, and for more problems if the distribution is small enough. For Page's
-        test, "auto" is exact for pairs without ties, up to 12 cut-points and 100
-        problems. Asymptotic p-values have a continuity correction.
+        The method of computing p-values. For sign-flip tests, "auto" is "exact" for up
+        to 20 problems, and for more problems if the distribution is small enough. For
+        Page's test, "auto" is "exact" for pairs without ties on at most 12 cut-points
+        and 100 problems. Asymptotic p-values have a continuity correction.
 
     Returns
     -------
     ConvergenceComparison
-        L, the p-values and the conclusions of all pairs.
+        The statistics, p-values and conclusions of all pairs.
 
     Raises
     ------
@@ -121,9 +119,18 @@ def compare_convergence(
         If alternative ranks are used with negative errors, or with values to be
         maximised without an optimum.
     UsageError
-        If `histories` is not a Histories object, an option has an unknown value, a
-        threshold is used with original ranks, or an option of Page's test with sign
-        flips.
+        If `histories` is not a Histories object, or an option has an unknown value. If
+        a threshold is used with original ranks, or an option of Page's test is used
+        with the sign-flip test.
+
+    References
+    ----------
+    E. B. Page (1963), Ordered hypotheses for multiple treatments: a significance test
+    for linear ranks, Journal of the American Statistical Association 58, 216-230.
+
+    J. Derrac, S. García, S. Hui, P. N. Suganthan and F. Herrera (2014), Analyzing
+    convergence performance of evolutionary algorithms: a statistical approach,
+    Information Sciences 289, 41-58.
 
     Examples
     --------
@@ -201,15 +208,16 @@ def _default_adjustment(test: str, k: int) -> FlatAdjustmentName:
 
 
 def _default_ranks(histories: Histories, threshold: float) -> PageRanks:
-    """Return alternative ranks if an optimum matters, and original ranks otherwise."""
+    """Return "alternative" if histories reach the optimum early, else "original"."""
     if threshold > 0 or early(histories).any():
         return "alternative"
     return "original"
 
 
 def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return values of pairs as a (k, k) array: `above` for i < j, `below` for j < i,
-    and NaN on the diagonal.
+    """Return values of pairs as an array of shape (k, k), with NaN on the diagonal.
+
+    The values `above` the diagonal belong to pairs with i < j.
     """
     first, second = np.triu_indices(k, 1)
     values = np.full((k, k), np.nan)
@@ -257,16 +265,14 @@ def _check_options(
 
 
 def _check_test(test: str, family: str, tie_correction: bool) -> None:
-    """Raise an error for an unknown test, and for options of Page's test with sign
-    flips.
-    """
+    """Raise an error for an unknown test, or for options of the other test."""
     if test not in _CHOICES["test"]:
         raise UsageError(choose_from(Option("test"), test, _CHOICES["test"]))
     if test == "page":
         return
     if family == "ordered":
         raise UsageError(
-            "the conclusion of the sign-flip test is two-sided. Omit ",
+            "the sign-flip test is two-sided. Omit ",
             Option("family", "ordered"),
             " or use ",
             Option("test", "page"),
@@ -274,7 +280,7 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
         )
     if tie_correction:
         raise UsageError(
-            "the sign-flip test requires no correction for ties. Omit ",
+            "the sign-flip test does not require a correction for ties. Omit ",
             Option("tie_correction"),
             " or use ",
             Option("test", "page"),
@@ -302,7 +308,11 @@ def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:
 
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
-    """Adjust the one-sided p-values of all ordered, or all unordered, pairs."""
+    """Adjust the p-values of Page's test for all ordered or unordered pairs.
+
+    Two-sided p-values of unordered pairs are returned in the direction of the trend.
+    The p-value of the other direction is 1.
+    """
     adjusted = np.full_like(pvalue, np.nan)
     if family == "ordered" or p_adjust == "none":
         ordered = ~np.eye(len(pvalue), dtype=bool)

@@ -1,6 +1,4 @@
-"""The sentences about comparisons of convergence: captions, summaries, conclusions and
-advice.
-"""
+"""Captions, summaries, conclusions and methods paragraphs about convergence."""
 
 from __future__ import annotations
 
@@ -40,16 +38,16 @@ from cddiagram.words import (
 
 #: The symbols of p-values and of Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
-#: The largest rates of differences between two equal algorithms with 1 and 25 runs,
-#: from gallery/site/history_levels.csv, rounded up.
+#: The largest rejection rates for two equal algorithms with 1 and 25 runs, from
+#: gallery/site/history_levels.csv, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
 
 def measured_words() -> Words:
     """Report the error rate of Page's test on histories.
 
-    Page's test assumes that all orders of the differences along the cut-points are
-    equally likely, which is wrong for best-so-far values. The rates are from
+    Page's test assumes that all orders of the differences over the cut-points are
+    equally likely. Best-so-far values violate this assumption. The rates are from
     gallery/site/history_levels.csv, for equal numbers of runs.
     """
     return join(
@@ -60,7 +58,7 @@ def measured_words() -> Words:
     )
 
 
-#: The same without formulas.
+#: The same sentences as plain text.
 MEASURED = plain_words(measured_words())
 
 
@@ -76,12 +74,12 @@ def not_exchangeable_words(test: str) -> Words:
 
 
 def not_exchangeable(test: str) -> str:
-    """Return the same without formulas."""
+    """Report the effect of unequal numbers of runs on a test as plain text."""
     return plain_words(not_exchangeable_words(test))
 
 
 def as_phrase(words: Words) -> Phrase:
-    """Write formulas as text and keep the names."""
+    """Return words as a phrase, with formulas as text and without citations."""
     pieces: list[str] = []
     for word in words:
         if isinstance(word, Formula):
@@ -95,8 +93,10 @@ def as_phrase(words: Words) -> Phrase:
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Phrase:
-    """Return the result for a pair: which algorithm gained, the outcome at the last
-    cut-point, and the limits of the test.
+    """Return the conclusion about a pair.
+
+    It reports which algorithm gained, the outcome at the last cut-point, and the limits
+    of the test.
     """
     i, j = comparison.pair(first, second)
     gained = comparison.gained()
@@ -124,7 +124,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print L and the p-value of a pair in brackets."""
+    """Print L and the p-value of a pair in parentheses."""
     statistic = f"{float(comparison.statistic[i, j]):.12g}"
     return f"(L = {statistic}, {p_kind(comparison)} {p_equals(comparison, i, j)})"
 
@@ -148,7 +148,7 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
-    """Report that a pair has too few problems to reject; empty if it has enough."""
+    """Report that a pair has too few problems to be significant, or nothing."""
     trending = int(comparison.trending[i, j])
     required = least_problems(comparison.alpha)
     if comparison.test == "page" or trending >= required:
@@ -166,8 +166,9 @@ def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
 
 
 def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
-    """Report which of two algorithms is better at the last cut-point, and on how many
-    problems both reached the optimum.
+    """Report which algorithm is better at the last cut-point.
+
+    The sentence also contains the number of problems on which both reached the optimum.
     """
     if comparison.better_at_last[j, i] > comparison.better_at_last[i, j]:
         i, j = j, i
@@ -198,8 +199,9 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report on how many problems both algorithms reached the optimum; empty if the
-    optimum is not known.
+    """Report on how many problems both algorithms reached the optimum.
+
+    The result is empty if the optimum is not known.
     """
     both = comparison.both_at_optimum
     if both is None:
@@ -222,7 +224,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
-    """Return where an algorithm is worse if it is worse throughout."""
+    """Return the words for all cut-points of all problems."""
     return f"at every cut-point on all {comparison.histories.n} problems"
 
 
@@ -241,8 +243,9 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Return the caption of the matrix of p-values: what is shown, how to read it, the
-    tests and their limits.
+    """Return the caption of the matrix of p-values.
+
+    It describes the data, the meaning of the cells, the tests and their limits.
     """
     histories = comparison.histories
     kind = "One-sided"
@@ -267,7 +270,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 
 
 def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values of Page's test: "Adjusted two-sided"."""
+    """Return the kind of the p-values of Page's test, such as "Adjusted two-sided"."""
     _, kind = _pairs_and_sides(comparison)
     if comparison.p_adjust != "none":
         kind = f"adjusted {kind}"
@@ -275,9 +278,7 @@ def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
 
 
 def setting(histories: Histories) -> str:
-    """Return the range of the cut-points and the direction of the values, in
-    brackets.
-    """
+    """Return the range of the cut-points and the direction, in parentheses."""
     span = range_words(histories.cut_points, histories.unit)
     return f"({span}; {direction(histories)} values are better)"
 
@@ -287,7 +288,7 @@ def direction(histories: Histories) -> str:
     return "higher" if histories.higher_is_better else "lower"
 
 
-#: The limits of what a gain means.
+#: The meaning of a gain, and its limits.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
     "can still be better at the last cut-point, or may have reached the optimum first."
@@ -323,9 +324,7 @@ def reading_words(comparison: ConvergenceComparison) -> Words:
 
 
 def curves_caption(histories: Histories) -> Words:
-    """Return the caption of convergence curves, which names the average over the
-    problems.
-    """
+    """Return the caption of convergence curves, with the average over the problems."""
     errors, word = errors_of(histories)
     average = "average rank"
     if chosen_average(histories, errors, "auto") != "rank":
@@ -340,7 +339,7 @@ def curves_caption(histories: Histories) -> Words:
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
-    """Name the test with its adjustment and level, its ranks and its distribution."""
+    """Report the test with its adjustment and level, the ranks and the p-values."""
     test = join("All pairs were compared by two-sided sign-flip tests of Page's ", L)
     if comparison.test == "page":
         pairs, sides = _pairs_and_sides(comparison)
@@ -374,14 +373,14 @@ def _of_each_pair(comparison: ConvergenceComparison) -> str:
 
 
 def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
-    """Return which pairs Page's test compares, and on how many sides."""
+    """Return the kind of pairs and the sidedness of Page's test."""
     if comparison.family == "ordered":
         return "ordered pairs", "one-sided"
     return "pairs", "two-sided"
 
 
 def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
-    """Describe the optimum of alternative ranks, and how the p-values were computed."""
+    """Report the optimum of alternative ranks and the computation of the p-values."""
     distribution = _distribution(comparison)
     if comparison.ranks == "original":
         return distribution
@@ -417,7 +416,7 @@ def formula_number(number: float) -> Formula:
 
 
 def _distribution(comparison: ConvergenceComparison) -> list[Words]:
-    """Describe how the p-values were computed."""
+    """Report the computation of the p-values."""
     methods = {str(word) for word in comparison.method.ravel() if word}
     values = join("The ", P, "-values are ")
     if methods == {"exact"}:
@@ -438,8 +437,9 @@ def _distribution(comparison: ConvergenceComparison) -> list[Words]:
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
-    """Name the adjustment and what it accounts for; empty if there is a single
-    p-value.
+    """Report the adjustment and its number of pairs.
+
+    The result is empty if there is a single p-value.
     """
     k = len(comparison.algorithms)
     if k == 2 and comparison.family == "unordered":
@@ -450,7 +450,7 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
 
 
 def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
-    """Name the adjustment with the number of pairs that it accounts for."""
+    """Return the name of the adjustment with its number of pairs."""
     k = len(comparison.algorithms)
     number = f"{k * (k - 1) // 2} pairs"
     if comparison.family == "ordered":
@@ -500,7 +500,7 @@ def methods_sentences(
 
 
 def _methods_test(comparison: ConvergenceComparison) -> Words:
-    """Name the test of the methods paragraph, with its source and level."""
+    """Report the test in the methods paragraph, with its source and level."""
     unadjusted = ""
     if comparison.p_adjust == "none" and adjusted_words(comparison):
         unadjusted = ", without adjustment for multiple comparisons"
@@ -525,9 +525,7 @@ def _methods_test(comparison: ConvergenceComparison) -> Words:
 
 
 def runs_words(histories: Histories) -> str:
-    """Report how many runs each history is the mean or median of; empty for single
-    runs.
-    """
+    """Report the number of runs of each history; empty for single runs."""
     counts = histories.run_counts
     if counts is None or counts.max() == 1:
         return ""
@@ -551,9 +549,7 @@ def runs_words(histories: Histories) -> str:
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Return the comparison in a few lines: the test, and for each algorithm which
-    others it gained on.
-    """
+    """Return the summary: the histories, the test, the gains and the cautions."""
     data, _, _ = str(comparison.histories).partition("\n")
     tested = plain_words(tested_words(comparison))
     findings = [
@@ -584,9 +580,7 @@ def gains(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> Phrase:
-    """Report the gains of one algorithm on others, and how they compare at the last
-    cut-point.
-    """
+    """Report the gains of one algorithm, and its outcomes at the last cut-point."""
     names = comparison.algorithms
     other_names = enumeration(names[j] for j in others)
     parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
@@ -625,7 +619,7 @@ def _compared_with(
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Report for each algorithm the others on which it gained without overtaking."""
+    """Report on which algorithms each algorithm gained without overtaking them."""
     names, worse = comparison.algorithms, comparison.gained_but_worse()
     findings = []
     for i in comparison.order:
@@ -651,14 +645,12 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def caution(comparison: ConvergenceComparison) -> list[Words]:
-    """Report what is not controlled, and what can reverse the trends of the ranks."""
+    """Return all cautions about error rates and about the trends of the ranks."""
     return [*errors_caution(comparison), join(ranks_caution(comparison))]
 
 
 def errors_caution(comparison: ConvergenceComparison) -> list[Words]:
-    """Report what is not controlled, and whether there are too few problems to
-    reject.
-    """
+    """Return the cautions about too few problems and about error rates."""
     few: list[Words] = []
     if comparison.test == "sign-flip":
         few = _too_few_problems(comparison)
@@ -678,7 +670,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
 
 
 def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
-    """Report that no pair, or that some pairs, cannot be significant by sign flips.
+    """Report that no pair or some pairs cannot be significant by the sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
     """
@@ -736,7 +728,7 @@ def _too_few_for_some_pairs(
 
 
 def ranks_caution(comparison: ConvergenceComparison) -> str:
-    """Report what can reverse the trends of the ranks."""
+    """Report how the trends of the ranks can reverse."""
     if comparison.ranks == "alternative":
         return (
             "With alternative ranks, the trend of an algorithm reverses if it reaches a "
