@@ -117,9 +117,9 @@ class HistoryRoles(ColumnSearch):
     ) -> int | None:
         """Return the column of an option, or the first free column with a suitable name.
 
-        Several columns of names ("function_name", "function_id") are searched for text
-        first. Several columns of numbers are searched for one that changes within a
-        history, which the columns `histories` identify.
+        Columns of text ("function_name") are preferred to columns of numbers
+        ("function_id"). If the columns `histories`, which identify a history, are
+        specified, columns that change within a history are preferred instead.
         """
         by_option = self._by_option[role]
         if by_option is not None:

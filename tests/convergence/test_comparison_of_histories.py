@@ -511,9 +511,9 @@ BAD = [
         f"{', '.join(map(repr, adjustment_choices(flat=True)))}."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'auto', 'ordered', 'unordered'."),
     (HIGHER, {"test": "pages"}, "unknown test 'pages': did you mean 'page'? Choose from 'sign-flip', 'page'."),
-    (HIGHER, {"family": "ordered"}, "the conclusion of the sign-flip test is two-sided. Omit "
+    (HIGHER, {"family": "ordered"}, "the sign-flip test is two-sided. Omit "
         "family='ordered' or use test='page'."),
-    (HIGHER, {"tie_correction": True}, "the sign-flip test requires no correction for ties. Omit tie_correction "
+    (HIGHER, {"tie_correction": True}, "the sign-flip test does not require a correction for ties. Omit tie_correction "
         "or use test='page'."),
     (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
