@@ -46,7 +46,7 @@ class CutPoints:
         return trace.values[index]
 
 
-def specified_cut_points(
+def parse_cut_points(
     cut_points: int | Sequence[float] | None,
 ) -> tuple[int | None, FloatArray | None]:
     """Check the option and return the number of cut-points, or their positions.
@@ -86,21 +86,21 @@ def choose_cut_points(
     Without `cut_points`, regular points that all histories share are used if there are
     at most 20. Otherwise, 10 regular cut-points are used.
     """
-    count, positions = specified_cut_points(cut_points)
+    count, positions = parse_cut_points(cut_points)
     if budget is not None and not (np.isfinite(budget) and budget > 0):
         raise UsageError(
             Option("budget"), f" must be a positive number, not {budget:g}."
         )
     if positions is not None:
-        return _specified(traces, positions, budget)
+        return _specified_cut_points(traces, positions, budget)
     if budget is None:
         shared = _shared_points(traces.traces, count)
         if shared is not None:
             return CutPoints(positions=shared, unit=traces.unit)
-    return _regular(traces, count or USUAL_CUT_POINTS, budget)
+    return _regular_cut_points(traces, count or USUAL_CUT_POINTS, budget)
 
 
-def _specified(
+def _specified_cut_points(
     traces: Traces, positions: FloatArray, budget: float | None
 ) -> CutPoints:
     """Return specified cut-points, which all histories must reach."""
@@ -157,15 +157,16 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
     return points
 
 
-def _regular(traces: Traces, count: int, budget: float | None) -> CutPoints:
+def _regular_cut_points(traces: Traces, count: int, budget: float | None) -> CutPoints:
     """Return regular cut-points up to the budget, in percent if budgets differ."""
-    ends = _ends(traces, budget)
-    longest = max(ends.values())
-    last, unit = ends[traces.problems[0]], traces.unit
+    budgets = _budgets(traces, budget)
+    smallest, largest = min(budgets.values()), max(budgets.values())
+    last, unit = budgets[traces.problems[0]], traces.unit
     scales: dict[str, float] = {}
-    if longest - min(ends.values()) > _SAME_POSITION * longest:
+    if largest - smallest > _SAME_POSITION * largest:
         last, unit = 100.0, "% of the budget"
-        scales = {problem: end / 100.0 for problem, end in ends.items()}
+        for problem, problem_budget in budgets.items():
+            scales[problem] = problem_budget / 100.0
     note = (
         f"The histories were read at {count} regular cut-points up to the budget. "
         f"{_LAST_VALUE}"
@@ -178,7 +179,7 @@ def _regular(traces: Traces, count: int, budget: float | None) -> CutPoints:
     )
 
 
-def _ends(traces: Traces, budget: float | None) -> dict[str, float]:
+def _budgets(traces: Traces, budget: float | None) -> dict[str, float]:
     """Return the budget of each problem.
 
     Without a specified budget, all histories of a problem must end at the same position.

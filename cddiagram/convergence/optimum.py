@@ -15,7 +15,7 @@ def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
 
     The result has the shape (k, n). It is False if the optimum is not known.
     """
-    reached = _at_optimum_at(histories, -2, threshold)
+    reached = _reached_optimum_at(histories, -2, threshold)
     if reached is None:
         return np.zeros((histories.k, histories.n), dtype=bool)
     return reached
@@ -28,10 +28,10 @@ def at_optimum_at_last(
 
     The result has the shape (k, n). It is None if the optimum is not known.
     """
-    return _at_optimum_at(histories, -1, threshold)
+    return _reached_optimum_at(histories, -1, threshold)
 
 
-def _at_optimum_at(
+def _reached_optimum_at(
     histories: Histories, cut_point: int, threshold: float
 ) -> BoolArray | None:
     """Return which histories are at the optimum at the cut-point with this index."""

@@ -16,7 +16,7 @@ from cddiagram.convergence.checks import (
     optima_of,
     raise_worse,
 )
-from cddiagram.convergence.cut_points import specified_cut_points
+from cddiagram.convergence.cut_points import parse_cut_points
 from cddiagram.convergence.histories import Histories
 from cddiagram.convergence.reduction import HistoryArrays, reduce_traces
 from cddiagram.convergence.sources import read_traces
@@ -148,13 +148,13 @@ def read_histories(
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
     reading = complete_options(options, HistoryOptions)
-    specified_cut_points(cut_points)  # raises an error before any file is read
+    parse_cut_points(cut_points)  # raises an error before any file is read
     source = _materialised(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
     traces = read_traces(source, reading, higher_is_better)
     algorithms, candidates = _selected_names(traces, reading)
-    selection = traces.of(algorithms, candidates)
+    selection = traces.select(algorithms, candidates)
     best = _best_values(selection, higher_is_better, best_so_far)
     complete = _complete_problems(best, algorithms, reading["missing"])
     problems = complete.problems
@@ -252,7 +252,7 @@ def _selected_names(
     )
     problems = choose_names(
         "problem",
-        traces.of(algorithms, traces.problems).problems,
+        traces.select(algorithms, traces.problems).problems,
         traces.label,
         wanted=None,
         without=reading["exclude_problems"],
@@ -301,7 +301,7 @@ def _complete_problems(
         ".",
     )
     complete = [problem for problem in problems if problem not in incomplete]
-    remaining = traces.of(algorithms, complete)
+    remaining = traces.select(algorithms, complete)
     return replace(remaining, notes=(*remaining.notes, note))
 
 

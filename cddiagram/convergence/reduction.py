@@ -9,7 +9,7 @@ import numpy as np
 
 from cddiagram._util import Exact, IntArray
 from cddiagram.convergence.cut_points import CutPoints, choose_cut_points
-from cddiagram.convergence.runs import equal_runs
+from cddiagram.convergence.runs import balance_runs
 from cddiagram.convergence.traces import Traces
 
 
@@ -51,7 +51,7 @@ def reduce_traces(
 ) -> HistoryArrays:
     """Return the values at common cut-points, as the mean or median of the runs."""
     cuts = choose_cut_points(traces, cut_points, budget)
-    selection, run_notes = equal_runs(traces, algorithms, runs)
+    selection, run_notes = balance_runs(traces, algorithms, runs)
     function = "mean" if runs == "all" else runs
     values, run_counts = _reduced_values(selection, algorithms, cuts, function)
     notes = [*cuts.notes, *run_notes, *_runs_notes(run_counts, function)]

@@ -13,7 +13,7 @@ from cddiagram.text import Option, Phrase
 _SEED = "cddiagram runs 1"
 
 
-def equal_runs(
+def balance_runs(
     traces: Traces, algorithms: Sequence[str], runs: str
 ) -> tuple[Traces, list[str]]:
     """Return traces with equal numbers of runs on each problem, and notes.

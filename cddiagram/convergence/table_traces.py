@@ -70,7 +70,7 @@ def _records(
     for row, owner in enumerate(owners):
         record = records.setdefault(owner, {})
         for column, point in _points_of_row(roles, row, owner):
-            value = _number(roles, row, column, owner)
+            value = _finite_number(roles, row, column, owner)
             if point in record:
                 _, earlier_row = record[point]
                 _raise_repeated(roles, (earlier_row, row), owner, point)
@@ -84,10 +84,10 @@ def _points_of_row(
     """Return the columns of the values in a row, with their positions."""
     if roles.budget is None or roles.value is None:
         return roles.cut_points
-    return [(roles.value, _number(roles, row, roles.budget, owner))]
+    return [(roles.value, _finite_number(roles, row, roles.budget, owner))]
 
 
-def _number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> float:
+def _finite_number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> float:
     """Return the finite number in a cell; raise an error for any other content."""
     grid = roles.grid
     numbers = grid.numbers(column)

@@ -164,12 +164,12 @@ def compare_convergence(
     log: list[Tie] = []
     rank_array = pair_ranks(histories, optimal, first, second, log)
     trends = trend_test(rank_array, test, method=method, tie_correction=tie_correction)
-    pvalue = _square(k, trends.rising, trends.falling)
-    pvalue_two_sided = _square(k, trends.two_sided, trends.two_sided)
+    pvalue = _matrix_of_pairs(k, trends.rising, trends.falling)
+    pvalue_two_sided = _matrix_of_pairs(k, trends.two_sided, trends.two_sided)
     if test == "sign-flip":
-        pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
+        pvalue_adjusted = _adjust_two_sided(pvalue_two_sided, p_adjust)
     else:
-        pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
+        pvalue_adjusted = _adjust_page(pvalue, p_adjust, family)
     # Exchanging the algorithms reverses the ranks, so that L' = 2 E(L) - L.
     reverse = 2 * trends.expected - trends.statistic
     methods = np.full((k, k), "", dtype="U10")
@@ -184,7 +184,7 @@ def compare_convergence(
         test=test,
         ranks=ranks,
         threshold=float(threshold),
-        statistic=_square(k, trends.statistic, reverse),
+        statistic=_matrix_of_pairs(k, trends.statistic, reverse),
         expected=trends.expected,
         trending=trending,
         pvalue=pvalue,
@@ -214,7 +214,7 @@ def _default_ranks(histories: Histories, threshold: float) -> PageRanks:
     return "original"
 
 
-def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
+def _matrix_of_pairs(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
     """Return values of pairs as an array of shape (k, k), with NaN on the diagonal.
 
     The values `above` the diagonal belong to pairs with i < j.
@@ -300,14 +300,14 @@ def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
     return optimal_at_the_end(optimal_values(histories, comparison.threshold))
 
 
-def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:
+def _adjust_two_sided(two_sided: FloatArray, p_adjust: str) -> FloatArray:
     """Adjust the two-sided p-values of all pairs."""
     k = len(two_sided)
     adjusted = adjust_pvalues(two_sided[np.triu_indices(k, 1)], p_adjust)
-    return _square(k, adjusted, adjusted)
+    return _matrix_of_pairs(k, adjusted, adjusted)
 
 
-def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
+def _adjust_page(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
     """Adjust the p-values of Page's test for all ordered or unordered pairs.
 
     Two-sided p-values of unordered pairs are returned in the direction of the trend.

@@ -62,7 +62,7 @@ class Traces:
             runs.setdefault((trace.algorithm, trace.problem), []).append(trace)
         return runs
 
-    def of(self, algorithms: Sequence[str], problems: Sequence[str]) -> Traces:
+    def select(self, algorithms: Sequence[str], problems: Sequence[str]) -> Traces:
         """Return the traces of some algorithms on some problems."""
         traces = []
         for trace in self.traces:

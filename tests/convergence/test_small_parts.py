@@ -5,7 +5,7 @@ import numpy as np
 import cddiagram as cd
 from cddiagram._util import Exact
 from cddiagram.convergence.checks import optima_of
-from cddiagram.convergence.cut_points import specified_cut_points
+from cddiagram.convergence.cut_points import parse_cut_points
 from cddiagram.convergence.figures.parts import cut_labels
 from cddiagram.convergence.optimum import at_optimum, early
 from cddiagram.convergence.pair_ranks import ranks_with_optimum
@@ -28,8 +28,8 @@ def test_histories_optima_of():
     )
 
 
-def test_specified_cut_points():
-    assert (specified_cut_points(10), specified_cut_points([1, 2, 5])[1].tolist()) == (
+def test_parse_cut_points():
+    assert (parse_cut_points(10), parse_cut_points([1, 2, 5])[1].tolist()) == (
         (10, None),
         [1.0, 2.0, 5.0],
     )
