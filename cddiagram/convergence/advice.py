@@ -12,8 +12,8 @@ from cddiagram.text import Option, phrase
 def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     """Return the advice that applies to a comparison.
 
-    WEB recommends about twice as many problems as cut-points for Page's test, and
-    alternative ranks if algorithms reach the optimum early.
+    The SCI2S page recommends about twice as many problems as cut-points for Page's test,
+    and alternative ranks if algorithms reach the optimum early.
     """
     reached = reached_early(comparison)
     candidates = (

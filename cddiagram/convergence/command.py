@@ -102,7 +102,7 @@ READING = options(
     "Input",
     {"decimal": None},
     higher_is_better=(
-        "Treat higher values as better; otherwise, values are errors.",
+        "Treat higher values as better. By default, values are errors.",
         "flag",
     ),
     cut_points=(
@@ -162,12 +162,12 @@ TESTING = options(
     ),
     ranks=("Rank the differences by this method.", _CHOICES["ranks"]),
     threshold=(
-        "Treat errors up to this value as the optimum (alternative ranks).",
+        "Treat errors of at most this value as the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs. The choice auto uses holm, none for "
-        "Page's test, and for average ranks the same adjustment as compare.",
+        "Adjust p-values for the number of pairs. The choice auto is holm for sign "
+        "flips, none for Page's test, and the default of compare for average ranks.",
         adjustment_choices(),
     ),
     family=(

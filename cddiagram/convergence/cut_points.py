@@ -12,7 +12,7 @@ from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, UsageError
 
-#: The number of cut-points by default, as in WEB.
+#: The number of cut-points by default, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
 #: Regular points that all histories share are used as cut-points up to this number.
 _MOST_SHARED = 20

@@ -1,9 +1,13 @@
 """The ranks of the differences of two histories over the cut-points.
 
-The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). WEB is not
-consistent about the direction. Here the differences A - B of errors are ranked with 1
-for the largest, as the definition and the alternative ranks of WEB require. Increasing
-ranks then mean that A gains on B.
+The original and the alternative ranks were proposed by Derrac et al. (2014) and are
+described on the SCI2S page. The page is not consistent about the direction. Here, rank
+1 is the largest difference A - B of errors, as its definition and its alternative ranks
+require. Increasing ranks then mean that A gains on B.
+
+References
+----------
+WEB; Derrac et al. 2014.
 """
 
 from __future__ import annotations
@@ -68,7 +72,7 @@ def pair_ranks(
 def ranks_with_optimum(
     exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
 ) -> FloatArray:
-    """Return the alternative ranks of the differences of pairs of series (WEB).
+    """Return the alternative ranks of the differences of pairs of series.
 
     If both algorithms reach the optimum at the same cut-point, or neither does, the
     ranks are the original ones. Otherwise, the cut-points are divided into an open part,

@@ -32,7 +32,7 @@ def read_traces(source: Any, reading: HistoryOptions, higher_is_better: bool) ->
     for single_source in _sources_of(source):
         parts.append(_traces_of(single_source, reading, higher_is_better))
     if not parts:
-        raise InputError("no histories are specified. Name one file or more.")
+        raise InputError("no histories are specified. Specify one or more files.")
     _check_units(parts)
     traces: list[Trace] = []
     notes: list[str] = []
