@@ -23,6 +23,7 @@ VIEWS = {
     "to_frame": "report.views:to_frame",
     "caption": "figures.captions:caption",
     "plot": "figures.registry:plot",
+    "description": "words.descriptions:comparison_description",
     "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
@@ -324,6 +325,7 @@ _ENTRIES = (
             "ConvergenceComparison": "they are in the comparison: "
             "{name}(comparison.histories)"
         },
+        views={"sentences": "convergence.descriptions:histories_sentences"},
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
         values={"average": ("auto", "geometric-mean", "rank", "mean")},
     ),

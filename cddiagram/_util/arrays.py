@@ -206,7 +206,9 @@ class Preview:
         for what, count in counts.items():
             if count:
                 parts.append(f"{count} more {what}{'s' * (count > 1)}")
-        return [f"... and {' and '.join(parts)}"] if parts else []
+        if parts:
+            return [f"... and {' and '.join(parts)}"]
+        return []
 
 
 #: The text of a missing score.
@@ -216,7 +218,9 @@ _HTML_DIGITS = 6
 
 
 def _printed(score: float, digits: int = 12) -> str:
-    return f"{score:.{digits}g}" if score == score else _GAP
+    if score == score:
+        return f"{score:.{digits}g}"
+    return _GAP
 
 
 def _aligned_texts(scores: FloatArray) -> list[list[str]]:
@@ -239,4 +243,6 @@ def _aligned_texts(scores: FloatArray) -> list[list[str]]:
 
 
 def _fixed(score: float, decimals: int) -> str:
-    return f"{score:.{decimals}f}" if score == score else _GAP
+    if score == score:
+        return f"{score:.{decimals}f}"
+    return _GAP

@@ -51,7 +51,9 @@ class Record(Mapping[str, Any]):
 def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return Record(value)
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return value
 
 
 def as_record(value: Any) -> Any:
@@ -65,7 +67,9 @@ def as_record(value: Any) -> Any:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, float):
-        return float(value) if abs(value) < float("inf") else str(float(value))
+        if abs(value) < float("inf"):
+            return float(value)
+        return str(float(value))
     if isinstance(value, Mapping):
         return {str(key): as_record(item) for key, item in value.items()}
     if isinstance(value, Set):
@@ -156,7 +160,9 @@ def shown(value: Any) -> str:
     text = f"<{type(value).__name__}>" if is_dataclass(value) else repr(value)
     if len(text) <= _LONG:
         return text
-    return f"<{len(value)} entries>" if is_collection else f"{text[:_LONG]}..."
+    if is_collection:
+        return f"<{len(value)} entries>"
+    return f"{text[:_LONG]}..."
 
 
 class TableView(Protocol):

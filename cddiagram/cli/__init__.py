@@ -192,7 +192,9 @@ def _nearest(name: str) -> str | None:
 
     titles = _titles()
     match = nearest(name, titles)
-    return None if match is None else titles[match]
+    if match is None:
+        return None
+    return titles[match]
 
 
 def _unknown(
@@ -281,7 +283,9 @@ def _help_width() -> int:
     libraries.
     """
     columns = os.environ.get("COLUMNS", "")
-    width = int(columns) if columns.isdecimal() else 0
+    width = 0
+    if columns.isdecimal():
+        width = int(columns)
     width = width or _terminal_columns()
     return max(min(width, _WIDEST_HELP) - 2, _NARROWEST_HELP)
 

@@ -20,7 +20,16 @@ from cddiagram.cli.options import READING, reading
 from cddiagram.cli.stderr import label_of
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.provenance import distributions_hash, fits, option_types
-from cddiagram.text import InputError, Phrase, UsageError, joined, listed, phrase
+from cddiagram.text import (
+    InputError,
+    Phrase,
+    UsageError,
+    better_direction,
+    inflect,
+    joined,
+    listed,
+    phrase,
+)
 
 if TYPE_CHECKING:
     from cddiagram.convergence import Histories
@@ -105,7 +114,9 @@ def _verdict(
     reasons: list[str] = []
     for subject, (texts, _) in zip(subjects, results, strict=True):
         title = subject.title or ", ".join(subject.sources) or subject.sha256[:8]
-        within = f"in '{title}', " if len(subjects) > 1 else ""
+        within = ""
+        if len(subjects) > 1:
+            within = f"in '{title}', "
         reasons += [f"{within}{text!s}" for text in texts]
     reasons += [f"it contains nothing from {names[place]}" for place in unused]
     if reasons:
@@ -289,7 +300,9 @@ def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int
         own += [place for place in every if bases[place] == name]
     complete = set(subject.sources) <= set(bases)
     only_some = count == 1 and len(own) < len(every)
-    return own if own and complete and not only_some else every
+    if own and complete and not only_some:
+        return own
+    return every
 
 
 def _histories(
@@ -308,7 +321,9 @@ def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
     """Return the histories, or the scores that a figure took from them."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
-    return histories.area_scores() if "area_scores" in subject.reading else histories
+    if "area_scores" in subject.reading:
+        return histories.area_scores()
+    return histories
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:
@@ -510,7 +525,7 @@ def _missing(
     names += _beyond(row, subject.datasets or (), datasets)
     missing = []
     for text, count in names:
-        verb = "is" if count == 1 else "are"
+        verb = inflect(count, "is", "are")
         missing.append(phrase("{} {} missing", text, verb))
     return tuple(missing)
 
@@ -522,12 +537,12 @@ def _beyond(
     extra = [name for name in names if name not in known]
     if not extra:
         return []
-    plural = "s" if len(extra) > 1 else ""
+    plural = inflect(len(extra), "", "s")
     return [(Phrase(f"the {what}{plural} ", listed(extra)), len(extra))]
 
 
 def _direction(subject: Subject, what: str) -> str:
-    direction = "higher" if subject.higher_is_better else "lower"
+    direction = better_direction(bool(subject.higher_is_better))
     return f"the figure was made with {direction} {what} as better"
 
 

@@ -86,7 +86,9 @@ def _text_of(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     return str(value)
 
 
@@ -242,7 +244,7 @@ def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
     if member.nargs != 1:
         if not isinstance(value, list) or len(value) != member.nargs:
             raise UsageError(
-                f"{file}: {key} must be a list of {member.nargs} texts, not {value!r}."
+                f"{file}: {key} must be a list of {member.nargs} strings, not {value!r}."
             )
         return [_text(file, key, item) for item in value]
     return _text(file, key, value)
@@ -258,7 +260,7 @@ def _text(file: str, key: str, value: Any) -> str:
         return line.getvalue()
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise UsageError(
-            f"{file}: {key} must be a text or a number, or a list of them, not "
+            f"{file}: {key} must be a string, a number or a list of these, not "
             f"{value!r}."
         )
     return str(value)

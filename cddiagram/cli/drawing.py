@@ -36,7 +36,14 @@ from cddiagram.sheet import (
     format_of,
     page_width,
 )
-from cddiagram.text import CddiagramError, InputError, UsageError, choose_from, listed
+from cddiagram.text import (
+    CddiagramError,
+    InputError,
+    UsageError,
+    choose_from,
+    inflect,
+    listed,
+)
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
@@ -299,7 +306,7 @@ def check_output(
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), formats[0])
         if home not in formats:
-            file = "the file" if len(formats) == 1 else "a file"
+            file = inflect(len(formats), "the file", "a file")
             raise UsageError(
                 f"{member.opts[0]} does not apply to ",
                 listed(f".{fmt}" for fmt in formats),

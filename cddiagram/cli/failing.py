@@ -24,7 +24,9 @@ def fail(error: Exception) -> NoReturn:
     if isinstance(error, click.NoSuchOption):
         _stop(_unknown(error), 2)
     if isinstance(error, click.UsageError):
-        command = error.ctx.command_path if error.ctx is not None else "cddiagram"
+        command = "cddiagram"
+        if error.ctx is not None:
+            command = error.ctx.command_path
         _stop(f"{error.format_message().rstrip('.')}. See '{command} --help'.", 2)
     if isinstance(error, click.ClickException):
         _stop(error.format_message(), error.exit_code)

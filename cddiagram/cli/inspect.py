@@ -18,7 +18,7 @@ from cddiagram.cli.stderr import label_of
 from cddiagram.cli.tables import SPLIT
 from cddiagram.convergence.command import READING as HISTORIES_READING
 from cddiagram.document import write_out
-from cddiagram.text import InputError
+from cddiagram.text import InputError, better_direction, counted
 
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
@@ -34,6 +34,8 @@ _KINDS = {
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",
 }
+#: What the rows of these kinds of data are; otherwise they are data sets.
+_ROWS = {"histories": "problem", "folds": "test set"}
 
 FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
@@ -150,9 +152,7 @@ def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
     """Yield the facts about the scores or histories of a figure."""
-    rows = {"histories": "problems", "folds": "test sets"}.get(
-        subject.kind, "data sets"
-    )
+    row = _ROWS.get(subject.kind, "data set")
     if subject.sources:
         sources = [label_of(name) for name in subject.sources]
         yield "read from", sources
@@ -161,28 +161,24 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
         yield "part", f"{column} = {subject.reading['part']}"
     yield "SHA-256", subject.sha256
     if subject.higher_is_better is not None:
-        direction = "higher" if subject.higher_is_better else "lower"
+        direction = better_direction(subject.higher_is_better)
         yield "direction", f"{direction} is better"
     yield f"{subject.k} algorithms", list(subject.algorithms)
     if subject.n:
         names: Any = "names not recorded"
         if subject.datasets is not None:
             names = list(subject.datasets)
-        yield f"{subject.n} {rows}", names
+        yield counted(subject.n, row), names
     if subject.dropped:
-        yield "dropped", f"{_count(subject.dropped, rows)} with missing scores"
+        count = counted(subject.dropped, row)
+        yield "dropped", f"{count} with missing scores"
     if subject.dropped_algorithms:
-        count = _count(subject.dropped_algorithms, "algorithms")
+        count = counted(subject.dropped_algorithms, "algorithm")
         yield "dropped", f"{count} with missing scores"
     if subject.missing:
-        count = _count(subject.missing, "scores")
+        count = counted(subject.missing, "score")
         yield "missing", f"{count}: see the options of reading"
     yield from _named(subject.decisions)
-
-
-def _count(number: int, nouns: str) -> str:
-    """Return a number with a noun, whose plural is given."""
-    return f"{number} {nouns}" if number > 1 else f"{number} {nouns[:-1]}"
 
 
 def _lines(heading: str, block: Iterable[tuple[str, Any]]) -> Iterator[str]:
@@ -208,7 +204,9 @@ def _text(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        if value:
+            return "yes"
+        return "no"
     return str(value)
 
 

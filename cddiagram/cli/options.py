@@ -146,7 +146,9 @@ def checked(
     """
 
     def callback(context: click.Context, option: click.Parameter, value: Any) -> Any:
-        return None if value is None else read(option.opts[0], value)
+        if value is None:
+            return None
+        return read(option.opts[0], value)
 
     return callback
 
@@ -195,7 +197,9 @@ def _level(option: str, value: str) -> float:
         return level
     percent = number(value.rstrip("% ").replace(",", "."))
     likely = percent / 100 if percent >= 1 else percent
-    example = f"{likely:g}" if 0 < likely < 1 else "0.05, for example"
+    example = "0.05, for example"
+    if 0 < likely < 1:
+        example = f"{likely:g}"
     raise UsageError(
         f"{option} must be between 0 and 1, not '{value}'. Write {example}."
     )
@@ -319,7 +323,9 @@ def suffixed(
 
 
 def _file_or_none(option: str, value: str) -> str | None:
-    return None if value == "-" else value
+    if value == "-":
+        return None
+    return value
 
 
 SCORES = click.Argument(["scores"], metavar="SCORES")

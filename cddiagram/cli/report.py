@@ -135,7 +135,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     refuse_overwriting(output, values["scores"])
-    # A text has no figures: drawing them would take time and warn about fonts.
+    # A text report has no figures. Drawing them would take time and warn about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:
         _check_without_figures(context)
@@ -194,7 +194,7 @@ def _check_without_figures(context: click.Context) -> None:
     for member in given(context, (*LOOK, *OWN)):
         if member.name in _OF_FIGURES:
             raise UsageError(
-                f"{member.opts[0]} applies to figures, but a text has none. Omit it, or "
+                f"{member.opts[0]} applies to figures, but a text report has none. Omit it, or "
                 "write .html or .md."
             )
 

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.document import printable_line
-from cddiagram.text import Phrase, sentence, typed
+from cddiagram.text import (
+    Phrase,
+    better_direction,
+    sentence,
+    typed,
+)
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -38,14 +43,16 @@ def say_note(message: str) -> None:
 
 def label_of(source: str) -> str:
     """Return the name of a source in messages."""
-    return "standard input" if source == "-" else source
+    if source == "-":
+        return "standard input"
+    return source
 
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Report how much was read, its direction, and the notes of the table."""
     from cddiagram.words import subject_words
 
-    direction = "higher" if table.higher_is_better else "lower"
+    direction = better_direction(table.higher_is_better)
     subject = subject_words(table.algorithms, table.datasets)
     if rows != "data sets":
         subject = subject_words(table.algorithms, f"{table.n} {rows}")
@@ -69,7 +76,9 @@ def say_compared(comparison: Comparison) -> None:
 
     wording = Wording(comparison)
     difference = wording.critical_difference
-    cd = f", {difference}" if difference else ""
+    cd = ""
+    if difference:
+        cd = f", {difference}"
     say(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
     lines = wording.groups
     if len(comparison.groups) > _GROUPS:

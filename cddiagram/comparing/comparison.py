@@ -841,6 +841,27 @@ class Comparison(Result):
         caption = view("caption")(self, figure, latex=latex, style=style, **options)
         return str(caption)
 
+    def description(self) -> str:
+        """Return a description for readers who do not see the figures.
+
+        It reports the average ranks, the tests and every decision, and serves as the
+        alternative text of a figure. `Drawing.description` is the description of a
+        certain figure.
+
+        Returns
+        -------
+        str
+            At most 2,000 characters. Long lists of names are shortened.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
+        >>> print(comparison.description()[:82])
+        Comparison: 5 algorithms on 30 data sets. Higher scores are better, and rank 1 is
+        """
+        return str(view("description")(self))
+
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:

@@ -12,7 +12,16 @@ import numpy as np
 
 from cddiagram._util import BoolArray, Exact, IntArray
 from cddiagram.procedures import LIKE
-from cddiagram.text import InputError, Option, Phrase, choose_from, listed, phrase
+from cddiagram.text import (
+    InputError,
+    Option,
+    Phrase,
+    choose_from,
+    counted,
+    inflect,
+    listed,
+    phrase,
+)
 
 #: The policies, for errors about missing scores.
 POLICIES = Phrase(
@@ -69,7 +78,7 @@ def settle(
         The rows and columns that remain, as an index of arrays.
     """
     if not gaps.any():
-        missing = "error"  # no policy was applied
+        missing = "error"  # no policy is applied
     columns = np.arange(gaps.shape[1])
     # The column from which each score is taken: its own, or the column of a substitute.
     sources = np.broadcast_to(columns, gaps.shape)
@@ -198,14 +207,14 @@ def _too_few(
 ) -> Phrase:
     """Word the error that a policy leaves too few rows (`n`) or columns (`k`)."""
     if missing == "drop-algorithms":
-        have = "has" if k == 1 else "have"
+        have = inflect(k, "has", "have")
         return Phrase(
             f"{holder}: {k} of {len(algorithms)} algorithms {have} a score on every "
             "data set. Pass ",
             Option("missing", "drop"),
             " or 'available'.",
         )
-    have = "has" if n == 1 else "have"
+    have = inflect(n, "has", "have")
     required = "every algorithm" if missing == "drop" else "two algorithms or more"
     counts = Counter(np.nonzero(gaps)[1].tolist())
     worst = sorted(counts, key=lambda j: (-counts[j], algorithms[j]))[:3]
@@ -235,9 +244,9 @@ def _note(
     inside = gaps[~out]
     count = int(inside.sum())
     rows = int(inside.any(axis=1).sum())
-    subject, verb = ("score", "is") if count == 1 else ("scores", "are")
-    first = f"{count} {subject} on {rows} of {n} data sets {verb} missing."
-    it = "It" if count == 1 else "Each"
+    verb = inflect(count, "is", "are")
+    first = f"{counted(count, 'score')} on {rows} of {n} data sets {verb} missing."
+    it = inflect(count, "It", "Each")
     effect = Phrase("Each pair is compared on the data sets on which both have scores")
     if missing == "worst":
         effect = Phrase(f"{it} counts as the worst score on its data set")
@@ -248,12 +257,13 @@ def _note(
     if not dropped:
         return Phrase(first, " ", effect, ".")
     few = "fewer than two scores" if missing == "available" else "no score"
-    subject, verb = ("data set", "was") if len(dropped) == 1 else ("data sets", "were")
+    subject = counted(len(dropped), "data set")
+    verb = inflect(len(dropped), "was", "were")
     return Phrase(
         first,
         " ",
         effect,
-        f". {len(dropped)} {subject} with {few} {verb} dropped: ",
+        f". {subject} with {few} {verb} dropped: ",
         listed(dropped, limit=_MOST_NAMES),
         ".",
     )
@@ -261,7 +271,7 @@ def _note(
 
 def _dropped(names: Sequence[str], count: int, what: str) -> str:
     """Return a note about names that were dropped, of so many in all."""
-    verb = "was" if len(names) == 1 else "were"
+    verb = inflect(len(names), "was", "were")
     return phrase(
         f"{len(names)} of {count} {what}s {verb} dropped because scores are missing: {{}}.",
         listed(names, limit=_MOST_NAMES),

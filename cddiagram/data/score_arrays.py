@@ -18,7 +18,10 @@ from cddiagram._util import (
     check_names,
 )
 from cddiagram.data.incomplete import POLICIES, runs_left_out
-from cddiagram.text import InputError
+from cddiagram.text import (
+    InputError,
+    counted,
+)
 
 
 def as_scores(scores: ArrayLike) -> FloatArray:
@@ -141,7 +144,7 @@ def check_groups(groups: Any, n: int) -> tuple[str, ...] | None:
         return None
     names = as_names(groups, "groups")
     if len(names) != n:
-        count = "1 name" if len(names) == 1 else f"{len(names)} names"
+        count = counted(len(names), "name")
         raise InputError(
             f"groups has {count}, but there are {n} data sets. Give one group for each "
             "data set."

@@ -45,7 +45,12 @@ from cddiagram.data.score_arrays import (
     reduce_runs,
 )
 from cddiagram.procedures import check_missing
-from cddiagram.text import InputError, Option
+from cddiagram.text import (
+    InputError,
+    Option,
+    better_direction,
+    inflect,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,7 +207,7 @@ class ScoreTable(KeepsReadOnly):
         """Raise an error if scores are missing, because `what` requires all of them."""
         if not self.has_gaps:
             return
-        are = "is" if self.touched == 1 else "are"
+        are = inflect(self.touched, "is", "are")
         raise InputError(
             f"{what} requires every score, but {self.touched} of {self.n * self.k} "
             f"{are} missing. Read the scores with ",
@@ -652,7 +657,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def _head(self) -> str:
-        direction = "higher" if self.higher_is_better else "lower"
+        direction = better_direction(self.higher_is_better)
         return f"{self.n} data sets x {self.k} algorithms, {direction} is better"
 
     @property

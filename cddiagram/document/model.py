@@ -239,7 +239,7 @@ class Figure:
     caption : tuple
         Its caption.
     alt : str
-        A description of a few words.
+        Its title in a few words.
     hints : mapping of str to str
         Id of an element -> a sentence with its numbers.
     """
@@ -249,6 +249,11 @@ class Figure:
     caption: Words
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def description(self) -> str:
+        """The figure in words, for readers who do not see it."""
+        return self.drawing.description or self.alt
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from cddiagram.document.model import (
     Section,
     TableBlock,
 )
-from cddiagram.text import PREAMBLE, Option, UsageError
+from cddiagram.text import PREAMBLE, Option, UsageError, tex_description
 
 #: The packages and definitions that tables, figures and texts require.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -211,7 +211,9 @@ def tex_figure(
 ) -> str:
     """Write a figure with its caption; a `starred` figure is as wide as both columns."""
     name, place, short = "cddfigure", "", ""
+    described = []
     if floating:
+        described = [tex_description(figure.description)]
         name = "figure*" if starred else "figure"
         place = "[tbp]"
         short = f"[{{{tex_prose(figure.alt)}}}]"
@@ -222,6 +224,7 @@ def tex_figure(
         r"\centering",
         tex_picture(figure, floating=floating),
         caption + label,
+        *described,
         rf"\end{{{name}}}",
         "",
     ]

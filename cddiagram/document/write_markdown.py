@@ -81,7 +81,9 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
     label = f"**{called[block.key]}.** "
     if isinstance(block, model.TableBlock):
         return markdown_table(block, label)
-    picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
+    picture = (
+        f"![{markdown_text(block.description)}]({quote(figure_name(stem, block.key))})"
+    )
     caption = markdown_text(plain_words(block.caption, isolated=True), start=False)
     return f"{picture}\n\n{label}{caption}"
 

@@ -47,6 +47,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     typefaces : tuple of str
         The typefaces of its texts.
+    description : str
+        The figure in words, for readers who do not see it.
     provenance : Provenance or None
         The data, the tests and the options of the drawing. Saved files contain it, and
         ``cddiagram inspect`` prints it.
@@ -111,9 +113,23 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             return self.origin.record(self.packages)
         return self.origin
 
+    @cached_property
+    def description(self) -> str:
+        """The figure in words, for readers who do not see it.
+
+        It has at most 2,000 characters. PDF, SVG and TikZ files contain it.
+        """
+        if isinstance(self.origin, Origin):
+            return self.origin.describe()
+        return ""
+
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle, with the record instead of its sources."""
-        return {**vars(self), "origin": self.provenance}
+        """Return the state for a pickle, with records instead of their sources."""
+        return {
+            **vars(self),
+            "origin": self.provenance,
+            "description": self.description,
+        }
 
     def save(
         self,
@@ -219,6 +235,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         return self.output.to_bytes(
             fmt,
             provenance,
+            self.description,
             transparent=transparent,
             text=text,
             dpi=dpi,

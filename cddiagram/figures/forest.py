@@ -191,6 +191,7 @@ class DifferenceRows:
     check="words.drawable:check_scores",
     worded="words.captions:forest_caption_words",
     reading="words.captions:reading_of_forest",
+    described="words.descriptions:describe_differences",
     report=lambda comparison: False,
 )
 def layout_forest(

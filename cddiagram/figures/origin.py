@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,8 @@ class Origin:
     options: Mapping[str, Any]
     #: The defaults of options. An option with its default is not recorded.
     defaults: Mapping[str, Any]
+    #: Returns the description of the figure.
+    describe: Callable[[], str]
 
     def record(self, packages: Sequence[str]) -> Provenance:
         """Return the record of the call; `packages` took part in the drawing."""

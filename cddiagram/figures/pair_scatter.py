@@ -106,6 +106,7 @@ class PairScatterLayout(Sheet):
     check="figures.references:effects_of",
     worded="words.captions:scatter_caption_words",
     reading="words.captions:reading_of_scatter",
+    described="words.descriptions:describe_pair",
 )
 def layout_pair_scatter(
     comparison: Comparison,

@@ -27,7 +27,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -282,6 +282,9 @@ class Figure(Generic[LayoutT]):
     #: have the arguments of `caption`.
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
     reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
+    #: The description for readers who do not see it, or the name of its function. It has
+    #: the arguments of `words.descriptions.describe` and the figure's own options.
+    described: str | Callable[..., Words] = "words.descriptions:describe"
     #: Whether a report of this comparison has it by default; None if no report of one
     #: comparison can have it.
     report: Callable[[Any], bool] | None = None
@@ -436,6 +439,7 @@ class Figure(Generic[LayoutT]):
             subject=subject,
             options=unchanging(options),
             defaults=defaults,
+            describe=partial(self.description, subject, dict(look.rename or {}), **own),
         )
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
@@ -447,6 +451,17 @@ class Figure(Generic[LayoutT]):
         reading = loaded(self.reading)(comparison, **shown)
         words: Words = loaded(self.worded)(comparison, reading)
         return words
+
+    def description(
+        self, subject: Any, names: Mapping[str, str] | None = None, **own: Any
+    ) -> str:
+        """Return the description of the figure of a subject, with the names and the
+        options of the figure.
+        """
+        from cddiagram.words import shortest
+
+        describe = loaded(self.described)
+        return shortest(lambda most: describe(subject, self.title, most, **own), names)
 
     def public(self, plot: FunctionT) -> FunctionT:
         """Add the shared options to the signature and the docstring of the public
@@ -528,6 +543,14 @@ _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
+#: Class of a subject -> the function of its description.
+_DESCRIBED = {
+    "Comparison": "words.descriptions:describe",
+    "Posterior": "words.descriptions:describe_posterior",
+    "Assumptions": "words.descriptions:describe_assumptions",
+}
+
+
 def figure(
     key: str,
     shared: type,
@@ -543,6 +566,10 @@ def figure(
     """
     if isinstance(subject, str):
         subject = Subject.of_feature(subject)
+    described = _DESCRIBED.get(subject.result, "words.descriptions:describe_feature")
+    if subject.several:
+        described = "words.descriptions:describe_several"
+    settings.setdefault("described", described)
     settings["subject"] = subject
 
     def decorate(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:

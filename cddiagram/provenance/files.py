@@ -138,7 +138,9 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
         first = _FIRST.search(head)
         content = _unpacked(packed, rest)
         rest -= len(content)
-        begin = int(first.group(1)) if first else 0
+        begin = 0
+        if first:
+            begin = int(first.group(1))
         offsets = content[:begin].split()
         places = dict(zip(offsets[::2], offsets[1::2], strict=False))
         if places.get(number, b"")[:10].isdigit():
@@ -149,7 +151,9 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
 def _unpacked(packed: bytes, most: int) -> bytes:
     """Return at most so many decompressed bytes; none if the stream is damaged."""
     try:
-        return zlib.decompressobj().decompress(packed, most) if most else b""
+        if most:
+            return zlib.decompressobj().decompress(packed, most)
+        return b""
     except zlib.error:
         return b""
 
@@ -206,7 +210,9 @@ def _unescaped(escape: re.Match[bytes]) -> bytes:
     octal, line_end, character = escape.groups()
     if octal is not None:
         return bytes([int(octal, 8) & 255])
-    return b"" if line_end is not None else _CONTROLS.get(character, character)
+    if line_end is not None:
+        return b""
+    return _CONTROLS.get(character, character)
 
 
 def _decoded(text: bytes) -> str:

@@ -85,7 +85,9 @@ def fields_of(result: Any) -> dict[str, Any]:
     for ancestor in type(result).__mro__:
         if ancestor.__name__ in _DESCRIBERS:
             return _DESCRIBERS[ancestor.__name__](result)
-    return dict(result._provenance_()) if hasattr(result, "_provenance_") else {}
+    if hasattr(result, "_provenance_"):
+        return dict(result._provenance_())
+    return {}
 
 
 def _subject(

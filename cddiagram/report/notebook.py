@@ -56,7 +56,7 @@ def comparison_html(comparison: Comparison) -> str:
 
 
 def _diagram(comparison: Comparison, words: str) -> str:
-    """Return the CD diagram as SVG, described by its caption."""
+    """Return the CD diagram as SVG with its description."""
     drawing = find_figure("cd").plot(comparison)
     content = words.encode() + repr(comparison.algorithms).encode()
     digest = hashlib.sha256(content).hexdigest()[:8]
@@ -67,7 +67,7 @@ def _diagram(comparison: Comparison, words: str) -> str:
         drawing.typefaces,
         name=f"cdd-{digest}-{next(_diagrams)}",
         title=f"Critical-difference diagram of {k} algorithms",
-        description=words,
+        description=drawing.description,
         root={"style": "max-width: 100%; height: auto"},
     )
     return svg

@@ -16,7 +16,7 @@ from cddiagram.sheet.elements import Sheet, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
 from cddiagram.sheet.typeface import Fonts, Typeface, sets_all
-from cddiagram.text import UsageError
+from cddiagram.text import UsageError, tex_description
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -77,6 +77,7 @@ class Output:
         self,
         fmt: str,
         provenance: Provenance | None,
+        description: str,
         *,
         transparent: bool,
         text: str,
@@ -85,10 +86,10 @@ class Output:
     ) -> bytes:
         """Return the content of a file that carries its provenance."""
         if fmt == "tex":
-            return self._tikz(provenance, standalone, transparent)
+            return self._tikz(provenance, description, standalone, transparent)
         has_writer = fmt in ("pdf", "eps") or (fmt == "svg" and text == "outlines")
         if has_writer and not self.handed_out:
-            return self._vector(fmt, provenance, transparent)
+            return self._vector(fmt, provenance, description, transparent)
         from cddiagram.sheet.mpl.figure import figure_of
 
         figure = figure_of(self._paint())
@@ -105,6 +106,7 @@ class Output:
             text=text,
             dpi=dpi,
             provenance=provenance,
+            description=description,
         )
 
     def _paint(self) -> Axes:
@@ -120,7 +122,11 @@ class Output:
             return self.painted_on
 
     def _vector(
-        self, fmt: str, provenance: Provenance | None, transparent: bool
+        self,
+        fmt: str,
+        provenance: Provenance | None,
+        description: str,
+        transparent: bool,
     ) -> bytes:
         """Return a file of a format that is written without matplotlib."""
         if fmt == "eps":
@@ -141,16 +147,29 @@ class Output:
             from cddiagram.sheet.pdf_writer import write_pdf
 
             return write_pdf(
-                self.sheet, self.colors, transparent=transparent, info=info
+                self.sheet,
+                self.colors,
+                transparent=transparent,
+                info=info,
+                description=description,
             )
         from cddiagram.sheet.svg_writer import write_svg
 
         return write_svg(
-            self.sheet, self.colors, ids=self.ids, transparent=transparent, info=info
+            self.sheet,
+            self.colors,
+            ids=self.ids,
+            transparent=transparent,
+            info=info,
+            description=description,
         )
 
     def _tikz(
-        self, provenance: Provenance | None, standalone: bool, transparent: bool
+        self,
+        provenance: Provenance | None,
+        description: str,
+        standalone: bool,
+        transparent: bool,
     ) -> bytes:
         """Return a file of TikZ, which is always written from the layout."""
         from cddiagram.sheet.tikz_writer import tikz_picture
@@ -169,6 +188,8 @@ class Output:
             standalone=standalone,
             transparent=transparent,
         )
+        if description and not standalone:
+            picture = f"{picture}{tex_description(description)}%\n"
         if provenance is None:
             return picture.encode()
         return f"{provenance.comment('tex')}\n{picture}".encode()

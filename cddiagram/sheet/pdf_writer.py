@@ -27,11 +27,13 @@ def write_pdf(
     *,
     transparent: bool = False,
     info: Mapping[str, str] | None = None,
+    description: str = "",
 ) -> bytes:
     """Write a sheet in the default face as PDF.
 
     `info` contains the program ("creator") and the description of the file
-    ("description"), in ASCII.
+    ("description"), in ASCII. With a `description` of its content, the file is tagged:
+    the page is one figure with this alternative text.
     """
     page = Operators(sheet, colors, transparent=transparent)
     file = _File()
@@ -42,19 +44,49 @@ def write_pdf(
     for outline, (name, bounds) in page.forms.items():
         forms[name] = file.stream(outline, form=bounds)
     resources = f"<< /Font {_dictionary(fonts)} /XObject {_dictionary(forms)} >>"
-    contents = file.stream("\n".join(page.lines))
+    lines = page.lines
+    if description:
+        lines = ["/Figure << /MCID 0 >> BDC", *lines, "EMC"]
+    contents = file.stream("\n".join(lines))
     box = f"[0 0 {number(sheet.width)} {number(sheet.height)}]"
     pages = file.next + 1
+    tags = " /StructParents 0 /Tabs /S" if description else ""
     only = file.add(
         f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} "
-        f"/Contents {contents} >>"
+        f"/Contents {contents}{tags} >>"
     )
     file.add(f"<< /Type /Pages /Kids [{only}] /Count 1 >>")
-    root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R >>")
+    structure = ""
+    if description:
+        tree = _structure(file, only, box, description)
+        structure = f" /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot {tree}"
+    root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R{structure} >>")
     entries = {}
     if info:
         entries = {f"/{entry}": _string(info[key]) for entry, key in _INFO.items()}
     return file.finished(root, file.add(_dictionary(entries)))
+
+
+def _structure(file: _File, page: str, box: str, description: str) -> str:
+    """Add the structure of a tagged file (ISO 32000-1, 14.7): a document with one
+    figure, whose content is the marked content 0 of the page.
+    """
+    tree = f"{file.next + 2} 0 R"
+    document = f"{file.next + 1} 0 R"
+    figure = file.add(
+        f"<< /Type /StructElem /S /Figure /P {document} /Pg {page} /K 0 /Alt "
+        f"{_unicode(description)} /A << /O /Layout /Placement /Block /BBox {box} >> >>"
+    )
+    file.add(f"<< /Type /StructElem /S /Document /P {tree} /K [{figure}] >>")
+    return file.add(
+        f"<< /Type /StructTreeRoot /K [{document}] /ParentTree << /Nums [0 [{figure}]] "
+        ">> /ParentTreeNextKey 1 >>"
+    )
+
+
+def _unicode(text: str) -> str:
+    """Write a text string in UTF-16 with its byte-order mark."""
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 def _font(file: _File, subset: Subset, italic: bool) -> str:

@@ -158,12 +158,13 @@ def write_svg(
     ids: bool = False,
     transparent: bool = False,
     info: Mapping[str, str] | None = None,
+    description: str = "",
 ) -> bytes:
     """Write a sheet in the default face as an SVG file.
 
     With `ids`, each element is a group with its id; otherwise like elements share one.
     `info` contains the program ("creator") and the description of the file
-    ("description").
+    ("description"). Screen readers read the `description` of its content.
     """
     letters = _Letters((FAMILY,))
     runs = list(runs_of(sheet.elements, ids))
@@ -178,11 +179,13 @@ def write_svg(
         "xmlns:xlink": "http://www.w3.org/1999/xlink",
         "version": "1.1",
         **_root(sheet),
+        **_labelled(description),
     }
     parts = [
         '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n',
         f"<svg{_written(root)}>\n",
     ]
+    parts.append(_labels(description))
     if info:
         texts = {key: escape(text, quote=False) for key, text in info.items()}
         parts.append(_METADATA.format(**texts))
@@ -190,6 +193,39 @@ def write_svg(
     if not transparent:
         parts.append(_PAGE.format(ink("background", colors)) + "\n")
     return "".join([*parts, *groups, "</svg>\n"]).encode()
+
+
+#: The ids of the title and the description of a file.
+_TITLE, _DESCRIPTION = "cdd-title", "cdd-description"
+
+
+def _labelled(description: str) -> dict[str, str]:
+    """Return the attributes by which screen readers find the description of a file."""
+    if not description:
+        return {}
+    return {"role": "img", "aria-labelledby": f"{_TITLE} {_DESCRIPTION}"}
+
+
+def _labels(description: str) -> str:
+    """Return the title, which is the first sentence, and the rest of a description."""
+    if not description:
+        return ""
+    title, _, rest = description.partition(". ")
+    return (
+        f'<title id="{_TITLE}">{escape(title)}</title>\n'
+        f'<desc id="{_DESCRIPTION}">{escape(rest)}</desc>\n'
+    )
+
+
+def with_description(svg: bytes, description: str) -> bytes:
+    """Add a description to an SVG file of another program."""
+    if not description:
+        return svg
+    before, root, after = svg.partition(b"<svg ")
+    attributes, end, body = after.partition(b">")
+    labelled = _written(_labelled(description)).encode()
+    labels = b"\n" + _labels(description).encode()
+    return before + root + attributes + labelled + end + labels + body
 
 
 def _root(sheet: Sheet) -> dict[str, str]:

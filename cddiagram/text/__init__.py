@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from cddiagram.text.errors import joined as joined
     from cddiagram.text.errors import listed as listed
     from cddiagram.text.errors import nearest as nearest
+    from cddiagram.text.grammar import better_direction as better_direction
+
+    # Words that depend on a count or on the direction of scores
+    from cddiagram.text.grammar import counted as counted
+    from cddiagram.text.grammar import inflect as inflect
 
     # Texts with names, options, formulas and citations
     from cddiagram.text.inlines import ISOLATES as ISOLATES
@@ -46,6 +51,7 @@ if TYPE_CHECKING:
 
     # Literal text for LaTeX
     from cddiagram.text.tex import PREAMBLE as PREAMBLE
+    from cddiagram.text.tex import tex_description as tex_description
     from cddiagram.text.tex import tex_text as tex_text
 
     # Text that runs from right to left, in LaTeX
@@ -69,6 +75,7 @@ _HOMES = {
     "UsageError": "cddiagram.text.errors",
     "Words": "cddiagram.text.inlines",
     "as_text": "cddiagram.text.lines",
+    "better_direction": "cddiagram.text.grammar",
     "check_alpha": "cddiagram.text.errors",
     "check_count": "cddiagram.text.errors",
     "check_pair": "cddiagram.text.errors",
@@ -76,8 +83,10 @@ _HOMES = {
     "citation_runs": "cddiagram.text.inlines",
     "cite": "cddiagram.text.inlines",
     "commas": "cddiagram.text.inlines",
+    "counted": "cddiagram.text.grammar",
     "directed": "cddiagram.text.tex_direction",
     "finished": "cddiagram.text.inlines",
+    "inflect": "cddiagram.text.grammar",
     "is_nothing": "cddiagram.text.lines",
     "join": "cddiagram.text.inlines",
     "joined": "cddiagram.text.errors",
@@ -89,6 +98,7 @@ _HOMES = {
     "phrase": "cddiagram.text.inlines",
     "sentence": "cddiagram.text.lines",
     "sentences": "cddiagram.text.inlines",
+    "tex_description": "cddiagram.text.tex",
     "tex_text": "cddiagram.text.tex",
     "typed": "cddiagram.text.inlines",
 }

@@ -265,3 +265,10 @@ def _accented(cluster: str) -> str:
         if accent == "k":  # the only accent that OT1 lacks
             letter = rf"{{\cddwide{letter}}}"
     return letter
+
+
+def tex_description(text: str) -> str:
+    r"""Write a description for the classes that define ``\Description``, such as those
+    of the ACM.
+    """
+    return rf"\ifdefined\Description\Description{{{tex_text(text)}}}\fi"

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     # How critical differences are printed
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
+    # Descriptions for readers who do not see the figures
+    from cddiagram.words.descriptions import shortest as shortest
+
     # What a comparison can be drawn as
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
@@ -131,6 +134,7 @@ _HOMES = {
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
     "short_number": "cddiagram.words.numbers",
+    "shortest": "cddiagram.words.descriptions",
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",

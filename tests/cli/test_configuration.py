@@ -195,11 +195,11 @@ def test_a_palette_and_families_of_a_file(folder):
         ("math = 'yes'", "math must be true or false, not 'yes'."),
         (
             "alpha = true",
-            "alpha must be a text or a number, or a list of them, not True.",
+            "alpha must be a string, a number or a list of these, not True.",
         ),
         (
             "alpha = 2020-01-01",
-            "alpha must be a text or a number, or a list of them, not "
+            "alpha must be a string, a number or a list of these, not "
             "datetime.date(2020, 1, 1).",
         ),
         ("alpha = ", "is not TOML ("),

@@ -118,7 +118,7 @@ def test_an_algorithm_without_rows_left_is_refused_by_its_name():
     with pytest.raises(InputError) as refusal:
         read_scores(io.StringIO(LONG), exclude_datasets="glass")
     assert str(refusal.value) == (
-        "input: 'A_std' does not look like an algorithm because it is the "
+        "input: 'A_std' does not look like an algorithm, because it is the "
         "spread of 'A'. Drop it with exclude='A_std', or keep it with "
         "keep='A_std'."
     )
@@ -248,7 +248,7 @@ def test_histories_are_read_so():
     with pytest.raises(InputError) as error:
         cd.read_histories(io.StringIO(text), **options)
     assert str(error.value) == (
-        "input: 'mean' does not look like a problem because it summarises the "
+        "input: 'mean' does not look like a problem, because it summarises the "
         "others. Drop it with exclude_problems='mean', or keep it with "
         "keep='mean'."
     )

@@ -128,7 +128,7 @@ def test_pieces_of_a_report_take_the_width():
         ),
         (
             ["report", "--width", "3"],
-            "--width applies to figures, but a text has none. Omit it, or write .html or "
+            "--width applies to figures, but a text report has none. Omit it, or write .html or "
             ".md.",
         ),
         (

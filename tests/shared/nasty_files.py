@@ -554,7 +554,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nmean,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2: 'mean' does not look like a data set because it "
+            "s.csv, line 2: 'mean' does not look like a data set, because it "
             "summarises the others."
         ),
     ),
@@ -563,7 +563,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nAverage rank,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2: 'Average rank' does not look like a data set because "
+        "s.csv, line 2: 'Average rank' does not look like a data set, because "
         "it summarises the others.",
     ),
     (
@@ -572,7 +572,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nW/T/L,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2: 'W/T/L' does not look like a data set because it "
+            "s.csv, line 2: 'W/T/L' does not look like a data set, because it "
             "summarises the others."
         ),
     ),
@@ -582,7 +582,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nstd,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2: 'std' does not look like a data set because it "
+            "s.csv, line 2: 'std' does not look like a data set, because it "
             "summarises the others."
         ),
     ),

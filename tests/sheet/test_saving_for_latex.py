@@ -20,7 +20,7 @@ from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.tikz_writer import tikz_picture, untranslated
-from cddiagram.text import OutputError, UsageError
+from cddiagram.text import OutputError, UsageError, tex_description
 
 pytestmark = pytest.mark.xdist_group("tex")
 
@@ -40,7 +40,8 @@ def test_tex_is_the_picture_of_the_layout(tmp_path):
     drawing = plot_cd(comparison())
     provenance, _, picture = saved(drawing, tmp_path / "fig.tex").partition("\n")
     assert provenance == drawing.provenance.comment("tex")
-    assert picture == tikz_picture(drawing.layout)
+    described = f"{tex_description(drawing.description)}%\n"
+    assert picture == tikz_picture(drawing.layout) + described
     bare = replace(drawing, origin=None)
     assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(
         drawing.layout, standalone=True

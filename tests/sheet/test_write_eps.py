@@ -95,6 +95,8 @@ def content_of_pdf(path):
     body, *outlines = (
         "".join(stream.get_data().decode("ascii").split()) for stream in contents
     )
+    tag = "/Figure<</MCID0>>BDC"
+    body = body.removeprefix(tag).removesuffix("EMC")
     return body, dict(zip(forms, outlines, strict=True))
 
 

@@ -3,6 +3,7 @@
 After an intended change run ``--update-golden``.
 """
 
+import contextlib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -93,6 +94,7 @@ def cyclic():
 
 
 SUBJECTS = {
+    "histories": optimisers,
     "convergence": lambda: cd.compare_convergence(optimisers()),
     "convergence-original": lambda: cd.compare_convergence(
         optimisers(), ranks="original", p_adjust="none"
@@ -184,6 +186,9 @@ def texts(result):
     if "caption" in feature.views:
         yield "caption", result.caption()
         yield "caption in LaTeX", result.caption(latex=True)
+    if feature.figures:
+        with contextlib.suppress(cd.InputError):  # power at one bias has no curves
+            yield "description", result.plot().description
     if feature.key == "power":
         shows = feature.choices["show"]
         family = () if max(result.hypotheses) > 1 else ("family",)

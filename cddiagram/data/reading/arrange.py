@@ -52,6 +52,8 @@ from cddiagram.text import (
     Option,
     Phrase,
     choose_from,
+    counted,
+    inflect,
     joined,
     listed,
 )
@@ -59,12 +61,14 @@ from cddiagram.text import (
 #: A column of scores, rows of it, and the place of the algorithm of each of these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
-#: A table may be turned if it has at least so many columns, and so many for each row.
+#: A table may be transposed if it has at least this many columns, and this many
+#: columns for each row.
 _FEWEST, _MORE = 8, 1.5
-#: In a turned table, the variance of the means of columns is at least so many times what
-#: noise alone would cause. Without the noise, it is at least so many times the variance
-#: of the means of rows: in ten published tables, the variance between data sets is 2.6
-#: to 10 million times the variance between algorithms.
+#: A table looks transposed if the variance between the means of its columns is at least
+#: `_NOISE` times the variance that noise alone would cause, and, without the noise, at
+#: least `_TURNED` times the variance between the means of its rows. In ten published
+#: tables, the variance between data sets is 2.6 to 10 million times the variance between
+#: algorithms.
 _NOISE, _TURNED = 4.0, 2.0
 #: The title of the only column of numbers, if a file contains average ranks instead of
 #: scores.
@@ -81,7 +85,9 @@ def prepare(grid: Grid, reading: TableOptions) -> Grid:
     group = reading.get("group_column")
     if isinstance(group, str):
         grid = replace(grid, settled=(*grid.settled, grid.place(group)))
-    return grid.select(reading["select"]) if reading["select"] else grid
+    if reading["select"]:
+        return grid.select(reading["select"])
+    return grid
 
 
 def arrange(
@@ -267,7 +273,9 @@ class _Scores:
         self, grid: Grid, reading: ReadingOptions, *, folds: bool = False
     ) -> None:
         if grid.n_rows == 0:
-            header = f" after the header ({grid.header})" if grid.header else ""
+            header = ""
+            if grid.header:
+                header = f" after the header ({grid.header})"
             raise InputError(
                 f"{grid.label} has no rows{header}. Add one row for each data set."
             )
@@ -797,7 +805,7 @@ class _Scores:
                 "one unit."
             )
         if count:
-            subject = "1 score was" if count == 1 else f"{count} scores were"
+            subject = f"{counted(count, 'score')} {inflect(count, 'was', 'were')}"
             kinds = [f"{words} ({number})" for words, number in removed.items()]
             self.notes.append(
                 f"{subject} read without these additions to the number: {joined(kinds)}."
@@ -814,7 +822,7 @@ class _Scores:
             count = int(counts[i, j])
             text = f"no score of '{algorithm}' on '{dataset}'"
             if count:
-                runs = "1 run" if count == 1 else f"{count} runs"
+                runs = counted(count, "run")
                 other = self.algorithms[int(counts[i].argmax())]
                 text = f"'{algorithm}' has {runs} on '{dataset}', but '{other}' has {most[i]}"
             self.gaps.setdefault((i, j), f"{self.grid.label}: {text}")
@@ -851,7 +859,8 @@ class _Scores:
         empty = [self.algorithms[j] for j in np.flatnonzero(without_score)]
         if not empty:
             return
-        have, them = ("has", "it") if len(empty) == 1 else ("have", "them")
+        have = inflect(len(empty), "has", "have")
+        them = inflect(len(empty), "it", "them")
         raise InputError(
             f"{self.grid.label}: ",
             listed(empty),

@@ -131,7 +131,9 @@ class Grid:
     def cells(self, column: int) -> Sequence[Any]:
         """Return the cells of a column to examine; equal texts are listed once."""
         cells = self._coded(column).cells
-        return [bare(cell)[0] for cell in cells] if column in self.clean else cells
+        if column in self.clean:
+            return [bare(cell)[0] for cell in cells]
+        return cells
 
     def numbers(self, column: int) -> Numbers:
         """Read a column as numbers."""
@@ -290,7 +292,9 @@ class Grid:
         if not self.row_word:
             return self.label
         if self.turned:
-            cell = f", {self.turned[column]}" if column else ""
+            cell = ""
+            if column:
+                cell = f", {self.turned[column]}"
             return f"{self.label}{cell}, column {self.places[row]}"
         place = f"{self.label}, {self.row_word} {self.places[row]}"
         if column is None or column in self.index or self.flat:
@@ -301,7 +305,9 @@ class Grid:
         """Return the place of the name of a column."""
         if self.turned and self.row_word:
             return f"{self.label}, {self.turned[column]}, column 1"
-        line = f", {self.header}" if self.header else ""
+        line = ""
+        if self.header:
+            line = f", {self.header}"
         if self.flat:
             return f"{self.label}{line}, column '{self.names[column]}'"
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
@@ -317,7 +323,9 @@ class Grid:
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
         """Raise an error because an earlier row contains the same."""
-        of_run = f" (run {', '.join(run)})" if run else ""
+        of_run = ""
+        if run:
+            of_run = f" (run {', '.join(run)})"
         twice = (
             f"{place}: {what}{of_run} is already in {self.row_word or 'entry'} "
             f"{self.places[first]}. "
@@ -507,13 +515,13 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
         columns = [index.get_level_values(level) for level in range(index.nlevels)]
         titles = list(index.names)
     levels = len(columns)
-    # By position, so that two columns of one name stay two and raise an error later.
+    # Columns are taken by position, so that two columns with the same name remain and raise an error later.
     columns += [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,
         names=(*titles, *frame.columns),
         columns=tuple(map(_cells, columns)),
-        places=range(1, len(frame) + 1),  # also of a frame without columns
+        places=range(1, len(frame) + 1),  # also for a data frame without columns
         index=tuple(range(levels)),
     )
 

@@ -122,7 +122,9 @@ def first_rows(*columns: Coded) -> IntArray:
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
     rows = first[first < n]
-    return np.sort(rows) if len(rows) < n else np.arange(n)
+    if len(rows) < n:
+        return np.sort(rows)
+    return np.arange(n)
 
 
 class Spelled(Sequence[str]):

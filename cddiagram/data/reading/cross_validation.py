@@ -287,7 +287,9 @@ def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
         covered |= test
         fold += 1
         numbers.append((repetition, fold))
-    return numbers if covered == everything else []
+    if covered == everything:
+        return numbers
+    return []
 
 
 def _settings(grid: Grid) -> list[str]:

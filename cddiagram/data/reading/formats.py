@@ -29,10 +29,11 @@ _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkey
 _PARQUET = {b"PAR1": "pyarrow"}
 #: The suffixes of packed files, with the modules that unpack them.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: The limits for cells of a sheet, including blank cells between others, and for bytes of
-#: a workbook when unpacked: a few bytes of a file can expand to more than the memory.
+#: The largest number of cells in a sheet, including blank cells between others, and the
+#: largest size of an unpacked workbook in bytes. A few bytes of a file can expand to more
+#: than the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # of any sheet
+_LAST_ROW = 2**20  # the last row of any sheet
 #: The digits of a whole number that Python converts without a setting. A longer number
 #: remains text, which is valid as a name and infinite as a score.
 _MOST_DIGITS = 4000
@@ -78,13 +79,17 @@ def read_json(data: bytes, label: str) -> Any:
 
 
 def _whole(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
+    if len(digits) <= _MOST_DIGITS:
+        return int(digits)
+    return digits
 
 
 def read_json_lines(data: bytes, label: str) -> Any:
     """Read JSON Lines, in which each line is an object for one row."""
     lines = b",".join(filter(None, map(bytes.strip, data.splitlines())))
-    array = b"[%b]" % lines if lines else b""
+    array = b""
+    if lines:
+        array = b"[%b]" % lines
     return read_json(array, label)
 
 
@@ -116,7 +121,9 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
 
 def without_packer(path: Path) -> Path:
     """Return a path without the suffix of a packer."""
-    return path.with_suffix("") if path.suffix.lower() in _PACKERS else path
+    if path.suffix.lower() in _PACKERS:
+        return path.with_suffix("")
+    return path
 
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
@@ -321,7 +328,9 @@ def _cell(cell: Any) -> Any:
     value = None if cell.data_type == "e" else cell.value
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return "" if value is None else value
+    if value is None:
+        return ""
+    return value
 
 
 def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:

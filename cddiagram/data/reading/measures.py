@@ -215,7 +215,9 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     last = _last_measure(parts)
     if last is None:
         divided = unit_in_brackets(text)
-        return _measured_in(divided[1]) if divided else None
+        if divided:
+            return _measured_in(divided[1])
+        return None
     start, word = last
     direction = DIRECTIONS[word]
     complement = _ONE_MINUS.search(text)
@@ -240,7 +242,9 @@ def _explicit_direction(text: str) -> Measured | None:
         if word in text:
             return Measured(word, DIRECTIONS[word])
     rate = _RATE.search(text)
-    return Measured(rate[0], "higher") if rate else None
+    if rate:
+        return Measured(rate[0], "higher")
+    return None
 
 
 def _last_measure(parts: Sequence[str]) -> tuple[int, str] | None:
@@ -308,7 +312,9 @@ def stated_direction(title: str, value: str) -> Measured | None:
         agrees = (way == "higher") == (word in _YES)
         return Measured(f"{title} {value}", "higher" if agrees else "lower")
     plain = " ".join(part for part in tokens(value) if part not in _NEGATED)
-    return measure_in(value) if is_measure(plain) or "better" in word else None
+    if is_measure(plain) or "better" in word:
+        return measure_in(value)
+    return None
 
 
 def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
@@ -324,7 +330,9 @@ def measure_at_end(name: str) -> Measured | None:
     if word:
         return Measured(word, DIRECTIONS[word])
     divided = unit_in_brackets(name)
-    return _measured_in(divided[1]) if divided else None
+    if divided:
+        return _measured_in(divided[1])
+    return None
 
 
 def unit_in_brackets(name: str) -> tuple[str, str] | None:
@@ -350,7 +358,9 @@ def _measured_in(unit: str) -> Measured | None:
     if _RATE.fullmatch(unit):
         return Measured(unit, "higher")
     direction = _UNITS.get(unit.partition("/")[0].strip())
-    return Measured(unit, direction) if direction else None
+    if direction:
+        return Measured(unit, direction)
+    return None
 
 
 def _is_letter(text: str) -> bool:
@@ -422,4 +432,6 @@ def _word_at(name: str, place: int, *, capitals: bool) -> str:
     if len(parts) < 2 or parts[place] not in DIRECTIONS:
         return ""
     divided = capitals and len(tokens(name)) < len(tokens(name, capitals=True))
-    return "" if divided and parts[place] in _NOT_DIVIDED else parts[place]
+    if divided and parts[place] in _NOT_DIVIDED:
+        return ""
+    return parts[place]

@@ -164,7 +164,9 @@ def _plain_numbers(column: Sequence[Any]) -> list[float]:
     This is ten times faster than reading each cell.
     """
     try:
-        return list(map(float, column)) if _PLAIN.fullmatch("\n".join(column)) else []
+        if _PLAIN.fullmatch("\n".join(column)):
+            return list(map(float, column))
+        return []
     except (TypeError, ValueError):  # cells that are not texts, or not numbers
         return []
 
@@ -177,10 +179,12 @@ def number_of(
     if isinstance(cell, str):
         number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
-        number = float(str(cell))  # the decimal that a float32 shows
+        number = float(str(cell))  # the shortest decimal of a float32
     else:
         number = _number_of_object(cell)
-    return None if number is None or math.isnan(number) else number
+    if number is None or math.isnan(number):
+        return None
+    return number
 
 
 def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | None:
@@ -199,7 +203,9 @@ def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | No
         number = float(text)
     except ValueError:
         return None
-    return number if text.isascii() and "_" not in text else None
+    if text.isascii() and "_" not in text:
+        return number
+    return None
 
 
 def _number_of_object(cell: Any) -> float | None:
@@ -356,4 +362,6 @@ def shown(cell: Any, limit: int = 40) -> str:
     """Return a cell in quotes for a message, on one line and shortened."""
     content = cell if isinstance(cell, str) else name(cell)
     text = " ".join(one_line(content).split())
-    return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"
+    if len(text) <= limit:
+        return f"'{text}'"
+    return f"'{text[:limit]}...'"

@@ -123,7 +123,9 @@ def check_known(options: Iterable[str], keywords: Iterable[str]) -> None:
         if option in keywords:
             continue
         suggestion = nearest(option, keywords)
-        hint = f". Did you mean '{suggestion}'?" if suggestion else ""
+        hint = ""
+        if suggestion:
+            hint = f". Did you mean '{suggestion}'?"
         if option == "lower_is_better":
             hint = ". Pass higher_is_better=False instead."
         raise TypeError(f"unexpected keyword argument '{option}'{hint}")

@@ -124,7 +124,9 @@ def _kind_of(word: str) -> str:
         return "statistic"
     if word in _COUNTS:
         return "count"
-    return "bound" if word in _LOWER_BOUNDS | _UPPER_BOUNDS else ""
+    if word in _LOWER_BOUNDS | _UPPER_BOUNDS:
+        return "bound"
+    return ""
 
 
 def second_quantities(
@@ -286,7 +288,9 @@ def _is_bound(
     above = bool((bound[both] >= centre[both]).all())
     if one.qualifier in _LOWER_BOUNDS:
         return below
-    return above if one.qualifier in _UPPER_BOUNDS else below or above
+    if one.qualifier in _UPPER_BOUNDS:
+        return above
+    return below or above
 
 
 def _bounds(

@@ -343,7 +343,9 @@ class Roles(ColumnSearch):
             # "10%" and "20%" may be the names of data sets or algorithms. Then the names in
             # the other column repeat.
             repeats = len(self.grid.labels(names[0]).cells) < self.grid.n_rows
-            return text if repeats else names
+            if repeats:
+                return text
+            return names
         return names
 
     def _is_long(self) -> bool:
@@ -406,7 +408,9 @@ class Roles(ColumnSearch):
         if candidates:
             return candidates[0]
         text = [c for c in rest if c in self.text]
-        return text[0] if len(text) == 1 else None
+        if len(text) == 1:
+            return text[0]
+        return None
 
     def _algorithm_of_long(self) -> tuple[int, int]:
         """Return the columns of algorithms and of data sets."""

@@ -92,7 +92,9 @@ def run_name(name: str) -> RunName | None:
     if match is None:
         return None
     stem = match["stem"].rstrip(" _-./#([,:@|~+")
-    return RunName(stem, f"{match['word'].lower()} {match['number']}") if stem else None
+    if stem:
+        return RunName(stem, f"{match['word'].lower()} {match['number']}")
+    return None
 
 
 def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
@@ -144,7 +146,9 @@ def _dated(names: Sequence[str]) -> dict[str, list[str]]:
         if match is None:
             return {}
         stems.setdefault(match["stem"], []).append(name)
-    return _with_several(stems) if len(stems) > 1 else {}
+    if len(stems) > 1:
+        return _with_several(stems)
+    return {}
 
 
 def _numbered(
@@ -168,13 +172,17 @@ def _numbered(
     counts = [number for _, _, number in runs[0]]
     mark, word, _ = runs[0][0]
     if len(several) == 1:  # "config #1", "config #2" and "config #3" may well differ
-        return several if complete and len(counts) > 2 and "@" in mark else {}
+        if complete and len(counts) > 2 and "@" in mark:
+            return several
+        return {}
     consecutive = counts == list(range(counts[0], counts[0] + len(counts)))
     if complete and consecutive and counts[0] in (0, 1):
         return several
     marked = bool(_MARKS.intersection(mark)) or word == "s"
     seeds = not consecutive and not _SEEDS.isdisjoint(counts)
-    return several if pattern is _BARE and (marked or seeds) else {}
+    if pattern is _BARE and (marked or seeds):
+        return several
+    return {}
 
 
 def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, RunName]:

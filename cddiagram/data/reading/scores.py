@@ -406,7 +406,9 @@ def _grid_of(
 def _grid_of_stream(source: Any, reading: TableOptions) -> Grid:
     """Read standard input or a file object."""
     name = getattr(source, "name", None)
-    label = name if isinstance(name, str) else "input"
+    label = "input"
+    if isinstance(name, str):
+        label = name
     if source == "-":
         label = "standard input"
     _refuse_option("sheet", reading, label, "Excel files")

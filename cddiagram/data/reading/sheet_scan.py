@@ -73,7 +73,9 @@ def _blocks(part: IO[bytes]) -> Iterator[bytes]:
         block = rest + chunk
         last_tag = block.rfind(b"<")
         if last_tag <= 0:  # a long text
-            rest = block[:_LONGEST_TAG] if last_tag == 0 else b""
+            rest = b""
+            if last_tag == 0:
+                rest = block[:_LONGEST_TAG]
             continue
         yield block[:last_tag]
         rest = block[last_tag:]
@@ -83,4 +85,6 @@ def _blocks(part: IO[bytes]) -> Iterator[bytes]:
 def _number(attributes: bytes, name: bytes) -> int | None:
     """Return the number in an attribute, or None."""
     match = re.search(rb"\b" + name + rb"\s*=\s*[\"'](\d{1,9})[\"']", attributes)
-    return int(match[1]) if match else None
+    if match:
+        return int(match[1])
+    return None

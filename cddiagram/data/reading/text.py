@@ -162,7 +162,9 @@ def _title(records: _Records) -> str:
             comments.append(comment)
     if len(comments) != 1:
         comments = [comment for comment in comments if describes_scores(comment)]
-    return comments[0] if comments else ""
+    if comments:
+        return comments[0]
+    return ""
 
 
 def _named_delimiter(text: str) -> tuple[str, str]:
@@ -172,7 +174,9 @@ def _named_delimiter(text: str) -> tuple[str, str]:
     """
     first, newline, rest = text.partition("\n")
     match = _NAMED_DELIMITER.fullmatch(first.strip())
-    return (newline + rest, match[1]) if match else (text, "")
+    if match:
+        return (newline + rest, match[1])
+    return (text, "")
 
 
 def _with_header(text: str, delimiter: str) -> str:
@@ -357,7 +361,9 @@ def _names(records: _Records, label: str) -> list[str]:
     if set(others) == {width + 1}:
         # Every row ends with a separator, or the first column has no name.
         last_column = cells[width :: width + 1]
-        return ["", *names] if any(map(str.strip, last_column)) else [*names, ""]
+        if any(map(str.strip, last_column)):
+            return ["", *names]
+        return [*names, ""]
     if width == 1 and len(set(others)) == 1:
         raise InputError(
             f"{label}, line {records.lines[0]} is not a header, because it has one "

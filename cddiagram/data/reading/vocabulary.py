@@ -155,7 +155,7 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: A difference from a column or a word: "Ours-best", "A vs. baseline".
+#: A difference from another column or from a baseline: "Ours-best", "A vs. baseline".
 _MINUS_BEST = re.compile(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
@@ -369,4 +369,6 @@ def parts_of(title: str) -> tuple[str, ...]:
 
 def _without_first(parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words after a leading word for a centre, or nothing."""
-    return parts[1:] if parts and parts[0] in _CENTRE else ()
+    if parts and parts[0] in _CENTRE:
+        return parts[1:]
+    return ()

@@ -152,6 +152,7 @@ def _svg(
         drawing.typefaces,
         name=name,
         title=figure.alt,
+        description=figure.description,
         root=root,
         marks=marks,
         by_role=recolored,

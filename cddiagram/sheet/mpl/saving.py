@@ -16,6 +16,7 @@ import matplotlib as mpl
 from cddiagram.provenance import MARK
 from cddiagram.sheet.mpl.settings import settings
 from cddiagram.sheet.saving import PICTURES, SVG_TEXT, check_saving
+from cddiagram.sheet.svg_writer import with_description
 from cddiagram.text import UsageError, choose_from
 
 if TYPE_CHECKING:
@@ -59,8 +60,11 @@ def to_bytes(
     text: str = "outlines",
     dpi: float = 300,
     provenance: Provenance | None = None,
+    description: str = "",
 ) -> bytes:
     """Return the content of a file of the format `fmt`.
+
+    Only SVG files contain the `description`.
 
     Raises
     ------
@@ -80,7 +84,11 @@ def to_bytes(
             dpi=dpi,
             metadata=_metadata(fmt, provenance),
         )
-    return _eps(data, provenance) if fmt == "eps" else data
+    if fmt == "eps":
+        return _eps(data, provenance)
+    if fmt == "svg":
+        return with_description(data, description)
+    return data
 
 
 def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:

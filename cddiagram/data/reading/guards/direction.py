@@ -24,7 +24,14 @@ from cddiagram.data.reading.measures import (
     stated_direction,
 )
 from cddiagram.data.reading.roles import Roles
-from cddiagram.text import Complaint, Name, Option, Phrase, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    better_direction,
+    listed,
+)
 
 #: A measure in brackets after a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
@@ -90,7 +97,7 @@ def contradicted(
     word, direction = nearest.measure.word, nearest.measure.direction
     if (direction == "higher") == higher_is_better:
         return []
-    used = "higher" if higher_is_better else "lower"
+    used = better_direction(higher_is_better)
     text = Phrase(
         f"the {nearest.kind} '",
         Name(nearest.name),

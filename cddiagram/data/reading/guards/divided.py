@@ -11,7 +11,14 @@ from cddiagram.data.reading.columns import Coded, first_rows
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import FAILURES, FOLDS, Roles, are_runs
-from cddiagram.text import Complaint, Name, Option, Phrase, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    inflect,
+    listed,
+)
 
 #: The name of the column of true classes in a table of predictions.
 _TRUTH = re.compile(
@@ -69,7 +76,7 @@ def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
         summaries = list(filter(vocabulary.summarises, labels))
         if summaries and len(summaries) < len(labels):
             row = grid.labels(column).index(summaries[0])
-            summarise = "summarises" if len(summaries) == 1 else "summarise"
+            summarise = inflect(len(summaries), "summarises", "summarise")
             contains = f"the column '{grid.names[column]}' contains "
             text = Phrase(contains, listed(summaries), f", which {summarise} the runs")
             remedy = "Remove these rows, or remove all other rows"
@@ -165,7 +172,7 @@ def around_texts(
         ", so one side may describe the data sets",
     )
     fewer = behind if len(behind) <= len(before) else before
-    they_describe = "they describe" if len(fewer) > 1 else "it describes"
+    they_describe = inflect(len(fewer), "it describes", "they describe")
     remedy = Phrase(
         "Drop ",
         listed(fewer, limit=3),
@@ -231,7 +238,9 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
         divides = f"the column '{title}' {_DIVIDES}"
         remedy = Phrase("Average over it with ", run)
         return [Complaint(grid.at(row), divides, remedy)]
-    what = _DIVIDES if no_measures else "distinguishes measures"
+    what = "distinguishes measures"
+    if no_measures:
+        what = _DIVIDES
     text, remedy = _choice(grid, column, what)
     if integers and no_measures:
         remedy = Phrase(remedy, ", or pass ", run, " if these are runs")

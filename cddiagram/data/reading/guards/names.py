@@ -15,6 +15,7 @@ from cddiagram.text import (
     Option,
     Phrase,
     commas,
+    inflect,
     listed,
     phrase,
 )
@@ -179,7 +180,7 @@ def not_what(
         looks = f"does not look like {article} {what}"
         it, it_is_one = "it", f"it is one of the {what}s"
     because = _reasons(by_reason)
-    text = Phrase(listed(doubtful), f" {looks} because ", because)
+    text = Phrase(listed(doubtful), f" {looks}, because ", because)
     place = place_of(doubtful[0])
     keep = naming("keep", doubtful)
     if len(names) - len(doubtful) < 2:
@@ -194,7 +195,7 @@ def _reasons(by_reason: Mapping[str, Sequence[str]]) -> Phrase:
     """Return why names are doubtful, for the first few reasons."""
     if len(by_reason) == 1:
         ((reason, members),) = by_reason.items()
-        subject = "it" if len(members) == 1 else "each"
+        subject = inflect(len(members), "it", "each")
         return Phrase(f"{subject} {reason}")
     clauses = []
     for reason, members in list(by_reason.items())[:_REASONS]:

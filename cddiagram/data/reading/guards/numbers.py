@@ -10,7 +10,14 @@ import numpy as np
 
 from cddiagram._util import BoolArray, FloatArray, IntArray
 from cddiagram.data.reading import vocabulary
-from cddiagram.text import Complaint, Name, Option, Phrase, listed
+from cddiagram.text import (
+    Complaint,
+    Name,
+    Option,
+    Phrase,
+    counted,
+    listed,
+)
 
 #: A summary can be recognised by its numbers only among more rows, or columns.
 _ROWS, _COLUMNS = 3, 2
@@ -133,7 +140,9 @@ def _candidates(scores: FloatArray) -> list[int]:
     from_sum = np.abs(scores - total / 2) / len(scores)
     near = np.isnan(scores) | (np.fmin(from_mean, from_sum) <= tolerance)
     rows: list[int] = np.flatnonzero(near.all(axis=1)).tolist()
-    return [] if len(rows) > 10 * _FOOTERS else rows
+    if len(rows) > 10 * _FOOTERS:
+        return []
+    return rows
 
 
 def _blocks(scores: FloatArray) -> dict[int, str]:
@@ -155,7 +164,9 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
                 break
         else:
             break
-    return summaries if len(summaries) > 1 else {}
+    if len(summaries) > 1:
+        return summaries
+    return {}
 
 
 def _next_to(scores: FloatArray, summaries: dict[int, str]) -> dict[int, str]:
@@ -206,7 +217,9 @@ def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
         return ""
     sums = np.nansum(others, axis=0)
     moved = float(len(others))
-    return "the sums" if _agrees(row, sums, others, moved, size=np.abs(sums)) else ""
+    if _agrees(row, sums, others, moved, size=np.abs(sums)):
+        return "the sums"
+    return ""
 
 
 def _agrees(
@@ -663,7 +676,9 @@ def _odd_name(
     dataset, algorithm = names_of(row, column)
     numbers = scores[row][~np.isnan(scores[row])]
     alike = np.abs(numbers).min() > 0.2 * np.abs(numbers).max()
-    return dataset if alike else algorithm
+    if alike:
+        return dataset
+    return algorithm
 
 
 def _first(cells: BoolArray) -> tuple[int, int]:
@@ -723,7 +738,7 @@ def _failures(scores: FloatArray) -> Oddity | None:
 def _failure(sign: float, scores: FloatArray) -> Oddity:
     cells = scores == sign
     count = int(cells.sum())
-    in_cells = "1 cell" if count == 1 else f"{count} cells"
+    in_cells = counted(count, "cell")
     text = (
         f"{sign:g} looks like a sign of a failed run, but it is compared as a score "
         f"in {in_cells}"

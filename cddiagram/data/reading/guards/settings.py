@@ -81,7 +81,9 @@ def _what(names: Sequence[str], title: str) -> str:
     bare = template == "#"
     parts = words(template)
     # Single letters also name functions and subjects: F1, F2, F3.
-    letter = parts[0] if len(parts) == 1 and len(parts[0]) == 1 else ""
+    letter = ""
+    if len(parts) == 1 and len(parts[0]) == 1:
+        letter = parts[0]
     if _SIGN.search(template):  # "lr=0.1", "10%"
         return _SETTINGS
     if not letter and not _SETTING_WORDS.isdisjoint(parts):  # "5-shot"
@@ -90,7 +92,9 @@ def _what(names: Sequence[str], title: str) -> str:
         return _SETTINGS
     # "p50", "p90", or "10", "20", "40" in a column without a title
     may_be_ladder = bool(letter) or (bare and not title)
-    return _SETTINGS if may_be_ladder and _is_ladder(names, letter) else ""
+    if may_be_ladder and _is_ladder(names, letter):
+        return _SETTINGS
+    return ""
 
 
 def _is_ladder(names: Sequence[str], letter: str) -> bool:

@@ -1,0 +1,24 @@
+"""Sentences that describe convergence histories for readers who do not see them."""
+
+from __future__ import annotations
+
+from cddiagram.convergence.histories import Histories
+from cddiagram.stats import rank_scores
+from cddiagram.text import Name, Piece, commas, phrase
+from cddiagram.words import format_rank, rank_decimals
+
+
+def histories_sentences(histories: Histories) -> list[Piece]:
+    """Describe the data, and the average ranks of the algorithms at the last
+    cut-point.
+    """
+    data, _, _ = str(histories).partition("\n")
+    table = histories.scores_at(histories.cut_points[-1])
+    ranks = rank_scores(table.exact, table.higher_is_better).mean(axis=0)
+    decimals = rank_decimals(ranks)
+    entries = []
+    for column in ranks.argsort(kind="stable"):
+        rank = format_rank(ranks[column], decimals)
+        entries.append(phrase(f"{{}} {rank}", Name(histories.algorithms[column])))
+    start = "Average ranks at the last cut-point, from best to worst"
+    return [data, phrase("{}: {}.", start, commas(entries)), *histories.notes]

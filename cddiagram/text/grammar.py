@@ -1,0 +1,30 @@
+"""Words that depend on a count or on the direction of scores."""
+
+from __future__ import annotations
+
+
+def inflect(count: int, singular: str, plural: str) -> str:
+    """Choose the form of a word, or of several words, that a count requires.
+
+    >>> inflect(1, "has", "have"), inflect(0, "has", "have")
+    ('has', 'have')
+    """
+    if count == 1:
+        return singular
+    return plural
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun, whose plural ends in s.
+
+    >>> counted(1, "data set"), counted(1200, "data set")
+    ('1 data set', '1,200 data sets')
+    """
+    return f"{count:,} {inflect(count, noun, f'{noun}s')}"
+
+
+def better_direction(higher_is_better: bool) -> str:
+    """Return the word for the better direction of scores: "higher" or "lower"."""
+    if higher_is_better:
+        return "higher"
+    return "lower"

@@ -1,0 +1,400 @@
+"""Descriptions of results for readers who do not see their figures.
+
+A description names the data, the test and every decision. It serves as the alternative
+text of a figure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util import view
+from cddiagram.comparing import Comparison, Posterior
+from cddiagram.features import feature_of
+from cddiagram.stats import Assumptions
+from cddiagram.text import (
+    Name,
+    Phrase,
+    Piece,
+    Words,
+    better_direction,
+    commas,
+    inflect,
+    join,
+    one_line,
+    phrase,
+    sentences,
+)
+from cddiagram.words.decisions import conclusions, pair_words
+from cddiagram.words.drawable import check_scores
+from cddiagram.words.error_rates import uncontrolled_words
+from cddiagram.words.inlines import plain_words
+from cddiagram.words.missing import missing_words
+from cddiagram.words.names import RANKINGS
+from cddiagram.words.numbers import (
+    equals,
+    format_count,
+    format_estimate,
+    format_level,
+    format_p,
+    format_rank,
+    rank_decimals,
+)
+from cddiagram.words.parts import capitalised, counted, enumeration
+from cddiagram.words.practical import posterior_summary
+from cddiagram.words.procedures import procedure_words
+from cddiagram.words.sentences import (
+    direction_words,
+    no_result_words,
+    omnibus_words,
+    on_datasets,
+    undecided_sentence,
+    untested_words,
+)
+
+#: The maximum number of characters. Screen readers read longer texts without a pause.
+LONGEST = 2000
+#: A list of this many names or fewer is never replaced by its first and last name.
+_SHORT_LIST = 5
+#: More groups than this are only counted.
+_MOST_GROUPS = 20
+#: With fewer names in a list, comparisons in a sequence are summarised.
+_SHORTENED = 12
+#: The numbers of names that are tried, until a description is short enough.
+_NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
+
+
+def comparison_description(comparison: Comparison) -> str:
+    """Describe a comparison in at most 2,000 characters."""
+    return shortest(lambda most: describe(comparison, "Comparison", most))
+
+
+def shortest(
+    describe_with: Callable[[int], Words], names: Mapping[str, str] | None = None
+) -> str:
+    """Return a description as plain text with as many names as 2,000 characters allow.
+
+    `describe_with` describes a result with at most a given number of names in a list.
+    `names` are the names in the figure, by the names of the algorithms.
+    """
+    text = ""
+    for most in _NAMES:
+        text = plain_words(renamed(describe_with(most), names or {}))
+        if len(text) <= LONGEST:
+            return text
+    complete, _, _ = text[:LONGEST].rpartition(". ")
+    return f"{complete}."
+
+
+def renamed(words: Words, names: Mapping[str, str]) -> Words:
+    """Replace names by those in the figure, without line breaks."""
+    result: list[Piece] = []
+    for word in words:
+        if isinstance(word, Name):
+            result.append(Name(one_line(names.get(word, word))))
+        else:
+            result.append(word)
+    return join(*result)
+
+
+def opening_words(comparison: Comparison, title: str) -> str:
+    """Write what is described, with the numbers of algorithms and data sets."""
+    algorithms = counted(len(comparison.algorithms), "algorithm")
+    return f"{title}: {algorithms}{on_datasets(comparison)}."
+
+
+def direction_sentence(comparison: Comparison) -> str:
+    """Report which scores and ranks are better."""
+    best = "rank 1 is best"
+    if comparison.ranking.kind == "aligned":
+        best = "smaller average aligned ranks are better"
+    scores = direction_words(comparison)
+    if scores:
+        return f"{capitalised(scores)}, and {best}."
+    return f"{capitalised(best)}."
+
+
+def describe(comparison: Comparison, title: str, most: int, **_: Any) -> Words:
+    """Describe a comparison: its ranks, its tests and every decision.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    title : str
+        What is described, such as "Critical-difference diagram".
+    most : int
+        The maximum number of names in a list.
+    """
+    return sentences(
+        [
+            opening_words(comparison, title),
+            direction_sentence(comparison),
+            ranks_words(comparison, most),
+            missing_words(comparison),
+            procedure_words(comparison),
+            *_decisions(comparison, most),
+            untested_words(comparison),
+            undecided_sentence(comparison),
+            uncontrolled_words(comparison),
+            no_result_words(comparison),
+            omnibus_words(comparison),
+        ]
+    )
+
+
+def ranks_words(comparison: Comparison, most: int) -> Phrase:
+    """List the average ranks from the best to the worst algorithm."""
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    entries = []
+    for i in comparison.order:
+        name = Name(comparison.algorithms[i])
+        entries.append(phrase(f"{{}} {format_rank(ranks[i], decimals)}", name))
+    start = f"{RANKINGS[comparison.ranking.kind]} from best to worst"
+    if len(entries) <= most:
+        return phrase("{}: {}.", start, commas(entries))
+    rest = counted(len(entries) - most - 1, "algorithm")
+    return phrase(
+        "{}: {}, then {}, and {} as the worst.",
+        start,
+        commas(entries[:most]),
+        rest,
+        entries[-1],
+    )
+
+
+def _decisions(comparison: Comparison, most: int) -> Sequence[Piece]:
+    """Report which algorithms are significantly different."""
+    groups = comparison.groups
+    are_known = comparison.groups_complete and not comparison.untested
+    are_few = 0 < len(groups) <= min(_MOST_GROUPS, most)
+    if comparison.control is not None or not are_known or not are_few:
+        _, *others = conclusions(comparison)  # the first repeats the best rank
+        return others
+    order = [comparison.algorithms[i] for i in comparison.order]
+    if len(groups[0].algorithms) == len(order):
+        return conclusions(comparison)[1:]
+    members = [group.algorithms for group in groups]
+    return [_groups_words(members, order), _ungrouped_words(members, order)]
+
+
+def _groups_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Phrase:
+    """List the groups, after a sentence that explains them."""
+    start = "Two algorithms are significantly different unless they share a group."
+    members = [_members(names, order) for names in groups]
+    if len(members) == 1:
+        return phrase("{} The only group is {}.", start, members[0])
+    entries = []
+    for number, names in enumerate(members, start=1):
+        entries.append(phrase("({}) {}", str(number), names))
+    count = format_count(len(groups))
+    return phrase("{} The {} groups are {}.", start, count, commas(entries, "; "))
+
+
+def _members(names: Sequence[str], order: Sequence[str]) -> Phrase:
+    """List the members of a group, or its ends if all algorithms between them are
+    members.
+    """
+    first = order.index(names[0])
+    is_run = list(names) == list(order[first : first + len(names)])
+    if len(names) <= _SHORT_LIST or not is_run:
+        return enumeration(names)
+    count = counted(len(names), "algorithm")
+    return phrase(f"all {count} from {{}} to {{}}", Name(names[0]), Name(names[-1]))
+
+
+def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Piece:
+    """Name the algorithms that are in no group."""
+    grouped = {name for names in groups for name in names}
+    alone = [name for name in order if name not in grouped]
+    if not alone:
+        return ""
+    differ = inflect(len(alone), "differs", "differ")
+    return phrase(
+        f"{{}} {differ} significantly from all other algorithms.", enumeration(alone)
+    )
+
+
+def describe_feature(
+    result: Any,
+    title: str,
+    most: int,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    **_: Any,
+) -> Words:
+    """Describe a result of a feature by its sentences, or one pair by its conclusion."""
+    feature = feature_of(result)
+    assert feature is not None
+    start = f"{title}."
+    if first is not None and "conclusion" in feature.views:
+        pair = enumeration([first, str(second)])
+        conclusion = view(f"{feature.key} conclusion")(result, first, second)
+        return sentences([phrase(f"{title}: {{}}.", pair), conclusion])
+    if "sentences" in feature.views:
+        lines = view(f"{feature.key} sentences")(result)
+    else:
+        lines = view(f"{feature.key} summary")(result).splitlines()
+    return sentences([start, *map(_with_full_stop, lines)])
+
+
+def _with_full_stop(line: Piece) -> Piece:
+    """End a line of a list with a full stop; sentences are not changed."""
+    text = plain_words(line)
+    if not text or text.endswith((".", ":")):
+        return line
+    return phrase("{}.", text.strip())
+
+
+def describe_posterior(
+    posterior: Posterior,
+    title: str,
+    most: int,
+    *,
+    probability: float | None = None,
+    **_: Any,
+) -> Words:
+    """Describe the posterior probabilities of all pairs, or of those with the best
+    algorithm.
+    """
+    algorithms = counted(len(posterior.algorithms), "algorithm")
+    opening = f"{title}: {algorithms}."
+    return sentences([opening, posterior_summary(posterior, probability)])
+
+
+def describe_assumptions(
+    assumptions: Assumptions, title: str, most: int, **_: Any
+) -> Words:
+    """Describe the tests of normality of the scores of each algorithm."""
+    n, k = assumptions.scores.shape
+    opening = f"{title}: scores of {k} algorithms on {counted(n, 'data set')}."
+    (test,) = (each for each in assumptions.normality if each.name == "shapiro-wilk")
+    entries = []
+    for i in assumptions.order[:most]:
+        p = float(test.pvalue[i])
+        result = "not tested"
+        if not math.isnan(p):
+            result = f"p {equals(format_p(p))}"
+        entries.append(phrase(f"{{}} {result}", Name(assumptions.algorithms[i])))
+    rest = k - len(entries)
+    more = f", and {format_count(rest)} more" if rest else ""
+    tests = phrase("Shapiro–Wilk tests of normality: {}{}.", commas(entries), more)
+    return sentences([opening, tests])
+
+
+# -- figures of several comparisons, and of pairs ------------------------------------------
+
+
+def describe_several(
+    comparisons: Mapping[str, Comparison] | Sequence[Comparison],
+    title: str,
+    most: int,
+    **_: Any,
+) -> Words:
+    """Describe several comparisons: the ranks and the decisions of each.
+
+    The tests are described once if all comparisons have the same. With short lists, each
+    comparison is summarised by its best algorithm and the number of decisions.
+    """
+    if not isinstance(comparisons, Mapping):
+        comparisons = {str(at): each for at, each in enumerate(comparisons, start=1)}
+    members = list(comparisons.values())
+    subjects = [_subject_and_tests(each) for each in members]
+    is_shared = all(each == subjects[0] for each in subjects)
+    parts: list[Piece] = [f"{title}: {counted(len(members), 'comparison')}."]
+    if is_shared:
+        parts.append(subjects[0])
+    for name, comparison, subject in zip(comparisons, members, subjects, strict=True):
+        sentences_about: list[Piece] = []
+        if not is_shared:
+            sentences_about.append(subject)
+        if most < _SHORTENED:
+            sentences_about += conclusions(comparison)[:2]
+        else:
+            sentences_about.append(ranks_words(comparison, most))
+            sentences_about += _decisions(comparison, most)
+        parts.append(join(Name(name), ": ", sentences(sentences_about)))
+    return sentences(parts)
+
+
+def _subject_and_tests(comparison: Comparison) -> Words:
+    """Describe the data, the direction and the tests of one of several comparisons."""
+    algorithms = counted(len(comparison.algorithms), "algorithm")
+    return sentences(
+        [
+            f"{algorithms}{on_datasets(comparison)}.",
+            direction_sentence(comparison),
+            procedure_words(comparison, difference=False),
+        ]
+    )
+
+
+def describe_pair(
+    comparison: Comparison, title: str, most: int, *, first: str, second: str, **_: Any
+) -> Words:
+    """Describe the scores of two algorithms on all data sets."""
+    table = check_scores(comparison)
+    effects = comparison.effects
+    assert effects is not None
+    i, j = (comparison.algorithms.index(name) for name in (first, second))
+    n = int(effects.wins[i, j] + effects.ties[i, j] + effects.losses[i, j])
+    pair = enumeration([first, second])
+    opening = phrase(f"{{}}: scores of {{}} on {counted(n, 'data set')}.", title, pair)
+    wins = phrase(
+        f"{{}} is better on {effects.wins[i, j]}, {{}} on {effects.losses[i, j]}, and "
+        f"their scores are equal on {effects.ties[i, j]}.",
+        Name(first),
+        Name(second),
+    )
+    scores = (
+        f"{capitalised(better_direction(table.higher_is_better))} scores are better."
+    )
+    verdict = phrase("{}.", pair_words(comparison, i, j))
+    return sentences([opening, scores, wins, procedure_words(comparison), verdict])
+
+
+def describe_differences(
+    comparison: Comparison,
+    title: str,
+    most: int,
+    *,
+    reference: str | None = None,
+    **_: Any,
+) -> Words:
+    """Describe estimates of differences with their simultaneous intervals."""
+    effects = comparison.simultaneous_effects
+    assert effects is not None
+    best = comparison.algorithms[comparison.order[0]]
+    name = comparison.control or best
+    if reference is not None and reference != "best":
+        name = reference
+    row = comparison.algorithms.index(name)
+    others = [column for column in comparison.order if column != row]
+    entries = []
+    largest = float(np.nanmax(np.abs(effects.hodges_lehmann[row])))
+    for column in others[:most]:
+        values = (
+            effects.hodges_lehmann[row, column],
+            effects.interval_low[row, column],
+            effects.interval_high[row, column],
+        )
+        estimate, low, high = (format_estimate(float(each), largest) for each in values)
+        other = Name(comparison.algorithms[column])
+        entries.append(phrase(f"{{}} {estimate} ({low} to {high})", other))
+    level = format_level(1 - comparison.alpha)
+    rest = len(others) - len(entries)
+    more = f", and {format_count(rest)} more" if rest else ""
+    listed = phrase(
+        "Score of {} minus the score of each other algorithm (Hodges–Lehmann estimate "
+        f"with a simultaneous {level} confidence interval): {{}}{{}}.",
+        Name(name),
+        commas(entries, "; "),
+        more,
+    )
+    return sentences([describe(comparison, title, most), listed])
