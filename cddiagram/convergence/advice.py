@@ -6,7 +6,7 @@ from math import comb, perm
 
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.words import formula_number, reached_early
-from cddiagram.text import Option, phrase
+from cddiagram.text import Option, inflect, phrase
 
 
 def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
@@ -44,9 +44,7 @@ def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> s
     """Recommend alternative ranks if histories reach the optimum early."""
     if comparison.ranks != "original" or not reached:
         return ""
-    histories = f"{reached} histories reach"
-    if reached == 1:
-        histories = "1 history reaches"
+    histories = inflect(reached, "1 history reaches", f"{reached} histories reach")
     return phrase(
         "Before the last cut-point, {} the optimum. With original ranks, an algorithm "
         "at the optimum cannot gain any more, and its trend reverses. Use {}, with "

@@ -37,7 +37,7 @@ from cddiagram.convergence.checks import (
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
-from cddiagram.text import InputError, Option, UsageError, joined
+from cddiagram.text import InputError, Option, UsageError, better_direction, joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -537,7 +537,7 @@ class Histories(Plotted, KeepsReadOnly):
         return Preview(last, self.algorithms, self.problems).html(caption)
 
     def __str__(self) -> str:
-        direction = "higher" if self.higher_is_better else "lower"
+        direction = better_direction(self.higher_is_better)
         span = range_words(self.cut_points, self.unit, 12)
         data = (
             f"Histories of {self.k} algorithms on {self.n} problems at {self.c} "

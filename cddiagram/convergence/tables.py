@@ -12,7 +12,6 @@ from cddiagram.convergence.words import (
     adjusted_words,
     adjustment_of_pairs,
     both_words,
-    counted,
     errors_caution,
     kind_of_page_tests,
     small_words,
@@ -30,7 +29,7 @@ from cddiagram.document import (
     table_of,
     text_cell,
 )
-from cddiagram.text import Name, phrase
+from cddiagram.text import Name, counted, phrase
 from cddiagram.words import (
     capitalised,
     format_alpha,

@@ -23,7 +23,10 @@ from cddiagram.text import (
     Phrase,
     Piece,
     Words,
+    better_direction,
     cite,
+    counted,
+    inflect,
     join,
     phrase,
     sentences,
@@ -212,17 +215,6 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     return f"both reached the optimum on {counted(count, 'problem')}"
 
 
-def counted(number: int, noun: str) -> str:
-    """Print a number with its noun.
-
-    >>> counted(0, "problem"), counted(1, "problem")
-    ('0 problems', '1 problem')
-    """
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun}s"
-
-
 def everywhere(comparison: ConvergenceComparison) -> str:
     """Return the words for all cut-points of all problems."""
     return f"at every cut-point on all {comparison.histories.n} problems"
@@ -285,7 +277,7 @@ def setting(histories: Histories) -> str:
 
 def direction(histories: Histories) -> str:
     """Return the direction in which values are better, "higher" or "lower"."""
-    return "higher" if histories.higher_is_better else "lower"
+    return better_direction(histories.higher_is_better)
 
 
 #: The meaning of a gain, and its limits.
@@ -626,9 +618,7 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
         others = [names[j] for j in comparison.order if worse[i, j]]
         if not others:
             continue
-        pronoun = "them"
-        if len(others) == 1:
-            pronoun = "it"
+        pronoun = inflect(len(others), "it", "them")
         findings.append(
             phrase(
                 "{} gained on {} without overtaking {}: it is worse {}.",
