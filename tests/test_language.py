@@ -100,7 +100,6 @@ def paragraphs_of_report(text):
 #: they are rewritten together with the layouts of their figures.
 PENDING = (
     "figures",
-    "convergence",
     "studies/folds/figure.py",
     "studies/pool/figure.py",
 )
