@@ -394,20 +394,12 @@ class Histories(Plotted, KeepsReadOnly):
             int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()
         ]
         # By the trapezoidal rule, a value is weighted by half the distance between its
-        # neighbours. Divided by the total distance, the weights sum to 1.
+        # neighbours.
         ends = [points[0], *points, points[-1]]
         weights = []
         for before, after in zip(ends, ends[2:], strict=False):
             weights.append(after - before)
-        whole, total = self.exact.whole, 2 * (points[-1] - points[0])
-        numerators = np.array(list(map(int, whole.numerators.flat)), dtype=object)
-        numerators = numerators.reshape(self.values.shape)
-        sums = (numerators @ np.array(weights, dtype=object)).ravel().tolist()
-        coarse = [0] * len(sums)
-        if whole.coarse is not None:
-            coarse = [int(each) * total for each in whole.coarse.max(axis=-1).flat]
-        exact = Whole.of_integers(sums, coarse, whole.denominator * total)
-        exact = exact.reshape((self.k, self.n))
+        exact = self.exact.whole.weighted_means(weights)
         note = (
             "The scores are areas under the curves from "
             f"{range_words(self.cut_points, self.unit, 12)}, computed by the trapezoidal "

@@ -8,17 +8,17 @@ which results of algorithms rarely satisfy.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
+from cddiagram._util import Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, check_shape, difference_test
-from cddiagram.stats.ranks import joined_runs
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import tukey_sf
 from cddiagram.stats.tails import f_upper
+from cddiagram.stats.ties import equal_if_tied, zero_if_tied
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -196,8 +196,9 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     values = np.where(negated, -exact.values, exact.values)
     means = exact.given
     if means is not None:
-        numerators = np.where(negated, -means.numerators, means.numerators)
-        means = replace(means, numerators=numerators)
+        means = means.with_numerators(
+            np.where(negated, -means.numerators, means.numerators)
+        )
     signs = np.where(first < 0, -1.0, 1.0)
     return Exact(values, means, exact.log), signs
 
@@ -257,14 +258,10 @@ def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
     sums = numbers.sum(axis=-2, keepdims=True)
     totals = numbers.sum(axis=-1, keepdims=True)
     grand = sums.sum(axis=-1, keepdims=True)
-    means = k * sums - grand
-    residuals = n * k * numbers - n * totals - k * sums + grand
-    if scores.coarse is not None:
-        limit = n * k * scores.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
-        is_zero = np.asarray(np.abs(residuals) <= limit, dtype=bool)
-        residuals = np.where(is_zero, 0, residuals)
-        uncertainty = n * k * scores.coarse.max(axis=-2)
-        means = _smallest_of_ties(means[..., 0, :], uncertainty)[..., np.newaxis, :]
+    column_means = equal_if_tied(scores.combined(sums, n, -2))
+    means = k * column_means.numerators - grand
+    deviations = n * k * numbers - n * totals - k * sums + grand
+    residuals = zero_if_tied(scores.combined(deviations, n * k, (-2, -1))).numerators
     unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
     return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
@@ -272,17 +269,3 @@ def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
 
 def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
     return np.asarray(numbers / unit, dtype=np.float64)
-
-
-def _smallest_of_ties(means: WholeArray, coarse: WholeArray) -> WholeArray:
-    """Give means that tie the value of the smallest among them."""
-    order = np.argsort(means, axis=-1)
-    ascending = np.take_along_axis(means, order, axis=-1)
-    joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))
-    begin = np.zeros(order.shape, dtype=np.intp)
-    begin[..., 1:] = np.where(joined, 0, np.arange(1, order.shape[-1]))
-    np.maximum.accumulate(begin, axis=-1, out=begin)
-    smallest = np.take_along_axis(ascending, begin, axis=-1)
-    result = np.empty_like(means)
-    np.put_along_axis(result, order, smallest, axis=-1)
-    return result

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, Whole
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
-from cddiagram.stats.ranks import column_sums
+from cddiagram.stats.ranks import column_means
 from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
+from cddiagram.stats.ties import zero_if_tied
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
 #: All sums of up to so many numbers are sorted, which is as fast as a search.
@@ -210,13 +211,9 @@ def walsh_estimates(
 
 def _mean_differences(exact: Exact) -> FloatArray:
     """Return the differences of the means of all columns, which are 0 for ties."""
-    sums = column_sums(exact).grown(2)
-    differences = sums.numerators[:, np.newaxis] - sums.numerators
-    if sums.coarse is not None:
-        limits = np.maximum(sums.coarse[:, np.newaxis], sums.coarse) // SHARE
-        tied = np.asarray(np.abs(differences) <= limits, dtype=bool)
-        differences = np.where(tied, 0, differences)
-    return Whole(differences, sums.denominator).doubles()
+    means = column_means(exact)
+    differences = means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis])
+    return zero_if_tied(differences).doubles()
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:

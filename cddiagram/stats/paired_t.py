@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +11,7 @@ from cddiagram._util import SHARE, Exact, FloatArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
+from cddiagram.stats.ties import all_tie, ties_with_zero
 from cddiagram.text import InputError, UsageError
 
 #: A statistic below this size can be the rounding error of a mean difference of 0.
@@ -190,30 +189,23 @@ def _settle_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> Non
     """
     in_doubt = (t != 0) & (np.abs(t) < _TINY)
     for *lead, later in np.argwhere(in_doubt).tolist():
-        if _mean_is_zero(_pair(exact, lead, i, later), relative=relative):
+        pair = _pair(exact, lead, i, later)
+        differences = _exact_differences(pair, relative=relative)
+        if ties_with_zero(differences.means(axis=0)):
             t[(*lead, later)] = 0.0
+
+
+def _exact_differences(pair: Whole, *, relative: bool) -> Whole:
+    """Return the exact differences of two columns (n, 2), absolute or relative."""
+    if relative:
+        return pair.relative_differences()
+    return pair.differences(np.s_[:, 0], np.s_[:, 1])
 
 
 def _pair(exact: Exact, lead: list[int], i: int, later: int) -> Whole:
     """Return the exact scores of column i and a later one, (n, 2)."""
     table = exact.take(tuple(lead))
     return table.take((slice(None), [i, i + 1 + later])).whole
-
-
-def _mean_is_zero(pair: Whole, *, relative: bool) -> bool:
-    """Return whether the differences of two columns (n, 2) have the mean 0, within the
-    uncertainty of the scores.
-    """
-    total = Fraction(0)
-    for first, second in pair.numerators.tolist():
-        difference = Fraction(int(first) - int(second))
-        middle = Fraction(int(first) + int(second), 2)
-        total += difference / middle if relative and middle else difference
-    if pair.coarse is None:
-        return total == 0
-    largest = int(pair.coarse.max())
-    uncertainty = Fraction(min(largest, 1) if relative else largest, SHARE)
-    return abs(total) <= len(pair.numerators) * uncertainty
 
 
 def relative_differences(exact: Exact, i: int) -> FloatArray:
@@ -235,23 +227,7 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     spread = ratios.max(axis=-1) - ratios.min(axis=-1)
     in_doubt = (spread > 0) & (spread < 8 / SHARE)
     for *lead, later in np.argwhere(in_doubt).tolist():
-        if _is_constant(_pair(exact, lead, i, later)):
+        if all_tie(_pair(exact, lead, i, later).relative_differences()):
             place = (*lead, later)
             ratios[place] = np.median(ratios[place])
     return ratios
-
-
-def _is_constant(whole: Whole) -> bool:
-    """Return whether the relative differences of two columns are one run of ties."""
-    ratios = []
-    for row, (a, b) in enumerate(whole.numerators.tolist()):
-        ratio = Fraction(0)
-        if a or b:
-            ratio = Fraction(2 * (int(a) - int(b)), int(a) + int(b))
-        is_uncertain = whole.coarse is not None and bool(whole.coarse[row].any())
-        ratios.append((ratio, is_uncertain))
-    for lower, upper in itertools.pairwise(sorted(ratios)):
-        limit = Fraction(1, SHARE) if lower[1] or upper[1] else 0
-        if upper[0] - lower[0] > limit:
-            return False
-    return True

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from cddiagram._util import Exact, FloatArray, Whole, WholeArray
+from cddiagram._util import BoolArray, Exact, FloatArray
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
-from cddiagram.stats.ranks import log_ties, rank_near, rank_plain, rank_whole
+from cddiagram.stats.ranks import rank_doubles, rank_plain
 from cddiagram.stats.results import OmnibusResult, with_ties
 from cddiagram.stats.tails import f_upper
+from cddiagram.stats.ties import log_ties, rank_exact
 from cddiagram.text import UsageError
 
 
@@ -26,31 +27,18 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     """
     exact = Exact.of(scores)
     if exact.short is not None:
-        return rank_plain(_ranges(exact.short)[0])
+        return rank_plain(exact.short.ranges().numerators)
     values = exact.values.max(axis=-1) - exact.values.min(axis=-1)
     *_, n, k = exact.values.shape
 
-    def settle(close: NDArray[np.bool_]) -> FloatArray:
+    def rank_exactly(close: BoolArray) -> FloatArray:
         tables = exact.whole.reshape((-1, n, k)).take(close)
-        ranks, by_tolerance = rank_whole(*_ranges(tables))
+        ranks, by_tolerance = rank_exact(tables.ranges())
         log_ties(exact, "ranges", np.nonzero(by_tolerance)[1])
         return ranks
 
-    ranks = rank_near(values.reshape(-1, n), settle, limit=exact.near)
+    ranks = rank_doubles(values.reshape(-1, n), rank_exactly, limit=exact.near)
     return ranks.reshape(values.shape)
-
-
-def _ranges(scores: Whole) -> tuple[WholeArray, WholeArray | None]:
-    """Return the ranges of the rows, and the larger uncertainty of their two ends."""
-    scores = scores.grown(4)
-    numbers = scores.numerators
-    highest = numbers.max(axis=-1, keepdims=True)
-    lowest = numbers.min(axis=-1, keepdims=True)
-    ranges = (highest - lowest)[..., 0]
-    if scores.coarse is None:
-        return ranges, None
-    is_end = np.asarray((numbers == highest) | (numbers == lowest), dtype=bool)
-    return ranges, np.where(is_end, scores.coarse, 0).max(axis=-1)
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:

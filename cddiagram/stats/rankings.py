@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cddiagram._util import Exact, Whole
-from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram._util import Exact
+from cddiagram.stats.ranks import column_means, rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, Ranking
 from cddiagram.text import InputError, Option, listed
 
@@ -132,10 +132,7 @@ def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
     """
     from cddiagram.stats.anova import anova_test
 
-    n = len(scores.values)
-    whole = scores.whole.grown(n)
-    sums = whole.numerators.sum(axis=0)
-    means = Whole(sums, n * whole.denominator).doubles()
+    means = column_means(scores).doubles()
     average = rank_means(scores, higher_is_better)
     ranking = Ranking(kind="means", average_ranks=average, means=means)
     return ranking, anova_test(scores)

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util import Exact, FloatArray, IntArray
-from cddiagram.stats.differences import pair_differences, whole_differences
+from cddiagram.stats.differences import pair_differences
 from cddiagram.stats.pair_test import PairTest, check_shape, forced_ties
-from cddiagram.stats.ranks import log_ties, signed_runs
 from cddiagram.stats.tails import normal_two_sided
+from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
@@ -109,7 +109,7 @@ def wilcoxon_test(
     for differences in pair_differences(columns, _BLOCK_SIZE):
         packed = _packed(differences)
         if short is None:
-            _settle(packed, exact_scores, first_pair, higher_is_better)
+            _replace_close(packed, exact_scores, first_pair, higher_is_better)
         first_pair += len(packed)
         ranks = _signed_ranks(packed, zeros)
         is_exact = _is_exact(ranks, method)
@@ -195,13 +195,13 @@ def _packed(differences: FloatArray) -> NDArray[np.uint64]:
     return packed
 
 
-def _settle(
+def _replace_close(
     packed: NDArray[np.uint64], exact: Exact, first_pair: int, higher_is_better: bool
 ) -> None:
-    """Replace the differences of some pairs of a block by the numbers of their runs.
+    """Replace differences by the numbers of their runs for some pairs of a block.
 
-    This concerns pairs with differences that are too close to each other, or to 0, for
-    doubles.
+    These are the pairs with differences whose doubles are too close to each other, or
+    to 0, to decide which of them tie.
     """
     sizes = (packed >> np.uint64(1)).view(np.float64)
     gaps = sizes[:, 1:] - sizes[:, :-1]
@@ -211,10 +211,10 @@ def _settle(
     i, j = np.triu_indices(exact.values.shape[1], 1)
     block = slice(first_pair, first_pair + len(packed))
     first, second = i[block][close], j[block][close]
-    numbers, coarse, _ = whole_differences(exact.whole, first, second, axis=0)
+    differences = exact.whole.transposed().differences(first, second)
     if not higher_is_better:
-        numbers = -numbers
-    runs, by_tolerance = signed_runs(numbers, coarse)
+        differences = -differences
+    runs, by_tolerance = rank_signed(differences)
     log_ties(exact, "differences", first[by_tolerance], second[by_tolerance])
     packed[close] = _packed(runs)
 

@@ -12,7 +12,6 @@ import numpy as np
 from cddiagram._util import (
     BoolArray,
     FloatArray,
-    Whole,
     check_size,
     view,
 )
@@ -26,7 +25,7 @@ from cddiagram.stats import (
     PairwiseResult,
     Plotted,
     Ranking,
-    column_sums,
+    column_means,
     critical_difference,
     plain,
     rank_means,
@@ -380,9 +379,8 @@ def compare_table(
     results = decided(
         table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None
     )
-    sums = column_sums(table.exact)
-    differences = sums.numerators[:, np.newaxis] - sums.numerators
-    difference = Whole(differences, sums.denominator)
+    means = column_means(table.exact)
+    difference = means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis])
     assert pairs.standard_error is not None
     return FoldsComparison(
         table=table,
