@@ -905,11 +905,11 @@ def check_procedure(option: str, value: object, choices: Collection[str]) -> Non
         )
         raise UsageError(P_ADJUST, ambiguity)
     if value not in choices:
-        named_together = _named_together(option, str(value), choices)
-        raise UsageError(named_together or choose_from(option, value, choices))
+        combination = _combined_name(option, str(value), choices)
+        raise UsageError(combination or choose_from(option, value, choices))
 
 
-def _named_together(option: str, value: str, choices: Collection[str]) -> Phrase | None:
+def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase | None:
     """Return the message about a name such as "Wilcoxon-Holm", of a test and an
     adjustment; None for other values.
     """

@@ -123,12 +123,14 @@ class Whole:
         A difference is as uncertain as the less certain of the two numbers. Its type
         contains further sums of two differences.
         """
-        whole = self.grown(4)
-        numerators = whole.numerators[first] - whole.numerators[second]
-        if whole.uncertainty is None:
-            return Whole(numerators, whole.denominator)
-        uncertainty = np.maximum(whole.uncertainty[first], whole.uncertainty[second])
-        return Whole(numerators, whole.denominator, uncertainty)
+        numbers = self.grown(4)
+        numerators = numbers.numerators[first] - numbers.numerators[second]
+        if numbers.uncertainty is None:
+            return Whole(numerators, numbers.denominator)
+        uncertainty = np.maximum(
+            numbers.uncertainty[first], numbers.uncertainty[second]
+        )
+        return Whole(numerators, numbers.denominator, uncertainty)
 
     def relative_differences(self) -> Whole:
         """Divide a - b by (a + b) / 2 for each row (a, b) of numbers (n, 2).
@@ -153,15 +155,15 @@ class Whole:
 
         A range is as uncertain as the least certain number at its two ends.
         """
-        whole = self.grown(4)
-        highest = whole.numerators.max(axis=-1, keepdims=True)
-        lowest = whole.numerators.min(axis=-1, keepdims=True)
+        numbers = self.grown(4)
+        highest = numbers.numerators.max(axis=-1, keepdims=True)
+        lowest = numbers.numerators.min(axis=-1, keepdims=True)
         ranges = (highest - lowest)[..., 0]
-        if whole.uncertainty is None:
-            return Whole(ranges, whole.denominator)
-        is_end = (whole.numerators == highest) | (whole.numerators == lowest)
-        at_ends = np.where(np.asarray(is_end, dtype=bool), whole.uncertainty, 0)
-        return Whole(ranges, whole.denominator, at_ends.max(axis=-1))
+        if numbers.uncertainty is None:
+            return Whole(ranges, numbers.denominator)
+        is_end = (numbers.numerators == highest) | (numbers.numerators == lowest)
+        at_ends = np.where(np.asarray(is_end, dtype=bool), numbers.uncertainty, 0)
+        return Whole(ranges, numbers.denominator, at_ends.max(axis=-1))
 
     def aligned(self) -> Whole:
         """Return ``x_ij - mean_i`` of the rows i of numbers (..., n, k).
@@ -170,13 +172,13 @@ class Whole:
         number is only as uncertain as x_ij. Their type contains further differences.
         """
         k = self.numerators.shape[-1]
-        whole = self.grown(4 * k)
-        multiples = whole.each(lambda numbers: k * numbers)
-        sums = whole.numerators.sum(axis=-1, keepdims=True)
+        numbers = self.grown(4 * k)
+        multiples = numbers.each(lambda array: k * array)
+        sums = numbers.numerators.sum(axis=-1, keepdims=True)
         return replace(
             multiples,
             numerators=multiples.numerators - sums,
-            denominator=k * whole.denominator,
+            denominator=k * numbers.denominator,
         )
 
     def means(self, axis: int) -> Whole:
@@ -186,8 +188,12 @@ class Whole:
         sums of two means.
         """
         count = self.numerators.shape[axis]
-        whole = self.grown(2 * count)
-        return whole.combined(whole.numerators.sum(axis=axis), count, axis)
+        numbers = self.grown(2 * count)
+        # Without dtype, a single sum of Python's integers would not be an array.
+        sums = np.asarray(
+            numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
+        )
+        return numbers.combined(sums, count, axis)
 
     def weighted_means(self, weights: Sequence[int]) -> Whole:
         """Return the means along the last axis with integer weights.

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cddiagram._util import Exact, Whole
+from cddiagram.stats.differences import differences_from
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.ties import (
     all_tie,
@@ -157,3 +158,17 @@ def test_aligned_ranks_use_both_means_of_two_data_sets():
     ranks, datasets = rank_aligned(table)
     assert ranks.tolist() == [[1, 2.5, 4], [2.5, 5, 6]]
     assert datasets.tolist() == [0, 1]
+
+
+def test_sizes_of_a_run_are_equal_although_another_run_has_the_same_double():
+    numbers = np.array(
+        [[-50000000000000001], [-50000000000000010], [49999999999999999]]
+    )
+    tolerance = np.array([[0], [9], [0]])
+    scores = Whole(
+        np.hstack([numbers, np.zeros_like(numbers)]),
+        1000,
+        np.hstack([tolerance, np.zeros_like(tolerance)]) * ONE,
+    )
+    differences, _ = differences_from(Exact(scores.doubles(), scores), 0)
+    assert differences.tolist() == [[-5e13, -5e13, 5e13]]

@@ -156,8 +156,8 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
             np.ascontiguousarray(a[:, block].T) for a in (first, last, left, right)
         ]
         together = _best_with_pair(*tables)[:, i, j]
-        joined = levels.pair_index >= block[:, None]
-        candidates = np.where(joined, threshold[block, None] * together, 0.0)
+        are_joined = levels.pair_index >= block[:, None]
+        candidates = np.where(are_joined, threshold[block, None] * together, 0.0)
         np.maximum(value, candidates.max(axis=0), out=value)
     return np.minimum(value, 1.0)
 

@@ -98,8 +98,10 @@ class _Search:
         self.levels = levels
         self.budget = Budget(steps)
         count = len(levels.threshold)
-        joined = np.bincount(levels.pair_index, minlength=count)[::-1].cumsum()[::-1]
-        self.bound: IntArray = largest_true[joined].astype(np.int64)
+        pairs_at_level = np.bincount(levels.pair_index, minlength=count)
+        # A pair is joined at all thresholds up to its own level.
+        joined_pairs = pairs_at_level[::-1].cumsum()[::-1]
+        self.bound: IntArray = largest_true[joined_pairs].astype(np.int64)
         self.solved = np.zeros(count, dtype=np.bool_)
         self._graphs: dict[int, CliquePartitions] = {}
 
