@@ -106,9 +106,14 @@ def family_pvalue(count: int, n: int, m: int) -> float:
         return 1.0
     if count < 0:
         return 0.0
-    if _is_feasible(n, m):
-        return float(_exact_tail(n, m, count)[count])
-    return _asymptotic_tail(count, n, m)
+    if not _is_feasible(n, m):
+        return _asymptotic_tail(count, n, m)
+    # The tail up to n / 2 takes about a quarter of the time of the complete tail.
+    # Smaller counts, which favour the control, do not need more.
+    top = n // 2
+    if count > top:
+        top = n
+    return float(_exact_tail(n, m, top)[count])
 
 
 def _is_feasible(n: int, m: int) -> bool:
@@ -118,7 +123,7 @@ def _is_feasible(n: int, m: int) -> bool:
     return n <= MAX_EXACT and compositions * n <= MAX_CELLS
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4096)
 def _exact_tail(n: int, m: int, top: int) -> FloatArray:
     """Return P(smallest of m numbers of wins <= c) for c = 0, ..., top.
 
