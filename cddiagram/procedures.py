@@ -913,23 +913,25 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     """Return the message about a name such as "Wilcoxon-Holm", of a test and an
     adjustment; None for other values.
     """
-    known = adjustment_choices()
+    adjustments = adjustment_choices()
     name = option.strip("-").replace("-", "_")
     text = value.lower().replace("_", "-").replace(" ", "-")
     tests = [test for test in PAIR_TEST_CHOICES if f"{text}-".startswith(f"{test}-")]
     test = tests[-1] if tests else ""
     adjustment = text.removeprefix(test).strip("-")
     # A study with fewer adjustments does not have a choice of tests either.
-    has_tests = name == "pair_test" or (name == "p_adjust" and {*choices} >= {*known})
+    has_tests = name == "pair_test" or (
+        name == "p_adjust" and {*choices} >= {*adjustments}
+    )
     if not has_tests:
         return None
     unknown = Phrase("unknown ", option, f" '{value}': pass ")
-    if test and adjustment in known:
+    if test and adjustment in adjustments:
         both = Option("pair_test", test), " and ", Option("p_adjust", adjustment)
         return Phrase(unknown, *both, ".")
     if test and not adjustment and name == "p_adjust":
         return Phrase(unknown, Option("pair_test", test), ".")
-    if text in known and name == "pair_test":
+    if text in adjustments and name == "pair_test":
         adjusted = Option("p_adjust", text)
         ranks = Option("pair_test", "ranks")
         return Phrase(unknown, adjusted, ", on mean ranks (", ranks, ").")

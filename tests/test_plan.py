@@ -268,7 +268,7 @@ def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(
         UsageError,
-        match=r"alpha must be between 0 and 1, not .*\. A usual level is 0\.05\.",
+        match=r"alpha must be between 0 and 1, not .*\. Write 0\.0[15]\b",
     ):
         check_alpha(alpha)
 

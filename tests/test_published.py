@@ -70,7 +70,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"alpha": 5},
-                "alpha must be between 0 and 1, not 5. A usual level is 0.05.",
+                "alpha must be between 0 and 1, not 5. Write 0.05.",
             ),
             (
                 (4, 14),

@@ -325,7 +325,7 @@ REFUSED = {
     "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
-    "alpha must be between 0 and 1, not 5. A usual level is 0.05.": lambda: table(
+    "alpha must be between 0 and 1, not 5. Write 0.05.": lambda: table(
         folds=4, alpha=5
     ),
     "select controls how scores are read, but a table was given. Omit it.": lambda: (
