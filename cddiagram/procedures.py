@@ -324,13 +324,15 @@ class PosteriorProcedure(Procedure):
     """A Bayesian pairwise test with a region of practical equivalence.
 
     Its function returns the probabilities that algorithms are practically better, and
-    that they are equivalent. It takes scores, the region, their direction, the `prior`
-    (by default that of the entry) and, if it has `draws`, the number of samples and a
-    seed.
+    that they are equivalent. Its arguments are the scores, the region, the direction of
+    the scores, the `prior` (by default the prior of the entry) and, if it has `draws`,
+    the number of samples and a seed. The function `sample` draws from the posterior of
+    one pair.
     """
 
     prior: float | None = None
     draws: bool = False
+    sample: str | None = None
 
 
 _Entry = TypeVar("_Entry", bound=Procedure)
@@ -591,12 +593,14 @@ POSTERIORS = _by_key(
         function="stats.bayes:signed_rank_posterior",
         prior=0.5,
         draws=True,
+        sample="stats.bayes:pair_draws",
     ),
     PosteriorProcedure(
         key="sign",
         name="Bayesian sign test",
         function="stats.bayes:sign_posterior",
         prior=1.0,
+        sample="stats.bayes:pair_draws",
     ),
     PosteriorProcedure(
         key="correlated-t",

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util import BoolArray, FloatArray, view
+from cddiagram._util import BoolArray, FloatArray, loaded, view
 from cddiagram.procedures import POSTERIORS
-from cddiagram.stats import Result, pair_draws
+from cddiagram.stats import Result
 from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
@@ -258,12 +258,13 @@ class Posterior(_Pairs):
             test, whose posterior does not consist of shares.
         """
         pair = check_pair(first, second, self.algorithms)
-        if self.prior is None:
+        sample = POSTERIORS[self.test].sample
+        if sample is None:
             raise UsageError(
                 "the posterior of a correlated t test is one of a mean, without shares. "
                 "Use all pairs."
             )
-        return pair_draws(
+        shares: FloatArray = loaded(sample)(
             self.table.exact.take((slice(None), list(pair))),
             self.rope,
             test=self.test,
@@ -272,6 +273,7 @@ class Posterior(_Pairs):
             seed=self.seed or 0,
             higher_is_better=self.table.higher_is_better,
         )
+        return shares
 
     def summary(self, probability: float | None = None) -> str:
         """Return the probabilities in sentences.
