@@ -65,14 +65,14 @@ def aligned_statistics(
     """
     r = as_ranks(ranks)
     k = r.shape[-1]
-    between = np.square(_centred_sums(r, axis=-2)).sum(axis=-1)
+    sums = _centred_sums(r, axis=-2)
+    between = np.square(sums).sum(axis=-1)
     within = _within(r, tie_correction=tie_correction)
     # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
     # factor 1/k belongs to the sums of the data sets. The printed 18.837 of Eq. (10)
     # results if it is applied to the sums of the algorithms; the formula gives 22.290.
-    statistic = np.divide(
-        (k - 1) * between, within, out=np.zeros(between.shape), where=between > 0
-    )
+    statistic = np.zeros(between.shape)
+    np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
 
 
@@ -87,9 +87,11 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """
     r = as_ranks(ranks, one=True)
     df = (r.shape[1] - 1.0,)
-    return with_ties(
-        "aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected)
-    )
+
+    def statistics(corrected: bool) -> tuple[FloatArray, FloatArray]:
+        return aligned_statistics(r, tie_correction=corrected)
+
+    return with_ties("aligned", df, statistics)
 
 
 def aligned_standard_error(
@@ -110,7 +112,8 @@ def aligned_standard_error(
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
     within = _within(r, tie_correction=tie_correction is not False)
-    return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
+    variance = 2 * np.maximum(within, 0.0) / (k - 1)
+    return np.asarray(np.sqrt(variance) / n)
 
 
 def aligned_pair_test(
@@ -126,10 +129,10 @@ def aligned_pair_test(
     r = as_ranks(ranks)
     error = aligned_standard_error(r, tie_correction=tie_correction)
     choices = {"variance": "permutation"} | forced_ties(tie_correction)
-    doubled = np.rint(2 * r).sum(axis=-2)
-    return difference_test(
-        doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error
-    )
+    # The sums of doubled ranks are whole numbers.
+    doubled_sums = np.rint(2 * r).sum(axis=-2)
+    scale = 2 * r.shape[-2] * error
+    return difference_test(doubled_sums, scale, choices=choices, standard_error=error)
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
@@ -146,8 +149,10 @@ def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
     """
     n, k = ranks.shape[-2:]
     cells = n * k
-    between_datasets = np.square(_centred_sums(ranks, axis=-1)).sum(axis=-1) / k
+    sums_of_datasets = _centred_sums(ranks, axis=-1)
+    between_datasets = np.square(sums_of_datasets).sum(axis=-1) / k
     total: Any = cells * (cells * cells - 1) / 12
     if tie_correction:
-        total = np.square(ranks - (cells + 1) / 2).sum(axis=(-2, -1))
+        deviations = ranks - (cells + 1) / 2
+        total = np.square(deviations).sum(axis=(-2, -1))
     return np.asarray(total - between_datasets)

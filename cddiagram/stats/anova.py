@@ -73,9 +73,11 @@ def anova_test(
     ((2.0, 4.0), (1.0, 2.0))
     """
     parts = _decompose(scores)
-    n, k, between, rest = parts.n, parts.k, parts.between, parts.rest
-    with np.errstate(divide="ignore"):
-        f = float(np.divide((n - 1) * between, rest)) if between > 0 else 0.0
+    n, k = parts.n, parts.k
+    f = 0.0
+    if parts.between > 0:
+        with np.errstate(divide="ignore"):
+            f = float(np.divide((n - 1) * parts.between, parts.rest))
     epsilon = float(parts.epsilon)
     # Huynh and Feldt (1976), for one group.
     huynh_feldt = 1.0
@@ -86,7 +88,7 @@ def anova_test(
 
     def result(name: str, factor: float) -> OmnibusResult:
         df = (factor * (k - 1), factor * (n - 1) * (k - 1))
-        pvalue = float(f_upper(between, rest, *df))
+        pvalue = float(f_upper(parts.between, parts.rest, *df))
         return OmnibusResult(
             name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic"
         )
@@ -131,13 +133,11 @@ def anova_pair_test(
     """
     parts = _decompose(scores)
     df = (parts.n - 1.0) * (parts.k - 1.0)
-    means = -parts.means if higher_is_better else parts.means
-    return difference_test(
-        means,
-        np.sqrt(2 * parts.rest / df / parts.n),
-        df=df,
-        choices={"variance": "residual"},
-    )
+    means = parts.means
+    if higher_is_better:
+        means = -means
+    error = np.sqrt(2 * parts.rest / df / parts.n)
+    return difference_test(means, error, df=df, choices={"variance": "residual"})
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
@@ -171,12 +171,15 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
     epsilon = np.ones(rest.shape)
     np.divide(np.square(rest), traces, out=epsilon, where=traces > 0)
+    between = n * np.square(means).sum(axis=-1)
+    epsilon = np.clip(epsilon, 1 / (k - 1), 1.0)
     own_order = np.argsort(columns, axis=-1)
+    means = np.take_along_axis(means, own_order, axis=-1)
     return _Decomposition(
-        means=np.take_along_axis(means, own_order, axis=-1).reshape(*lead, k),
-        between=n * np.square(means).sum(axis=-1).reshape(lead),
+        means=means.reshape(*lead, k),
+        between=between.reshape(lead),
         rest=rest.reshape(lead),
-        epsilon=np.clip(epsilon, 1 / (k - 1), 1.0).reshape(lead),
+        epsilon=epsilon.reshape(lead),
         n=n,
         k=k,
     )
@@ -210,9 +213,12 @@ def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     Also return the order of the columns.
     """
     values = exact.values
-    columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
+    # The last key of lexsort is the first one by which it sorts.
+    sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
+    columns = np.lexsort(sorted_columns[::-1])
     arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
-    rows = np.lexsort(np.moveaxis(arranged, 2, 0)[::-1])
+    keys_of_rows = np.moveaxis(arranged, 2, 0)
+    rows = np.lexsort(keys_of_rows[::-1])
     table = np.arange(len(values))[:, np.newaxis, np.newaxis]
     cells = table, rows[:, :, np.newaxis], columns[:, np.newaxis, :]
     return exact.take(cells), columns
@@ -237,7 +243,8 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     # bits.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
-    smallest_gap = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
+    gaps = np.diff(np.sort(means, axis=-1), axis=-1)
+    smallest_gap = gaps.min(axis=-1)
     largest_residual = np.abs(residuals).max(axis=(-2, -1))
     in_doubt = ~((smallest_gap > limit) & (largest_residual > limit))
     for place in map(tuple, np.argwhere(in_doubt).tolist()):
@@ -262,7 +269,8 @@ def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
     means = k * column_means.numerators - grand
     deviations = n * k * numbers - n * totals - k * sums + grand
     residuals = zero_if_tied(scores.combined(deviations, n * k, (-2, -1))).numerators
-    unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
+    aligned = n * (k * numbers - totals)
+    unit = np.abs(aligned).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
     return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
 

@@ -195,7 +195,9 @@ class Assumptions(Result):
         names = self.algorithms
         if reference is not None and reference not in names:
             raise InputError(choose_from("algorithm", reference, names))
-        own = self.order[0] if reference is None else names.index(reference)
+        own = self.order[0]
+        if reference is not None:
+            own = names.index(reference)
         others = [column for column in range(len(names)) if column != own]
         columns = self.exact.take((..., [own, *others]))
         numbers, divisor = differences_from(columns, 0)
@@ -203,7 +205,7 @@ class Assumptions(Result):
         order = [others.index(column) for column in self.order if column != own]
         return replace(
             self,
-            **_described(scores),
+            **_column_descriptions(scores),
             algorithms=tuple(names[column] for column in others),
             order=tuple(order),
             reference=names[own],
@@ -256,19 +258,20 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
     table.check_complete("a test of assumptions")
     check_size(scores)
     n = len(scores)
+    probabilities = (np.arange(1, n + 1) - 0.375) / (n + 0.25)
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
     return Assumptions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
-        quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),
+        quantiles=ndtri(probabilities),
         levene=levene_test(scores, center=center),
         reading=table.reading,
         exact=table.exact,
-        **_described(scores),
+        **_column_descriptions(scores),
     )
 
 
-def _described(scores: FloatArray) -> dict[str, Any]:
+def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
     """Return the sorted values, histogram, moments and tests of each column."""
     # The mean and deviation of a constant column are exact, without rounding errors.
     varies = np.ptp(scores, axis=0) > 0
@@ -325,10 +328,10 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     for j, column in enumerate(values.T):
         if np.ptp(column) > 0:
             results[:, :, j] = _column_tests(column)
-    return tuple(
-        NormalityTest(name=name, statistic=result[0], pvalue=result[1])
-        for name, result in zip(names, results, strict=True)
-    )
+    tests = []
+    for name, (statistic, pvalue) in zip(names, results, strict=True):
+        tests.append(NormalityTest(name=name, statistic=statistic, pvalue=pvalue))
+    return tuple(tests)
 
 
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
@@ -345,12 +348,16 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     n, k = values.shape
     df = (k - 1.0, k * (n - 1.0))
     if n < _LEAST:
-        return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
-    middle = values.mean(axis=0) if center == "mean" else np.median(values, axis=0)
-    distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
+        nan = math.nan
+        return LeveneResult(statistic=nan, df=df, pvalue=nan, center=center)
+    centres: FloatArray = values.mean(axis=0)
+    if center == "median":
+        centres = np.asarray(np.median(values, axis=0))
+    varies = np.ptp(values, axis=0) > 0
+    distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # Distances have the rounding errors of their scores. Sums of squares of these are
-    # 0.
+    # Distances have the rounding errors of their scores. A sum of squares that is no
+    # larger than these errors is 0.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest
@@ -364,8 +371,10 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     if rest <= rounding:
         rest = 0.0
     statistic = 0.0
-    if between > 0:
-        statistic = (between / df[0]) / (rest / df[1]) if rest > 0 else math.inf
+    if rest > 0:
+        statistic = (between / df[0]) / (rest / df[1])
+    elif between > 0:
+        statistic = math.inf
     pvalue = float(f_upper(between, rest, *df))
     return LeveneResult(statistic=statistic, df=df, pvalue=pvalue, center=center)
 

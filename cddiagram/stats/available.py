@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util import BoolArray, Exact, FloatArray, Tie
-from cddiagram.stats.effects import Effects, pair_effects
+from cddiagram.stats.effects import Effects, numbered, pair_effects
 from cddiagram.stats.pair_test import PairTest, as_ranks
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result
@@ -110,11 +110,13 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
         fitted = np.clip(0.5 + theta - theta[:, np.newaxis], 0.0, 1.0)
         shares = np.where(missing, fitted, shares)
     np.fill_diagonal(shares, 0.0)
-    without_common = np.argwhere(np.triu(missing)).tolist()
+    average_ranks = [1.0 + math.fsum(column) for column in shares.T]
+    first, second = np.nonzero(np.triu(missing))
+    smallest_common = common[common > 0].min(initial=len(r))
     return EstimatedRanks(
-        average_ranks=np.array([1.0 + math.fsum(column) for column in shares.T]),
-        without_common=tuple((first, second) for first, second in without_common),
-        smallest_common=int(common[common > 0].min(initial=len(r))),
+        average_ranks=np.array(average_ranks),
+        without_common=tuple(zip(first.tolist(), second.tolist(), strict=True)),
+        smallest_common=int(smallest_common),
     )
 
 
@@ -154,7 +156,7 @@ def available_pairs(
 ) -> PairTest:
     """Test each pair on the data sets that both algorithms have.
 
-    The given test is one of complete scores. Pairs without a common data set have NaN.
+    The test itself requires complete scores. Pairs without a common data set have NaN.
 
     >>> from cddiagram.stats.sign import sign_pair_test
     >>> scores = Exact.of(
@@ -178,15 +180,16 @@ def available_pairs(
 
     arrays, parts = _by_pair(scores, test_part)
     k = scores.values.shape[1]
-    blank = {
+    fields: dict[str, Any] = {
         "statistic": np.full((k, k), np.nan),
         "pvalue": np.full((k, k), np.nan),
         "method": np.full((k, k), ""),
     }
+    fields |= arrays
     choices: dict[str, Any] = {}
     for part in parts:
         choices |= part.choices
-    return PairTest(**(blank | arrays), choices=choices)
+    return PairTest(**fields, choices=choices)
 
 
 def available_effects(
@@ -223,13 +226,12 @@ def available_effects(
     for array in arrays.values():
         np.fill_diagonal(array, 0)
     methods = sorted({part.interval_method for part in parts}, reverse=True)
-    fields: dict[str, Any] = {
-        **arrays,
-        "confidence": confidence,
-        "interval_method": " or ".join(methods),
-    }
-    names = range(1, scores.values.shape[1] + 1) if algorithms is None else algorithms
-    return Effects(**fields, algorithms=tuple(map(str, names)))
+    fields: dict[str, Any] = dict(arrays)
+    fields["confidence"] = confidence
+    fields["interval_method"] = " or ".join(methods)
+    if algorithms is None:
+        algorithms = numbered(scores.values.shape[1])
+    return Effects(**fields, algorithms=tuple(algorithms))
 
 
 def _by_pair(
@@ -258,15 +260,22 @@ def _by_pair(
             is_within = len(own) == len(columns)
             selected = (is_own[:, np.newaxis] != is_own) | is_within
             target = np.ix_(columns, columns)
-            for name, value in vars(result).items():
-                if not isinstance(value, np.ndarray) or value.ndim != 2:
-                    continue
+            for name, square in _squares_of(result).items():
                 if name not in combined:
-                    blank = _BLANKS.get(value.dtype.kind, 0)
-                    combined[name] = np.full((k, k), blank, dtype=value.dtype)
+                    blank = _BLANKS.get(square.dtype.kind, 0)
+                    combined[name] = np.full((k, k), blank, dtype=square.dtype)
                 array = combined[name]
-                array[target] = np.where(selected, value, array[target])
+                array[target] = np.where(selected, square, array[target])
     return combined, parts
+
+
+def _squares_of(result: Result) -> dict[str, NDArray[Any]]:
+    """Return the two-dimensional arrays of a result by their names."""
+    squares = {}
+    for name, value in vars(result).items():
+        if isinstance(value, np.ndarray) and value.ndim == 2:
+            squares[name] = value
+    return squares
 
 
 def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
@@ -287,10 +296,14 @@ def _apply(
     The ties in its log are recorded with the positions in the whole table.
     """
     log: list[Tie] = []
-    result = function(replace(scores.take(np.ix_(rows, columns)), log=log))
+    part = replace(scores.take(np.ix_(rows, columns)), log=log)
+    result = function(part)
     if scores.log is None:
         return result
     for kind, positions in log:
-        axis = columns if kind == "differences" else rows
-        scores.log.append((kind, tuple(int(axis[position]) for position in positions)))
+        axis = rows
+        if kind == "differences":
+            axis = columns
+        places = axis[list(positions)].tolist()
+        scores.log.append((kind, tuple(places)))
     return result

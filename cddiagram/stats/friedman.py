@@ -58,14 +58,16 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     """
     doubled, between, untied, tied = _sums_of_squares(ranks)
     n, k = doubled.shape
-    df1, df2 = k - 1, (k - 1) * (n - 1)
+    df1 = k - 1
+    df2 = (k - 1) * (n - 1)
+    within = {False: untied, True: tied}
 
     def chi_square(corrected: bool) -> tuple[float, float]:
-        chi2 = _chi_square(between, tied if corrected else untied, k)
+        chi2 = _chi_square(between, within[corrected], k)
         return chi2, chi_square_upper(chi2, df1)
 
     def f(corrected: bool) -> tuple[float, float]:
-        rest = n * (tied if corrected else untied) - between
+        rest = n * within[corrected] - between
         if between == 0:
             return 0.0, 1.0
         if rest == 0:
@@ -79,7 +81,9 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
 def _chi_square(between: int, within: int, k: int) -> float:
     """Return Friedman's chi-square, (k - 1) A / B; 0 if all algorithms tie."""
-    return (k - 1) * between / within if between else 0.0
+    if between == 0:
+        return 0.0
+    return (k - 1) * between / within
 
 
 def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResult, ...]:
@@ -93,8 +97,10 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     k = len(average)
-    df1, df2 = k - 1, (k - 1) * (n - 1)
-    between = float(np.sum((average - (k + 1) / 2) ** 2))
+    df1 = k - 1
+    df2 = (k - 1) * (n - 1)
+    deviations = average - (k + 1) / 2
+    between = float(np.sum(deviations**2))
     largest = k * (k * k - 1) / 12
     chi2 = 12 * n * between / (k * (k + 1))
     rest = max(largest - between, 0.0)
@@ -135,8 +141,10 @@ def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
     """
     doubled = np.rint(2.0 * as_ranks(ranks)).astype(np.int64)
     n, k = doubled.shape[-2:]
-    between = np.square(doubled.sum(axis=-2) - n * (k + 1)).sum(axis=-1)
-    rest = n * (n * k * (k * k - 1) // 3) - between
+    deviations = doubled.sum(axis=-2) - n * (k + 1)
+    between = np.square(deviations).sum(axis=-1)
+    untied = n * k * (k * k - 1) // 3
+    rest = n * untied - between
     upper = f_upper(between, rest, k - 1.0, (k - 1.0) * (n - 1))
     p = np.where(between == 0, 1.0, upper)
     for place in zip(*np.nonzero(rest == 0), strict=True):
@@ -150,7 +158,8 @@ def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
     """
     doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)
     n, k = doubled.shape
-    between = int(np.sum((doubled.sum(axis=0) - n * (k + 1)) ** 2))
+    deviations_of_sums = doubled.sum(axis=0) - n * (k + 1)
+    between = int(np.sum(deviations_of_sums**2))
     untied = n * k * (k * k - 1) // 3
     tied = int(np.sum((doubled - (k + 1)) ** 2))
     return doubled, between, untied, tied
@@ -214,7 +223,9 @@ def friedman_exact_test(
         if not is_on_lattice(doubled):
             return None
         pvalue = friedman_tail(doubled, between)
-    within = tied if tie_correction else untied
+    within = untied
+    if tie_correction:
+        within = tied
     return OmnibusResult(
         name="friedman-exact",
         statistic=_chi_square(between, within, k),
@@ -250,11 +261,11 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
     first, *others = sorted(rows, key=lambda row: len(set(row)), reverse=True)
     centred = np.array(first) - (k + 1)
     if n == 2:
-        return _of_two_rows(centred, np.array(others[0]) - (k + 1))
-    orders_of_rows = [
-        np.array(sorted(set(permutations(row))), dtype=np.int64) - (k + 1)
-        for row in others
-    ]
+        return _distribution_of_two(centred, np.array(others[0]) - (k + 1))
+    orders_of_rows = []
+    for row in others:
+        orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
+        orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
     # Rank sums in different orders are one state, as further rows treat all columns
     # alike.
@@ -268,7 +279,9 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
     return values[:, 0], merged
 
 
-def _of_two_rows(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
+def _distribution_of_two(
+    first: IntArray, second: IntArray
+) -> tuple[IntArray, IntArray]:
     """Count the k! orders of the second row by the sum of (a_i + b_i)^2.
 
     The sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so orders are counted by the sum

@@ -59,8 +59,8 @@ def check_shape(
     *,
     one: bool = False,
 ) -> None:
-    """Raise an error for arrays that are not ``(..., n, k)`` with at least so many rows
-    and columns; `one` excludes leading axes.
+    """Raise an error unless arrays are ``(..., n, k)`` with at least this many rows and
+    columns; `one` excludes leading axes.
     """
     is_large_enough = len(shape) >= 2 and shape[-2] >= rows and shape[-1] >= columns
     if not is_large_enough or (one and len(shape) > 2):
@@ -76,7 +76,9 @@ def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
 
 def forced_ties(tie_correction: bool | None) -> dict[str, Any]:
     """Return the choice of a correction for ties, if there is one."""
-    return {} if tie_correction is None else {"tie_correction": tie_correction}
+    if tie_correction is None:
+        return {}
+    return {"tie_correction": tie_correction}
 
 
 def difference_test(

@@ -51,18 +51,18 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
     """
     r, q = _checked(ranks, weights)
     n = r.shape[-2]
-    return np.asarray((q[..., np.newaxis] * r).sum(axis=-2) / (n * (n + 1) / 2))
+    sums = (q[..., np.newaxis] * r).sum(axis=-2)
+    return np.asarray(sums / (n * (n + 1) / 2))
 
 
 def quade_statistics(
     ranks: ArrayLike, weights: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return T3 of G10 Eq. (16) and its p-value for ranks (..., n, k) and weights (...,
-    n).
+    """Return T3 of G10 Eq. (16) and its p-value.
 
-    With B of Eq. (15) and A of Eq. (14), T3 = (n - 1) B / (A - B). Both are multiplied
-    by 16 n here, which makes them whole numbers. If all scores tie, T3 is 0 and the
-    p-value is 1.
+    Ranks have the shape (..., n, k), and weights the shape (..., n). With B of Eq. (15)
+    and A of Eq. (14), T3 = (n - 1) B / (A - B). Both are multiplied by 16 n here, which
+    makes them whole numbers. If all scores tie, T3 is 0 and the p-value is 1.
 
     >>> statistic, pvalue = quade_statistics(
     ...     [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
@@ -73,13 +73,16 @@ def quade_statistics(
     r, q = _checked(ranks, weights)
     n, k = r.shape[-2:]
     weighted = _quadrupled(r, q)
-    between = np.square(weighted.sum(axis=-2)).sum(axis=-1)
+    sums = weighted.sum(axis=-2)
+    between = np.square(sums).sum(axis=-1)
     total = n * _sixteen_a(weighted, tie_correction=tie_correction)
     rest = total - between
     statistic = np.zeros(between.shape)
     with np.errstate(divide="ignore"):
         np.divide((n - 1) * between, rest, out=statistic, where=between > 0)
-    pvalue = f_upper(between, np.maximum(rest, 0.0), k - 1.0, (k - 1.0) * (n - 1.0))
+    df1 = k - 1.0
+    df2 = df1 * (n - 1.0)
+    pvalue = f_upper(between, np.maximum(rest, 0.0), df1, df2)
     is_infinite = (rest <= 0) & (between > 0)
     if is_infinite.any():
         statistic = np.where(is_infinite, np.inf, statistic)
@@ -117,9 +120,11 @@ def quade_test(
     r, q = _checked(ranks, weights)
     n, k = r.shape
     df = (k - 1.0, (k - 1.0) * (n - 1.0))
-    return with_ties(
-        "quade", df, lambda corrected: quade_statistics(r, q, tie_correction=corrected)
-    )
+
+    def statistics(corrected: bool) -> tuple[FloatArray, FloatArray]:
+        return quade_statistics(r, q, tie_correction=corrected)
+
+    return with_ties("quade", df, statistics)
 
 
 def quade_standard_error(
@@ -153,14 +158,17 @@ def quade_standard_error(
     n, k = r.shape[-2:]
     weighted = _quadrupled(r, q)
     is_conover = variance == "conover"
-    corrected = is_conover if tie_correction is None else tie_correction
-    a = _sixteen_a(weighted, tie_correction=corrected) / 16
+    if tie_correction is None:
+        tie_correction = is_conover
+    a = _sixteen_a(weighted, tie_correction=tie_correction) / 16
     if is_conover:
-        b = np.square(weighted.sum(axis=-2)).sum(axis=-1) / (16 * n)
-        sums_variance = 2 * n * np.maximum(a - b, 0.0) / ((n - 1) * (k - 1))
+        sums = weighted.sum(axis=-2)
+        b = np.square(sums).sum(axis=-1) / (16 * n)
+        residual = np.maximum(a - b, 0.0)
+        variance_of_sums = 2 * n * residual / ((n - 1) * (k - 1))
     else:
-        sums_variance = 2 * a / (k - 1)
-    return np.asarray(np.sqrt(sums_variance) / (n * (n + 1) / 2))
+        variance_of_sums = 2 * a / (k - 1)
+    return np.asarray(np.sqrt(variance_of_sums) / (n * (n + 1) / 2))
 
 
 def quade_pair_test(
@@ -182,10 +190,15 @@ def quade_pair_test(
     r, q = _checked(ranks, weights)
     n, k = r.shape[-2:]
     error = quade_standard_error(r, q, variance=variance, tie_correction=tie_correction)
-    df = (n - 1.0) * (k - 1.0) if variance == "conover" else None
+    df = None
+    if variance == "conover":
+        df = (n - 1.0) * (k - 1.0)
+    # The sums of quadrupled S_ij are whole numbers.
+    quadrupled_sums = _quadrupled(r, q).sum(axis=-2)
+    sum_of_weights = n * (n + 1) / 2
     return difference_test(
-        _quadrupled(r, q).sum(axis=-2),
-        4 * (n * (n + 1) / 2) * error,
+        quadrupled_sums,
+        4 * sum_of_weights * error,
         df=df,
         choices={"variance": variance} | forced_ties(tie_correction),
         standard_error=error,

@@ -33,13 +33,15 @@ def count_wins(
             above = (signs > 0).sum(axis=-2)
             below = (signs < 0).sum(axis=-2)
         else:
-            own, others = columns[..., i : i + 1, :], columns[..., i + 1 :, :]
+            own = columns[..., i : i + 1, :]
+            others = columns[..., i + 1 :, :]
             above = np.count_nonzero(own > others, axis=-1)
             below = np.count_nonzero(own < others, axis=-1)
-        own_wins, other_wins = (above, below) if higher_is_better else (below, above)
-        wins[..., i, i + 1 :] = own_wins
-        wins[..., i + 1 :, i] = other_wins
+        wins[..., i, i + 1 :] = above
+        wins[..., i + 1 :, i] = below
         ties[..., i, i + 1 :] = ties[..., i + 1 :, i] = n - above - below
+    if not higher_is_better:
+        wins = np.ascontiguousarray(np.swapaxes(wins, -1, -2))
     return wins, ties
 
 
@@ -80,14 +82,13 @@ def sign_pair_test(
     strict_wins, ties = count_wins(scores, higher_is_better=higher_is_better)
     wins = strict_wins + ties // 2
     losses = np.swapaxes(wins, -1, -2)
-    is_exact = method != "asymptotic"
-    if not is_exact:
+    if method == "asymptotic":
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
+        method = "exact"
         # P(X >= x) for either of the two algorithms, not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
-    method = "exact" if is_exact else "asymptotic"
     return PairTest(
         statistic=blank_diagonal(wins.astype(np.float64)),
         pvalue=blank_diagonal(pvalue),

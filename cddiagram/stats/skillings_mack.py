@@ -66,7 +66,8 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     relative = np.zeros(len(r))
     np.divide(squares, untied, out=relative, where=untied > 0)
     results = []
-    for is_corrected, weights in ((False, np.ones(len(r))), (True, relative)):
+    weights_of_rows = {False: np.ones(len(r)), True: relative}
+    for is_corrected, weights in weights_of_rows.items():
         sums, covariance = _sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
@@ -120,7 +121,8 @@ def _sums(
     present: FloatArray, deviation: FloatArray, size: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return A, and its covariances with a weight for each data set."""
-    sums = (np.sqrt(12 / (size[:, np.newaxis] + 1)) * deviation).sum(axis=0)
+    factor = np.sqrt(12 / (size + 1))
+    sums = (factor[:, np.newaxis] * deviation).sum(axis=0)
     together = (present * weights[:, np.newaxis]).T @ present
     np.fill_diagonal(together, 0.0)
     return sums, np.diag(together.sum(axis=1)) - together
@@ -131,4 +133,5 @@ def _solve(covariance: FloatArray, parts: IntArray, sums: FloatArray) -> FloatAr
 
     S plus ones within each part is regular.
     """
-    return np.linalg.solve(covariance + (parts[:, np.newaxis] == parts), sums)
+    in_one_part = parts[:, np.newaxis] == parts
+    return np.linalg.solve(covariance + in_one_part, sums)
