@@ -164,10 +164,14 @@ class StepRule:
     def __call__(self, p: FloatArray) -> FloatArray:
         """Adjust rising p-values."""
         count = self.factors(p.shape[-1])
-        adjusted = _any_of(p, count) if self.independent else count * p
+        adjusted = count * p
+        if self.independent:
+            adjusted = _any_of(p, count)
         if self.step == "down":
             return np.maximum.accumulate(adjusted, axis=-1)
-        return rising_from_top(adjusted) if self.step == "up" else adjusted
+        if self.step == "up":
+            return rising_from_top(adjusted)
+        return adjusted
 
     def levels(self, rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
         """Return the level that each of the rising p-values is compared with."""
@@ -182,7 +186,9 @@ class StepRule:
 
 def rising_from_top(values: FloatArray) -> FloatArray:
     """Return the running minimum from the largest p-value down."""
-    return np.asarray(np.minimum.accumulate(values[..., ::-1], axis=-1)[..., ::-1])
+    falling = values[..., ::-1]
+    minima = np.minimum.accumulate(falling, axis=-1)
+    return np.asarray(minima[..., ::-1])
 
 
 def _all(m: int) -> FloatArray:
@@ -237,7 +243,8 @@ def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     >>> li_levels(np.array([0.01, 0.05]), 0.05).tolist()
     [0.05, 0.05]
     """
-    levels = np.full(len(rising), alpha * (1.0 - float(rising[-1])) / (1.0 - alpha))
+    level = alpha * (1.0 - float(rising[-1])) / (1.0 - alpha)
+    levels = np.full(len(rising), level)
     levels[-1] = alpha
     return levels
 
@@ -255,7 +262,8 @@ def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | No
     if m > _MOST_FOR_LEVELS:
         return None
     for s in range(m, 0, -1):
-        if (rising[m - s :] > np.arange(1, s + 1) * alpha / s).all():
+        simes_levels = np.arange(1, s + 1) * alpha / s
+        if (rising[m - s :] > simes_levels).all():
             return np.full(m, alpha / s)
     return np.full(m, alpha)
 
@@ -295,7 +303,8 @@ def hommel(p: FloatArray) -> FloatArray:
         for row in np.ndindex(p.shape[:-1]):
             simes[row] = _simes_divided(p[row])
     # envelope[s - 1] = max of simes over sets of s or more; it falls with s.
-    envelope = np.maximum.accumulate(simes[..., ::-1], axis=-1)[..., ::-1]
+    smallest_last = simes[..., ::-1]
+    envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
     # Bisection for the largest s with s p[i] < envelope[s - 1]. If there is none, p[i]
     # is the envelope at s = 1, and the start `below` is also right.
     below = np.ones(p.shape, dtype=np.intp)
@@ -304,7 +313,8 @@ def hommel(p: FloatArray) -> FloatArray:
         middle = (below + above) // 2
         is_open = (middle > below) & (middle < above)
         probe = np.minimum(middle, m)
-        is_below = probe * p < np.take_along_axis(envelope, probe - 1, axis=-1)
+        envelope_there = np.take_along_axis(envelope, probe - 1, axis=-1)
+        is_below = probe * p < envelope_there
         below = np.where(is_open & is_below, middle, below)
         above = np.where(is_open & ~is_below, middle, above)
     next_envelope = np.take_along_axis(envelope, np.minimum(below, m - 1), axis=-1)
@@ -348,7 +358,8 @@ def _simes_divided(p: FloatArray) -> FloatArray:
         last = best[np.minimum(row + stride, m + 1)]
         length = last - first + 1
         start = np.cumsum(length) - length
-        position = np.arange(start[-1] + length[-1]) - np.repeat(start - first, length)
+        number = np.arange(start[-1] + length[-1])
+        position = number - np.repeat(start - first, length)
         rank = position - np.repeat(b, length)
         slopes = np.repeat(m - b, length) * p[position - 1] / rank
         smallest = np.minimum.reduceat(slopes, start)

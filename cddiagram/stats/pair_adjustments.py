@@ -37,7 +37,7 @@ from cddiagram.text import InputError
 #: seconds.
 DEFAULT_BUDGET = 2_000_000
 
-#: For up to so many algorithms (4,140 partitions), all exhaustive sets are enumerated
+#: For up to this many algorithms (4,140 partitions), all exhaustive sets are enumerated
 #: for many tables at once.
 MOST_ENUMERATED = 8
 
@@ -76,8 +76,9 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
             union |= sets[n - j] << (j * (j - 1) // 2)
         sets.append(union)
     count = k * (k - 1) // 2 + 1
-    octets = np.frombuffer(sets[k].to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
-    possible = np.unpackbits(octets, bitorder="little")[:count].astype(np.bool_)
+    octets = sets[k].to_bytes((count + 7) // 8, "little")
+    bits = np.unpackbits(np.frombuffer(octets, dtype=np.uint8), bitorder="little")
+    possible = bits[:count].astype(np.bool_)
     numbers = np.where(possible, np.arange(count), 0)
     largest: NDArray[np.int64] = np.maximum.accumulate(numbers)
     largest.flags.writeable = False
@@ -154,8 +155,7 @@ def adjust_pairs(
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
     if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), budget=budget)
-    is_shaffer = method == "shaffer"
-    adjusted = _shaffer(family, k) if is_shaffer else adjust_pvalues(family, method)
+    adjusted = _closed_form(family, method, k)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
 
@@ -187,6 +187,13 @@ def adjust_many_pairs(
         result = adjust_pairs(p, method, average_ranks=ranks)
         adjusted.append(result.pvalue_adjusted[upper])
     return np.array(adjusted)
+
+
+def _closed_form(family: FloatArray, method: str, k: int) -> FloatArray:
+    """Adjust the p-values of all pairs by a procedure that does not need a search."""
+    if method == "shaffer":
+        return _shaffer(family, k)
+    return adjust_pvalues(family, method)
 
 
 def _shaffer(family: FloatArray, k: int) -> FloatArray:
@@ -224,7 +231,8 @@ def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
     p = np.ascontiguousarray(family.T)
     value = p.copy()
     for pairs in exhaustive_sets(k):
-        value[pairs] = np.maximum(value[pairs], len(pairs) * p[pairs].min(axis=0))
+        smallest = p[pairs].min(axis=0)
+        value[pairs] = np.maximum(value[pairs], len(pairs) * smallest)
     order = np.argsort(p, axis=0, kind="stable")
     rising = np.take_along_axis(p, order, axis=0)
     capped = np.take_along_axis(np.minimum(value, 1.0), order, axis=0)
@@ -245,13 +253,14 @@ def _exhaustive(
 ) -> PairAdjustment:
     """Compute Shaffer dynamic or Bergmann-Hommel.
 
-    The algorithm is polynomial if p-values fall with the distance in the given order;
+    The algorithm is polynomial if p-values fall with the distance in this order;
     otherwise it is branch and bound.
     """
     levels = Levels.of(p[np.ix_(order, order)])
     is_shaffer = method == "shaffer-dynamic"
     if mean_ranks.falls_with_distance(levels.index):
-        algorithm, steps = "mean ranks", 0
+        algorithm = "mean ranks"
+        steps = 0
         if is_shaffer:
             lower = upper = mean_ranks.dynamic_shaffer(levels)
         else:
@@ -262,7 +271,9 @@ def _exhaustive(
         if is_shaffer:
             bound = search.dynamic_shaffer_bounds
         bounds = bound(levels, largest_true_counts(len(p)), budget)
-        lower, upper, steps = bounds.lower, bounds.upper, bounds.steps
+        lower = bounds.lower
+        upper = bounds.upper
+        steps = bounds.steps
     if method == "bergmann-hommel":
         lower = levels.highest_so_far(lower)
         upper = levels.highest_so_far(upper)
@@ -278,8 +289,9 @@ def _result(
     *,
     steps: int,
 ) -> PairAdjustment:
-    """Arrange the values of the pairs, which are in the given order of algorithms, in
-    the order of the caller.
+    """Arrange the values of the pairs in the order of the caller.
+
+    Lower and upper bounds belong to algorithms in the specified order.
     """
     return PairAdjustment(
         method=method,
@@ -322,7 +334,8 @@ def _checked(pvalues: ArrayLike) -> FloatArray:
             f"algorithms, not of shape {p.shape}."
         )
     both_missing = np.isnan(p) & np.isnan(p.T)
-    asymmetric = np.argwhere(np.triu((p != p.T) & ~both_missing, 1)).tolist()
+    differs = (p != p.T) & ~both_missing
+    asymmetric = np.argwhere(np.triu(differs, 1)).tolist()
     if asymmetric:
         i, j = asymmetric[0]
         raise InputError(

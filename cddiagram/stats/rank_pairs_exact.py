@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: Most values of |D| for which the law of more than two algorithms is computed. There
 #: are n (k - 1) values, and twice as many with ties.
 MAX_VALUES = 20_000
-#: The law of two algorithms is counted in whole numbers for up to so many tosses, and
+#: The law of two algorithms is counted in whole numbers for up to this many tosses, and
 #: computed from the incomplete beta function for more.
 _MAX_COUNTED = 5_000
 #: Doubles represent whole numbers exactly up to this one.
@@ -99,12 +99,11 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     double closest to the true one.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    check_shape(
-        doubled.shape, "ranks", 1, 2, "n x k with at least two algorithms", one=True
-    )
+    needs = "n x k with at least two algorithms"
+    check_shape(doubled.shape, "ranks", 1, 2, needs, one=True)
     n, k = doubled.shape
     ascending = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
+    unit = common_unit(ascending)
     if k == 2:
         untied = int((ascending[:, 0] < ascending[:, 1]).sum())
         attainable, tails = _law_of_two(untied)
@@ -119,6 +118,14 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
         )
     attainable, tails = _convolved(_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
+
+
+def common_unit(ascending: IntArray) -> int:
+    """Return the greatest common divisor of all differences of doubled ranks, in half
+    ranks; 1 if all ranks tie.
+    """
+    divisor = np.gcd.reduce(np.diff(ascending, axis=1), axis=None)
+    return max(int(divisor), 1)
 
 
 def rank_pair_exact_test(
@@ -136,8 +143,10 @@ def rank_pair_exact_test(
     law = law or rank_difference_law(r)
     sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
-    has_ties = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())
-    choices = {"ties": "conditional"} if has_ties else {}
+    gaps = np.diff(np.sort(r, axis=1), axis=1)
+    choices = {}
+    if (gaps == 0).any():
+        choices["ties"] = "conditional"
     return PairTest(
         pvalue=blank_diagonal(law.pvalues(differences)),
         statistic=blank_diagonal(differences),
@@ -174,7 +183,8 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
 
 def _counted_upper(tosses: int, count: int) -> Iterable[float]:
     """Yield P(wins >= tosses), P(wins >= tosses - 1), ... from whole numbers."""
-    total, ways = 0, 1
+    total = 0
+    ways = 1
     for losses in range(count):
         total += ways
         yield total / 2**tosses
@@ -186,12 +196,13 @@ def _differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
     units, divided by the greatest common divisor.
     """
     span = 2 * (ascending.shape[1] - 1)  # in half ranks
+    most_units = span // unit
     rows, counts = np.unique(ascending, axis=0, return_counts=True)
     for row, count in zip(rows, counts.tolist(), strict=True):
         differences = row[:, np.newaxis] - row[np.newaxis, :]
-        steps = (differences + span - span % unit) // unit
-        ways = np.bincount(steps.ravel(), minlength=2 * (span // unit) + 1)
-        ways[span // unit] -= len(row)  # a rank is not paired with itself
+        units = differences // unit + most_units  # 0 for the smallest difference
+        ways = np.bincount(units.ravel(), minlength=2 * most_units + 1)
+        ways[most_units] -= len(row)  # a rank is not paired with itself
         ways //= np.gcd.reduce(ways)
         yield from [ways.astype(np.float64)] * count
 

@@ -27,6 +27,7 @@ from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.rank_law_table import is_tabulated, rounded, tabulated_tails
 from cddiagram.stats.rank_pairs_exact import (
     RankDifferenceLaw,
+    common_unit,
     rank_difference_law,
     rank_pair_exact_test,
 )
@@ -42,7 +43,7 @@ DRAWS = 99_999
 #: beyond the table and the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-#: So many ranks are permuted at a time.
+#: This many ranks are permuted at a time.
 _BLOCK = 1 << 20
 
 #: The ranks of one data set in rising order, as steps of the lattice from the smallest,
@@ -83,7 +84,9 @@ class LargestDifferenceLaw:
     @property
     def method(self) -> str:
         """The method of adjusted p-values, ``"exact"`` or ``"Monte Carlo"``."""
-        return "exact" if self.draws is None else "Monte Carlo"
+        if self.draws is None:
+            return "exact"
+        return "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
         """Return the adjusted p-values ``P(M >= |d|)`` of differences of rank sums; NaN
@@ -94,10 +97,10 @@ class LargestDifferenceLaw:
         [[nan, 0.194444, 0.027778]]
         """
         sizes = np.abs(np.asarray(differences, dtype=np.float64))
-        tested = ~np.isnan(sizes)
+        is_number = ~np.isnan(sizes)
         adjusted = np.full(sizes.shape, np.nan)
-        halves = np.rint(2.0 * sizes[tested]).astype(np.int64)
-        adjusted[tested] = self.tails[halves // self.unit]
+        halves = np.rint(2.0 * sizes[is_number]).astype(np.int64)
+        adjusted[is_number] = self.tails[halves // self.unit]
         return adjusted
 
     def critical_difference(self, alpha: float, *_: object) -> float | None:
@@ -111,14 +114,18 @@ class LargestDifferenceLaw:
         [None, 2.0, 1.6, 1.25]
         """
         step = self._critical_step(alpha)
-        return None if step is None else step * self.unit / (2.0 * self.n)
+        if step is None:
+            return None
+        return step * self.unit / (2.0 * self.n)
 
     def pair_level(self, alpha: float) -> float:
         """Return the unadjusted p-value of a critical difference; 0 if there is
         none.
         """
         step = self._critical_step(alpha)
-        return 0.0 if step is None else float(self.pairs.tails[step])
+        if step is None:
+            return 0.0
+        return float(self.pairs.tails[step])
 
     def standard_error(self, pvalue: float) -> float:
         """Return the standard error of an estimated p-value; 0 if it is exact."""
@@ -136,7 +143,9 @@ class LargestDifferenceLaw:
         """Return the critical difference in units, or None."""
         check_alpha(alpha)
         significant = np.flatnonzero(self.pairs.attainable & (self.tails <= alpha))
-        return int(significant[0]) if significant.size else None
+        if not significant.size:
+            return None
+        return int(significant[0])
 
 
 #: The law of the differences of rank sums on which pairs are tested.
@@ -236,7 +245,9 @@ def has_exact_law(ranks: ArrayLike) -> bool:
     """
     doubled = _doubled(ranks)
     n, k = doubled.shape
-    return (_is_untied(doubled) and is_tabulated(k, n)) or is_on_lattice(doubled)
+    if _is_untied(doubled) and is_tabulated(k, n):
+        return True
+    return is_on_lattice(doubled)
 
 
 def is_on_lattice(doubled: IntArray) -> bool:
@@ -287,17 +298,19 @@ def _doubled(ranks: ArrayLike) -> IntArray:
 
 def _is_untied(doubled: IntArray) -> bool:
     """Return whether no data set has ties."""
-    return bool((np.diff(np.sort(doubled, axis=1), axis=1) > 0).all())
+    gaps = np.diff(np.sort(doubled, axis=1), axis=1)
+    return bool((gaps > 0).all())
 
 
 def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
     """Return the patterns of ties, and the unit of the lattice in half ranks."""
     ascending = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
+    unit = common_unit(ascending)
     steps = (ascending - ascending[:, :1]) // unit
     rows, counts = np.unique(steps, axis=0, return_counts=True)
     patterns = zip(map(tuple, rows.tolist()), counts.tolist(), strict=True)
-    return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
+    fewest_orders_first = sorted(patterns, key=lambda each: _count_orders(each[0]))
+    return tuple(fewest_orders_first), unit
 
 
 def _count_orders(row: tuple[int, ...]) -> int:
@@ -410,7 +423,8 @@ def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
     control comes first.
     """
     if against_control:
-        return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))
+        differences = np.abs(sums[:, 1:] - sums[:, :1])
+        return np.asarray(differences.max(axis=1))
     return np.asarray(np.ptp(sums, axis=1))
 
 

@@ -46,7 +46,8 @@ _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
 #: From this q on the union bound is the tail.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
-#: So many values of q are integrated at a time: 256 x 90 doubles fit into the cache.
+#: The number of values of q that are integrated at a time; 256 x 90 doubles fit into the
+#: cache.
 _BLOCK = 256
 #: Below this q the upper tail of two or more variables is 1 to 8 digits.
 _SMALLEST = 1e-8
@@ -76,8 +77,10 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     flat = values.ravel()
     tails = np.asarray(k * (k - 1.0) * ndtr(-flat / _SQRT_2))  # the union bound
     near = np.flatnonzero(flat < _FAR)
-    compute = _integrate if near.size <= _NODES.size else _interpolate
-    tails[near] = compute(flat[near], k)
+    if near.size <= _NODES.size:
+        tails[near] = _integrate(flat[near], k)
+    else:
+        tails[near] = _interpolate(flat[near], k)
     tails = np.minimum(tails, 1.0)
     tails[flat <= 0.0] = 1.0
     tails[np.isnan(flat)] = np.nan
@@ -216,8 +219,8 @@ def _mixture(
     raised = np.maximum(values[inside], _SMALLEST)
     distinct, position = np.unique(raised, return_inverse=True)
     if distinct.size:
-        result = tail(distinct) if math.isinf(df) else _average(distinct, df, tail)
-        tails[inside] = np.minimum(result, 1.0)[position]
+        averages = _average(distinct, df, tail)
+        tails[inside] = np.minimum(averages, 1.0)[position]
     tails[values == 0] = 1.0
     return tails
 
@@ -236,6 +239,8 @@ def _average(
     """
     from scipy.special import gammaln
 
+    if math.isinf(df):  # the deviation is known
+        return tail(q)
     deviation = 1.0 / math.sqrt(2.0 * df)  # approximately, of log s
     step = min(deviation / 2.0, 0.11)
     mode = -0.5 * np.log1p(np.square(q) / (2.0 * df))

@@ -130,7 +130,8 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
     the order of average ranks.
     """
     left, _ = _ends(levels)
-    bound = np.minimum(levels.threshold * _best_of_first(left)[-1], 1.0)
+    best = _best_of_first(left)[-1]
+    bound = np.minimum(levels.threshold * best, 1.0)
     return np.maximum.accumulate(bound)[levels.pair_index]
 
 
@@ -180,14 +181,17 @@ def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
     """
     k, T = levels.k, len(levels.threshold)
     counts = np.bincount(member * T + levels.pair_index, minlength=k * T)
-    return counts.reshape(k, T)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    highest_first = counts.reshape(k, T)[:, ::-1]
+    return highest_first.cumsum(axis=1)[:, ::-1]
 
 
 def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
     """Convert counts of pairs to 16 bits if k (k - 1) / 2 fits, because memory limits
     the speed.
     """
-    return values.astype(np.int16 if k <= 200 else np.int32)
+    if k <= 200:
+        return values.astype(np.int16)
+    return values.astype(np.int32)
 
 
 def _pairs_within(k: int) -> Counts:
@@ -219,7 +223,8 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
     """
     k = left.shape[1]
     best = _contiguous(first, last, right)
-    np.maximum(best, _one_side_covered(first, last, left, right, both=True), out=best)
+    covered = _one_side_covered(first, last, left, right, both=True)
+    np.maximum(best, covered, out=best)
     mirrored = _one_side_covered(
         last[:, ::-1],
         first[:, ::-1],
