@@ -166,12 +166,12 @@ class PairProcedure(Procedure):
     discrete : bool
         Whether the smallest p-value depends on the number of data sets.
     options, fixed
-        The options of the plan that the function takes, and the values of others.
+        The options of the plan that the function accepts, and the values of others.
     on_scores : bool
-        Whether the function takes scores and their direction, instead of the ranks (and
+        Whether the function accepts scores and their direction, instead of ranks (and
         weights) of the ranking.
     against : bool
-        Whether the function takes the column of a control.
+        Whether the function accepts the column of a control.
     ties : mapping
         The variances (None without a choice) for which a correction for ties changes
         the test -> whether it is made by default.
@@ -214,7 +214,7 @@ class RankingProcedure(Procedure):
     heading, noun : str
         The header of the numbers, and the name of one of them in a sentence.
     options : tuple of str
-        Which of ``tie_correction`` and ``algorithms`` (the names) the function takes.
+        Which of ``tie_correction`` and ``algorithms`` (the names) the function accepts.
     pairs : PairProcedure or None
         The pairwise test on the ranks. Without one, pairs are tested on their scores.
     variances : tuple of str
@@ -615,9 +615,11 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
 
     Every ranking has a test on its ranks, and the ANOVA has its own t.
     """
+    own = RANKINGS[ranking].pairs
     is_of_ranking = kind == "ranks" or (ranking, kind) == ("means", "t")
-    own = RANKINGS[ranking].pairs if is_of_ranking else None
-    return own or PAIR_TESTS[kind]
+    if is_of_ranking and own is not None:
+        return own
+    return PAIR_TESTS[kind]
 
 
 _ON_PAIRS = {
@@ -905,7 +907,7 @@ def check_procedure(option: str, value: object, choices: Collection[str]) -> Non
     if value is None and option == P_ADJUST:
         ambiguity = (
             " None means 'not adjusted' in some libraries and 'the default' in "
-            "others: say 'none' or 'auto'."
+            "others. Use 'none' or 'auto'."
         )
         raise UsageError(P_ADJUST, ambiguity)
     if value not in choices:
@@ -921,7 +923,9 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     name = option.strip("-").replace("-", "_")
     text = value.lower().replace("_", "-").replace(" ", "-")
     tests = [test for test in PAIR_TEST_CHOICES if f"{text}-".startswith(f"{test}-")]
-    test = tests[-1] if tests else ""
+    test = ""
+    if tests:
+        test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
     # A study with fewer adjustments does not have a choice of tests either.
     has_tests = name == "pair_test" or (

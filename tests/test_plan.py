@@ -177,14 +177,13 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "tie_correction": False},
-            "tie_correction False asks for the formulas without ties, and method "
-            "'exact' takes the ties as they are. "
-            "Leave one of them out.",
+            "tie_correction False requests the formulas without ties, but method "
+            "'exact' is conditional on the ties. Omit one of them.",
         ),
         (
             {"p_adjust": None},
             "p_adjust None means 'not adjusted' in some libraries and 'the default' "
-            "in others: say 'none' or 'auto'.",
+            "in others. Use 'none' or 'auto'.",
         ),
         (
             {"ranking": "aligned", "p_adjust": "max-t"},
@@ -212,8 +211,8 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "pair_test": "multiple-sign",
                 "control_chosen": "before",
             },
-            "pair_test 'multiple-sign' gives family-wise p-values by itself. Leave "
-            "p_adjust 'max-t' out.",
+            "pair_test 'multiple-sign' already returns family-wise p-values. Omit "
+            "p_adjust 'max-t'.",
         ),
     ],
 )

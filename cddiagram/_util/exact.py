@@ -438,8 +438,8 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, no two decimals with so many places have the same double. So the
-        # numerator is exact if its quotient is the score.
+        # Below 10**13, no two decimals with this number of places have the same double.
+        # So the numerator is exact if its quotient is the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

@@ -228,8 +228,8 @@ class Posterior(_Pairs):
             0.5,
             1,
             "probability",
-            "lie between 0.5 and 1",
-            ": 0.95 is usual",
+            "be between 0.5 and 1",
+            ". Use 0.95, for example",
         )
         shares = (self.better, self.equivalent, self.better.T)
         sure: list[BoolArray] = [share >= least for share in shares]
@@ -261,8 +261,8 @@ class Posterior(_Pairs):
         sample = POSTERIORS[self.test].sample
         if sample is None:
             raise UsageError(
-                "the posterior of a correlated t test is one of a mean, without shares. "
-                "Use all pairs."
+                "the posterior of a correlated t test describes a mean difference, which "
+                "does not have shares. Plot all pairs instead."
             )
         shares: FloatArray = loaded(sample)(
             self.table.exact.take((slice(None), list(pair))),
@@ -333,13 +333,16 @@ def posterior_of(
     seed: int,
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
-    rope, entry = check_rope(rope), POSTERIORS[test]
+    rope = check_rope(rope)
+    entry = POSTERIORS[test]
     if prior is None:
         prior = entry.prior
     prior = _between(prior, 0, math.inf, "prior", "be a positive number of data sets")
     draws = check_count("draws", draws, _FEWEST)
     seed = check_count("seed", seed, 0)
-    sampling: dict[str, Any] = {"draws": draws, "seed": seed} if entry.draws else {}
+    sampling: dict[str, Any] = {}
+    if entry.draws:
+        sampling = {"draws": draws, "seed": seed}
     better, equivalent = entry.load()(
         table.exact,
         rope,

@@ -125,7 +125,7 @@ def _checked(pvalues: ArrayLike) -> FloatArray:
         )
     if p.size and (p.min() < 0.0 or p.max() > 1.0):
         outside = p[(p < 0.0) | (p > 1.0)][0]
-        raise InputError(f"p-values must lie in [0, 1]; found {float(outside)!r}.")
+        raise InputError(f"p-values must be between 0 and 1, not {float(outside)!r}.")
     return p
 
 

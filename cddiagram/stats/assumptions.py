@@ -189,7 +189,7 @@ class Assumptions(Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences need the scores of each data set: "
+                "differences require the scores of each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms
@@ -248,11 +248,12 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
     kind = type(table).__name__
     if kind == "Comparison":
         raise UsageError(
-            "the assumptions of a comparison are in it: comparison.assumptions."
+            "a comparison already contains its assumptions. Use comparison.assumptions."
         )
     if kind != "ScoreTable":
         raise UsageError(
-            f"a ScoreTable is needed, not a {kind}: check_assumptions(read_scores(...))."
+            f"check_assumptions requires a ScoreTable, not a {kind}. Use "
+            "check_assumptions(read_scores(...))."
         )
     scores = np.asarray(table.scores, dtype=np.float64)
     table.check_complete("a test of assumptions")

@@ -58,7 +58,7 @@ class EstimatedRanks:
     Attributes
     ----------
     average_ranks : ndarray, shape (k,)
-        The estimates. They lie within 1 to k and add up to k (k + 1) / 2.
+        The estimates. They are between 1 and k, and their sum is k (k + 1) / 2.
     without_common : tuple of (int, int)
         The pairs of columns without a common data set, whose shares were estimated from
         the other pairs.

@@ -22,10 +22,9 @@ from cddiagram.stats.ties import (
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
-    """Yield the differences i - j, i < j, of all pairs of rows, in blocks (rows, n) of
-    about the given size.
+    """Yield the differences i - j, i < j, of all pairs of rows, in blocks (rows, n).
 
-    The consumer may write to a block.
+    A block contains about `size` numbers. The consumer may write to it.
     """
     k, n = columns.shape
     rows = min(max(1, size // n), k * (k - 1) // 2)

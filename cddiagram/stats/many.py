@@ -1,4 +1,4 @@
-"""Many tables at once: scores (m, n, k), whose ranks and p-values take leading axes."""
+"""Ranks and p-values of many tables of scores (m, n, k) at once."""
 
 from __future__ import annotations
 

@@ -183,8 +183,8 @@ def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
         if not untied.all():
             ties = " with ties"
         raise UsageError(
-            f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, "
-            f"and at most {MAX_EXACT_TREATMENTS} columns; this table is {n} x "
+            f"an exact p-value requires untied rows, at most {MAX_EXACT_ROWS} of them, "
+            f"and at most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x "
             f"{c}{ties}. Use ",
             Option("method", "asymptotic"),
             ".",

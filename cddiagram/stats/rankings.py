@@ -115,8 +115,8 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
         listed(first),
         " and ",
         listed(other),
-        ", nor do others connect them, so that nothing compares the two groups: "
-        "exclude one of them, or read with ",
+        ", and no other data sets connect the two groups. Exclude one group, or read "
+        "with ",
         Option("missing", "worst"),
         ".",
     )

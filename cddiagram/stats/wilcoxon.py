@@ -24,7 +24,7 @@ from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
-#: Pairs are worked on in blocks of about so many differences, which stay in the cache.
+#: Pairs are processed in blocks of about this many differences, which stay in the cache.
 _BLOCK_SIZE = 1 << 15
 
 
@@ -120,7 +120,7 @@ def wilcoxon_test(
     pvalue = _square(k, p, p, np.nan)
     was_exact = _square(k, exact, exact, False)
     choices: dict[str, Any] = {"zeros": zeros}
-    if not exact.all():  # exact p-values take ties as they are
+    if not exact.all():  # exact p-values are conditional on the ties
         choices |= forced_ties(tie_correction)
     names = np.array(["asymptotic", "exact"], dtype=np.object_)
     return PairTest(
@@ -395,4 +395,6 @@ def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     untied non-zero differences; None if there is none.
     """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
-    return int(significant[-1]) if significant.size else None
+    if not significant.size:
+        return None
+    return int(significant[-1])

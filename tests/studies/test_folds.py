@@ -431,8 +431,8 @@ def test_no_rank_is_drawn_of_it():
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_cd(folds)
     assert str(refused.value) == (
-        "plot_cd draws a finished comparison, not a FoldsComparison: one data set has "
-        "no ranks, so take plot_folds."
+        "plot_cd draws a finished comparison, not a FoldsComparison: one data set "
+        "does not have ranks. Use plot_folds."
     )
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_folds({"A": A})

@@ -83,7 +83,7 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: So many comparisons of two sets count as a step, because they take as long.
+#: This many comparisons of two sets are counted as one step, because they take as long.
 _PER_STEP = 64
 
 
@@ -118,7 +118,7 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 class CliquePartitions:
     """Best partitions of a graph, with and without a pair in one group.
 
-    The graph is given by the masks of the neighbours of its vertices.
+    The graph is specified by the masks of the neighbours of its vertices.
     """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
