@@ -201,15 +201,20 @@ def _remaining(m: int) -> FloatArray:
     return np.arange(m, 0, -1, dtype=np.float64)
 
 
+def _inverse_shares(m: int) -> FloatArray:
+    """Return m / i for the positions i = 1, ..., m of rising p-values."""
+    return m / np.arange(1.0, m + 1.0)
+
+
 bonferroni = StepRule(_all)
 sidak = StepRule(_all, independent=True)
 holm = StepRule(_remaining, step="down")
 holland = StepRule(_remaining, independent=True, step="down")
-finner = StepRule(lambda m: m / np.arange(1.0, m + 1.0), independent=True, step="down")
+finner = StepRule(_inverse_shares, independent=True, step="down")
 hochberg = StepRule(_remaining, step="up")
 # Benjamini and Hochberg (1995), procedure (1): reject H(1), ..., H(i) for the largest i
 # with p(i) <= i q / m.
-benjamini_hochberg = StepRule(lambda m: m / np.arange(1.0, m + 1.0), step="up")
+benjamini_hochberg = StepRule(_inverse_shares, step="up")
 
 
 def unadjusted(p: FloatArray) -> FloatArray:

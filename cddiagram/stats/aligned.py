@@ -35,10 +35,12 @@ def aligned_ranks(
     if exact.short is not None:
         numbers = exact.short.aligned().numerators.reshape(*lead, n * k)
         return rank_plain(numbers, higher_is_better).reshape(exact.values.shape)
-    values = k * exact.values - exact.values.sum(axis=-1, keepdims=True)
+    sums = exact.values.sum(axis=-1, keepdims=True)
+    values = k * exact.values - sums
 
     def rank_exactly(close: BoolArray) -> FloatArray:
-        tables = exact.whole.reshape((-1, n, k)).take(close).aligned()
+        close_tables = exact.whole.reshape((-1, n, k)).take(close)
+        tables = close_tables.aligned()
         ranks = np.empty(tables.numerators.shape)
         for table in range(len(ranks)):
             ranks[table], datasets = rank_aligned(tables.take(table))
@@ -138,7 +140,8 @@ def aligned_pair_test(
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
     """Return sums of ranks less the mean rank, which are exact multiples of 1/2."""
     n, k = ranks.shape[-2:]
-    return np.asarray((ranks - (n * k + 1) / 2).sum(axis=axis))
+    mean_rank = (n * k + 1) / 2
+    return np.asarray((ranks - mean_rank).sum(axis=axis))
 
 
 def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:

@@ -148,7 +148,8 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
     """
-    return tukey_sf(math.sqrt(2.0) * np.asarray(t, dtype=np.float64), k, df)
+    statistics = np.asarray(t, dtype=np.float64)
+    return tukey_sf(math.sqrt(2.0) * statistics, k, df)
 
 
 def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
@@ -168,7 +169,8 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
     # centred covariance matrix.
     products = np.swapaxes(residuals, -1, -2) @ residuals
-    traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
+    trace_of_square = np.square(products).sum(axis=(-2, -1))
+    traces = (k - 1) * trace_of_square
     epsilon = np.ones(rest.shape)
     np.divide(np.square(rest), traces, out=epsilon, where=traces > 0)
     between = n * np.square(means).sum(axis=-1)
@@ -195,14 +197,15 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     skew = ascending + ascending[:, ::-1]
     position = (skew != 0).argmax(axis=-1)[:, np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)[:, 0]
-    negated = (first < 0)[:, np.newaxis, np.newaxis]
+    is_negative = first < 0
+    negated = is_negative[:, np.newaxis, np.newaxis]
     values = np.where(negated, -exact.values, exact.values)
     means = exact.given
     if means is not None:
         means = means.with_numerators(
             np.where(negated, -means.numerators, means.numerators)
         )
-    signs = np.where(first < 0, -1.0, 1.0)
+    signs = np.where(is_negative, -1.0, 1.0)
     return Exact(values, means, exact.log), signs
 
 
@@ -216,11 +219,13 @@ def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     # The last key of lexsort is the first one by which it sorts.
     sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
     columns = np.lexsort(sorted_columns[::-1])
-    arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
+    column_index = columns[:, np.newaxis, :]
+    arranged = np.take_along_axis(values, column_index, axis=2)
     keys_of_rows = np.moveaxis(arranged, 2, 0)
     rows = np.lexsort(keys_of_rows[::-1])
-    table = np.arange(len(values))[:, np.newaxis, np.newaxis]
-    cells = table, rows[:, :, np.newaxis], columns[:, np.newaxis, :]
+    row_index = rows[:, :, np.newaxis]
+    table_index = np.arange(len(values))[:, np.newaxis, np.newaxis]
+    cells = table_index, row_index, column_index
     return exact.take(cells), columns
 
 

@@ -203,10 +203,11 @@ class Assumptions(Result):
         numbers, divisor = differences_from(columns, 0)
         scores = np.asarray(numbers / divisor, dtype=np.float64).T
         order = [others.index(column) for column in self.order if column != own]
+        other_names = [names[column] for column in others]
         return replace(
             self,
             **_column_descriptions(scores),
-            algorithms=tuple(names[column] for column in others),
+            algorithms=tuple(other_names),
             order=tuple(order),
             reference=names[own],
             exact=None,
@@ -278,10 +279,12 @@ def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
     deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
+    means = scores.mean(axis=0)
+    histograms = [histogram_of(column) for column in scores.T]
     return {
         "scores": np.sort(scores, axis=0),
-        "histograms": tuple(histogram_of(column) for column in scores.T),
-        "means": np.where(varies, scores.mean(axis=0), scores[0]),
+        "histograms": tuple(histograms),
+        "means": np.where(varies, means, scores[0]),
         "deviations": np.where(varies, deviations, 0.0),
         "normality": normality_tests(scores),
     }
@@ -392,7 +395,8 @@ def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
     """Divide each column by a power of two, so that its largest value is below 1 and
     squares neither overflow nor vanish.
     """
-    exponents = np.frexp(np.abs(values).max(axis=0, initial=0.0))[1]
+    largest = np.abs(values).max(axis=0, initial=0.0)
+    _, exponents = np.frexp(largest)
     return np.ldexp(values, -exponents), exponents
 
 

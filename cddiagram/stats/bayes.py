@@ -157,9 +157,11 @@ def largest_share(above: int, within: float, below: int) -> FloatArray:
         log_t = np.linspace(low, high, _POINTS)
         t = np.exp(log_t)
         density = np.exp(own * log_t - t - gammaln(own))
-        others_smaller = gammainc(others[0], t) * gammainc(others[1], t)
+        integrand = density
+        for other in others:
+            integrand *= gammainc(other, t)
         step = log_t[1] - log_t[0]
-        return float((density * others_smaller).sum() * step)
+        return float(integrand.sum() * step)
 
     first = largest(above, within, below)
     last = largest(below, within, above)

@@ -61,7 +61,8 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
         differences = _column_less_later(exact.values, i)
     sizes = np.sort(np.abs(differences), axis=-1)
     with np.errstate(invalid="ignore"):
-        near = ~(np.diff(sizes, axis=-1, prepend=0.0) > exact.near).all(axis=-1)
+        gaps = np.diff(sizes, axis=-1, prepend=0.0)
+        near = ~(gaps > exact.near).all(axis=-1)
     if near.any():
         *lead, later = np.nonzero(near)
         first = np.full(later.shape, i)
@@ -77,7 +78,9 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
 def _column_less_later(scores: WholeArray, i: int) -> WholeArray:
     """Subtract the later columns of (..., n, k) from column i: (..., k - 1 - i, n)."""
     columns = np.swapaxes(scores, -1, -2)
-    return np.asarray(columns[..., i : i + 1, :] - columns[..., i + 1 :, :])
+    own = columns[..., i : i + 1, :]
+    later = columns[..., i + 1 :, :]
+    return np.asarray(own - later)
 
 
 def _smallest_of_runs(runs: FloatArray, sizes: FloatArray) -> FloatArray:

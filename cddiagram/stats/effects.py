@@ -115,7 +115,8 @@ def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
     >>> excludes_zero([0.1, 0.0, -2.0], [0.3, 1.0, 5.0]).tolist()
     [True, False, False]
     """
-    lower, upper = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
+    lower = np.asarray(low, dtype=float)
+    upper = np.asarray(high, dtype=float)
     limits = np.concatenate([lower.ravel(), upper.ravel()])
     finite = limits[np.isfinite(limits)]
     rounding = _ZERO * np.abs(finite).max(initial=0.0)
@@ -335,7 +336,8 @@ def _sums_between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArr
     end = np.maximum(h.searchsorted(high - h, side="right"), row)
     length = end - begin
     stop = np.cumsum(length)
-    column = np.arange(stop[-1]) + np.repeat(begin - stop + length, length)
+    number = np.arange(stop[-1])
+    column = number + np.repeat(begin - stop + length, length)
     sums = np.repeat(h, length) + h[column]
     sums.sort()
     return int((begin - row).sum()), sums

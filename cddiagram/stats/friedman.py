@@ -173,7 +173,8 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
     """
     n, k = doubled.shape
     _, ties = np.unique(doubled[0], return_counts=True)
-    orders = math.factorial(k) // math.prod(map(math.factorial, ties.tolist()))
+    orders_of_ties = math.prod(map(math.factorial, ties.tolist()))
+    orders = math.factorial(k) // orders_of_ties
     return float(1 / orders ** (n - 1))
 
 
@@ -241,13 +242,15 @@ def is_feasible(n: int, k: int) -> bool:
 
     Two algorithms are always feasible.
     """
-    return k == 2 or (n - 1) * math.lgamma(k + 1) <= math.log(MAX_ORDERS)
+    log_orders = (n - 1) * math.lgamma(k + 1)
+    return k == 2 or log_orders <= math.log(MAX_ORDERS)
 
 
 def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
     """Return P(sum of squared deviations of the doubled rank sums >= between)."""
     values, counts = _distribution(rows)
-    return int(counts[values >= between].sum()) / int(counts.sum())
+    as_large = counts[values >= between]
+    return int(as_large.sum()) / int(counts.sum())
 
 
 @lru_cache(maxsize=32)
@@ -275,8 +278,9 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
         sums = np.sort(_all_sums(states, orders), axis=1)
         states, counts = _merged(sums, np.repeat(counts, len(orders)))
     squares = np.square(_all_sums(states, last)).sum(axis=1)
-    values, merged = _merged(squares[:, np.newaxis], np.repeat(counts, len(last)))
-    return values[:, 0], merged
+    counts = np.repeat(counts, len(last))
+    values, counts = _merged(squares[:, np.newaxis], counts)
+    return values[:, 0], counts
 
 
 def _distribution_of_two(
@@ -306,14 +310,15 @@ def _distribution_of_two(
                 longer[extended] = longer.get(extended, 0) + moved
         ways = longer
     (counts,) = ways.values()
-    squares = int(np.sum(np.square(first)) + np.sum(np.square(second)))
+    squares = int((first**2).sum() + (second**2).sum())
     values = squares + 2 * np.arange(least, largest + 1)
     return values, counts[least + shift : largest + shift + 1]
 
 
 def _all_sums(states: IntArray, orders: IntArray) -> IntArray:
     """Add each order to each state."""
-    return (states[:, np.newaxis, :] + orders).reshape(-1, orders.shape[1])
+    sums = states[:, np.newaxis, :] + orders
+    return sums.reshape(-1, orders.shape[1])
 
 
 def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
@@ -324,7 +329,8 @@ def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
     """
     shifted = states - states.min()
     base = int(shifted.max()) + 1
-    keys = shifted @ np.power(base, np.arange(states.shape[1]), dtype=np.int64)
+    powers = np.power(base, np.arange(states.shape[1]), dtype=np.int64)
+    keys = shifted @ powers
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     total = np.zeros(len(first), dtype=np.int64)
     np.add.at(total, group, counts)

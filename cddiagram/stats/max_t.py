@@ -78,16 +78,15 @@ class SignFlips:
         largest = sizes.max(axis=1, keepdims=True, initial=0.0)
         scaled = np.zeros(sizes.shape)
         np.divide(sizes, largest, out=scaled, where=largest > 0)
-        sums = np.square(np.sort(scaled, axis=1)).sum(axis=1)
-        return np.asarray(largest[:, 0] * np.sqrt(sums))
+        squares = _sorted_sums(np.square(scaled))
+        return np.asarray(largest[:, 0] * np.sqrt(squares))
 
     @cached_property
     def statistics(self) -> FloatArray:
         """The signed statistics, (m,); 0 for pairs without differences."""
         units = self._units(np.arange(len(self.differences)))
-        for_first = np.sort(np.maximum(units, 0.0), axis=1).sum(axis=1)
-        for_second = np.sort(np.maximum(-units, 0.0), axis=1).sum(axis=1)
-        statistics = for_first - for_second
+        statistics = _sorted_sums(np.maximum(units, 0.0))
+        statistics -= _sorted_sums(np.maximum(-units, 0.0))
         is_rounding_error = np.abs(statistics) < _TOLERANCE
         return np.where(is_rounding_error, 0.0, statistics)
 
@@ -166,6 +165,11 @@ class SignFlips:
         return units
 
 
+def _sorted_sums(values: FloatArray) -> FloatArray:
+    """Return the sums of rows, independent of the order of their numbers."""
+    return np.asarray(np.sort(values, axis=1).sum(axis=1))
+
+
 def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
     """Adjust the p-values of a family by the step-down max-T procedure.
 
@@ -209,8 +213,11 @@ def flipped_scores(
 
 def _all_differences(exact: Exact) -> FloatArray:
     """Return the differences of all pairs, (m, n), up to a common factor."""
-    k = exact.values.shape[1]
-    return np.concatenate([differences_from(exact, i)[0] for i in range(k - 1)])
+    blocks = []
+    for i in range(exact.values.shape[1] - 1):
+        differences, _ = differences_from(exact, i)
+        blocks.append(differences)
+    return np.concatenate(blocks)
 
 
 def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:

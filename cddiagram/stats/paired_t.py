@@ -63,13 +63,15 @@ def t_pair_test(
     if not higher_is_better:
         statistic = -statistic
     df = exact.values.shape[-2] - 1.0
-    kind = "relative" if relative else "absolute"
+    choices = {"differences": "absolute"}
+    if relative:
+        choices = {"differences": "relative"}
     return PairTest(
         statistic=statistic,
         pvalue=student_two_sided(statistic, df),
         df=df,
         method="asymptotic",
-        choices={"differences": kind},
+        choices=choices,
     )
 
 
@@ -115,7 +117,9 @@ def corrected_t_test(
     n = exact.values.shape[-2]
     # The ratio to the standard error of independent differences.
     inflation = math.sqrt(1 + n * test_ratio)
-    statistic = (statistic if higher_is_better else -statistic) / inflation
+    statistic /= inflation
+    if not higher_is_better:
+        statistic = -statistic
     return PairTest(
         statistic=statistic,
         pvalue=student_two_sided(statistic, n - 1.0),
@@ -139,14 +143,16 @@ def _statistics(
     error = np.zeros((*lead, k, k))
     for i in range(k - 1):
         if relative:
-            differences, unit = relative_differences(exact, i), 1
+            differences = relative_differences(exact, i)
+            unit = 1
         else:
             differences, unit = differences_from(exact, i)
         t, errors = _t(differences)
-        _settle_zeros(t, exact, i, relative=relative)
+        _correct_zeros(t, exact, i, relative=relative)
         statistic[..., i, i + 1 :] = t
         statistic[..., i + 1 :, i] = -t
-        error[..., i, i + 1 :] = error[..., i + 1 :, i] = errors / unit
+        error[..., i, i + 1 :] = errors / unit
+        error[..., i + 1 :, i] = errors / unit
     return blank_diagonal(statistic), blank_diagonal(error)
 
 
@@ -182,7 +188,7 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     return sign[..., 0] * t, error * size[..., 0]
 
 
-def _settle_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
+def _correct_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
     """Set t of column i and a later column to 0 if their mean difference is exactly 0.
 
     Sums of doubles can miss this.
@@ -219,7 +225,8 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     if exact.short is not None and unit != 1:
         scores = exact.short.numerators
     columns = np.swapaxes(scores, -1, -2)
-    middle = columns[..., i : i + 1, :] / 2 + columns[..., i + 1 :, :] / 2
+    halves = columns / 2
+    middle = halves[..., i : i + 1, :] + halves[..., i + 1 :, :]
     ratios = np.zeros(differences.shape)
     np.divide(differences, middle, out=ratios, where=middle > 0)
     if exact.short is not None:

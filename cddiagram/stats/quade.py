@@ -28,7 +28,8 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     exact = Exact.of(scores)
     if exact.short is not None:
         return rank_plain(exact.short.ranges().numerators)
-    values = exact.values.max(axis=-1) - exact.values.min(axis=-1)
+    highest = exact.values.max(axis=-1)
+    values = highest - exact.values.min(axis=-1)
     *_, n, k = exact.values.shape
 
     def rank_exactly(close: BoolArray) -> FloatArray:
@@ -221,7 +222,8 @@ def _quadrupled(ranks: FloatArray, weights: FloatArray) -> FloatArray:
     """Return 4 S_ij = 4 Q_i (r_ij - (k + 1) / 2) of Eq. (12), which are whole."""
     k = ranks.shape[-1]
     doubled_deviations = np.rint(2 * ranks) - (k + 1)
-    return np.asarray(np.rint(2 * weights)[..., np.newaxis] * doubled_deviations)
+    doubled_weights = np.rint(2 * weights)
+    return np.asarray(doubled_weights[..., np.newaxis] * doubled_deviations)
 
 
 def _sixteen_a(weighted: FloatArray, *, tie_correction: bool) -> FloatArray:
@@ -230,9 +232,11 @@ def _sixteen_a(weighted: FloatArray, *, tie_correction: bool) -> FloatArray:
     """
     *lead, n, k = weighted.shape
     if tie_correction:
-        return np.asarray(np.square(weighted).sum(axis=(-2, -1)))
+        squares = np.square(weighted)
+        return np.asarray(squares.sum(axis=(-2, -1)))
     squared_weights = n * (n + 1) * (2 * n + 1)
-    return np.full(lead, 2.0 * (squared_weights * k * (k * k - 1) // 9))
+    untied = 2.0 * (squared_weights * k * (k * k - 1) // 9)
+    return np.full(lead, untied)
 
 
 def _chance_of_agreement(ranks: FloatArray) -> FloatArray:
@@ -246,7 +250,8 @@ def _chance_of_agreement(ranks: FloatArray) -> FloatArray:
     first = np.sort(ranks[..., 0, :], axis=-1)
     position = np.ones(first.shape)
     for column in range(1, k):
-        tied = first[..., column] == first[..., column - 1]
-        position[..., column] = np.where(tied, position[..., column - 1] + 1, 1.0)
+        is_tied = first[..., column] == first[..., column - 1]
+        following = position[..., column - 1] + 1
+        position[..., column] = np.where(is_tied, following, 1.0)
     log_orders = math.lgamma(k + 1) - np.log(position).sum(axis=-1)
     return np.asarray(np.exp(-(n - 1) * log_orders))

@@ -293,7 +293,8 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
 
 def _doubled(ranks: ArrayLike) -> IntArray:
     """Return twice the ranks, which are whole."""
-    return np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
+    doubled = 2.0 * np.asarray(ranks, dtype=np.float64)
+    return np.rint(doubled).astype(np.int64)
 
 
 def _is_untied(doubled: IntArray) -> bool:
@@ -315,7 +316,8 @@ def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
 
 def _count_orders(row: tuple[int, ...]) -> int:
     """Return the number of distinct orders of the ranks of a data set."""
-    repeats = math.prod(math.factorial(row.count(value)) for value in set(row))
+    counts = [row.count(value) for value in set(row)]
+    repeats = math.prod(map(math.factorial, counts))
     return math.factorial(len(row)) // repeats
 
 

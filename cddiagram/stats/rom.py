@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
+from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 
 #: The relative precision of a root, and its most steps. (Bisection requires about 52.)
 _PRECISION = 4e-15
@@ -45,11 +46,7 @@ _MAX_STEPS = 80
 # the recursion itself is less precise for a large n.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
-_ANGLES = (np.arange(_DEGREE) + 0.5) * (math.pi / _DEGREE)
-_NODES = _EDGES[:-1, np.newaxis] + np.diff(_EDGES)[:, np.newaxis] * (
-    0.5 - 0.5 * np.cos(_ANGLES)
-)
-_BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
+_NODES = chebyshev_nodes(_EDGES, _DEGREE)
 _BELOW_1 = math.nextafter(1.0, 0.0)
 
 
@@ -95,13 +92,10 @@ def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     highest = np.minimum(place * p, 1.0)
     level = highest.copy()
     can_matter = lowest < rising_from_top(highest)
-    search = np.flatnonzero((place > 2) & (p > 0.0) & can_matter)
-    if search.size:
-        level.flat[search] = _roots(
-            p.flat[search],
-            place.flat[search],
-            lowest.flat[search],
-            highest.flat[search],
+    needs_root = (place > 2) & (p > 0.0) & can_matter
+    if needs_root.any():
+        level[needs_root] = _roots(
+            p[needs_root], place[needs_root], lowest[needs_root], highest[needs_root]
         )
     return level
 
@@ -119,18 +113,18 @@ def _roots(
     log_ratio = _tabulate(int(place.max()))
 
     def excess(level: FloatArray) -> FloatArray:
-        """Interpolate log(c[n] / p) (barycentric formula, Berrut and Trefethen 2004)."""
+        """Interpolate log(c[n] / p)."""
         size = -np.log1p(-np.minimum(level, _BELOW_1))
         piece = np.searchsorted(_EDGES[1:-1], size, side="right")
-        distance = size[:, np.newaxis] - _NODES[piece]
-        distance[distance == 0.0] = 1e-300
-        share = _BARYCENTRIC_WEIGHTS / distance
+        share = barycentric_shares(size, _NODES[piece])
         weighted = share * log_ratio[place - 1, piece]
         ratio = weighted.sum(axis=1) / share.sum(axis=1)
         return np.asarray(ratio + np.log(size / (place * p)))
 
-    low, high = lowest.copy(), highest.copy()
-    previous, previous_excess = high.copy(), excess(high)
+    low = lowest.copy()
+    high = highest.copy()
+    previous = high.copy()
+    previous_excess = excess(high)
     # Not rejected even at the upper bound, which happens only at 1 or by rounding.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
@@ -142,7 +136,8 @@ def _roots(
             slope = (current - previous_excess) / np.log(root / previous)
             secant = root * np.exp(-current / slope)
         is_inside = (secant >= low) & (secant <= high)
-        next_root = np.where(is_inside, secant, np.sqrt(low) * np.sqrt(high))
+        middle = np.sqrt(low) * np.sqrt(high)
+        next_root = np.where(is_inside, secant, middle)
         is_final = is_unreachable | (np.abs(current) <= _PRECISION)
         next_root = np.where(is_final, root, next_root)
         if np.all(np.abs(next_root - root) <= _PRECISION * root):

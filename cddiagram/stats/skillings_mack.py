@@ -71,8 +71,9 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
         sums, covariance = _sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
+        n_parts = len(np.unique(parts))
         # If all ranks tie, the parts are single algorithms, and nothing differs.
-        df = max(len(sums) - len(set(parts.tolist())), 1)
+        df = max(len(sums) - n_parts, 1)
         chi2 = max(float(sums @ solution), 0.0)
         result = OmnibusResult(
             name="skillings-mack",
@@ -99,8 +100,8 @@ def connected_parts(joined: BoolArray) -> IntArray:
     """
     label = np.arange(len(joined))
     while True:
-        lowest = np.where(joined, label, len(label)).min(axis=1, initial=len(label))
-        lowest = np.minimum(label, lowest)
+        labels = np.where(joined, label, len(label))
+        lowest = np.minimum(label, labels.min(axis=1, initial=len(label)))
         if (lowest == label).all():
             return label
         label = lowest

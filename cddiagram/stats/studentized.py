@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
+from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
@@ -61,11 +62,7 @@ _DUNNETT_STEP = 0.125
 # nodes are dense there. The error is below 4e-12 up to k = 3000.
 _EDGES = np.array([0.0, 1.5, 3.0, 4.5, 6.0, 7.5, 9.0, 13.0, _FAR])
 _DEGREE = 24
-_ANGLES = (np.arange(_DEGREE) + 0.5) * (math.pi / _DEGREE)
-_NODES = _EDGES[:-1, np.newaxis] + np.diff(_EDGES)[:, np.newaxis] * (
-    0.5 - 0.5 * np.cos(_ANGLES)
-)
-_BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
+_NODES = chebyshev_nodes(_EDGES, _DEGREE)
 
 
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
@@ -98,7 +95,8 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     of its error. As the log of the tail is concave, it converges from either side.
     """
     # Of two variables, and far out, the union bound is exact.
-    q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
+    log_level = math.log(alpha) - math.log(k * (k - 1.0))
+    q = -_SQRT_2 * normal_quantile(log_level)
     if k == 2 or q > _FAR:
         return q
     grid = _Grid.reaching(q, k)
@@ -178,17 +176,13 @@ def _integrate(q: FloatArray, k: int) -> FloatArray:
 
 
 def _interpolate(q: FloatArray, k: int) -> FloatArray:
-    """Interpolate the log of the tail for many q below `_FAR` (barycentric formula,
-    Berrut and Trefethen 2004).
-    """
+    """Interpolate the log of the tail for many q below `_FAR`."""
     log_tails = np.log(_integrate(_NODES.ravel(), k)).reshape(_NODES.shape)
     tails = np.empty_like(q)
     pieces = np.searchsorted(_EDGES[1:-1], q, side="right")
     for piece, (nodes, log_tail) in enumerate(zip(_NODES, log_tails, strict=True)):
         inside = np.flatnonzero(pieces == piece)
-        distance = q[inside, np.newaxis] - nodes
-        distance[distance == 0.0] = 1e-300  # at a node its own term dominates
-        share = _BARYCENTRIC_WEIGHTS / distance
+        share = barycentric_shares(q[inside], nodes)
         tails[inside] = np.exp(share @ log_tail / share.sum(axis=1))
     return tails
 

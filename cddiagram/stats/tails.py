@@ -122,15 +122,16 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """
     from scipy.special import betainc
 
-    count, tosses = _doubles(wins, n)
+    count, tosses = broadcast_doubles(wins, n)
     inside = (count > 0) & (count <= tosses)
     a = np.where(inside, count, 1.0)
     b = np.where(inside, tosses - count + 1, 1.0)
     outside = np.where(count <= 0, 1.0, 0.0)
-    return np.asarray(np.where(inside, betainc(a, b, 0.5), outside))
+    upper = betainc(a, b, 0.5)
+    return np.asarray(np.where(inside, upper, outside))
 
 
-def _doubles(*arrays: ArrayLike) -> list[FloatArray]:
+def broadcast_doubles(*arrays: ArrayLike) -> list[FloatArray]:
     """Return arrays of doubles of one shape."""
     doubles = [np.asarray(array, dtype=np.float64) for array in arrays]
     return list(np.broadcast_arrays(*doubles))
@@ -145,7 +146,7 @@ def f_upper(
     The two sums of squares keep the precision of the tail if `rest` is much smaller
     than `explained`; their ratio would lose it.
     """
-    top, bottom, first, second = _doubles(explained, rest, df1, df2)
+    top, bottom, first, second = broadcast_doubles(explained, rest, df1, df2)
     total = top + bottom
     share = np.ones(total.shape)
     other = np.zeros(total.shape)
@@ -160,7 +161,7 @@ def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     It is the incomplete beta function at df / (df + t^2), which is computed here
     without the square of t, because this can overflow.
     """
-    size, freedom = _doubles(np.abs(t), df)
+    size, freedom = broadcast_doubles(np.abs(t), df)
     root = np.sqrt(freedom)
     hypotenuse = np.hypot(root, size)
     other = np.ones(size.shape)
@@ -200,7 +201,8 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
         term = term * (x * (a + b + index) / (a + 1 + index))
         series += term
         index += 1
-    log_front = a * np.log(x) + b * np.log1p(-x) - np.log(a) - betaln(a, b)
+    log_power = a * np.log(x) + b * np.log1p(-x)
+    log_front = log_power - np.log(a) - betaln(a, b)
     return np.asarray(np.exp(log_front + np.log(series)))
 
 
@@ -287,7 +289,7 @@ def _log_beta(a: float, b: float) -> float:
     For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula,
     with its large terms combined.
     """
-    a, b = min(a, b), max(a, b)
+    a, b = sorted((a, b))
     if b < 10.0:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
     ratio = -(b - 0.5) * math.log1p(a / b) - a * math.log(a + b) + a

@@ -193,18 +193,19 @@ def rank_aligned(aligned: Whole) -> tuple[FloatArray, NDArray[np.intp]]:
     Also return the data sets with ties only because of the uncertainty.
     """
     n, k = aligned.numerators.shape
-    numbers = aligned.reshape((n * k,))
-    order = np.argsort(numbers.numerators)
-    ascending = numbers.take(order).numerators
+    numbers = aligned.numerators.reshape(-1)
+    order = np.argsort(numbers)
+    ascending = numbers[order]
     gaps = np.diff(ascending)
     tied = np.asarray(gaps == 0, dtype=bool)
     tolerance = aligned.tolerance
     if tolerance is None:
-        return midranks(order, tied).reshape(n, k), np.empty(0, dtype=np.intp)
+        no_datasets = np.empty(0, dtype=np.intp)
+        return midranks(order, tied).reshape(n, k), no_datasets
     row = order // k
-    tolerances = _AlignedTolerances(
-        row=row, own=tolerance.reshape(-1)[order], of_row=tolerance.max(axis=1)[row]
-    )
+    own = tolerance.reshape(-1)[order]
+    of_row = tolerance.max(axis=1)[row]
+    tolerances = _AlignedTolerances(row=row, own=own, of_row=of_row)
     limits = tolerances.between(np.s_[:-1], np.s_[1:])
     tied = np.asarray(gaps <= limits, dtype=bool)
     tied |= _tied_through_equal(ascending, tied, tolerances)
@@ -251,8 +252,10 @@ def _tied_through_equal(
     is_several = end - begin > 1
     widest = np.maximum.reduceat(tolerances.of_row, begin)
     gaps = np.diff(ascending[begin])
-    in_reach = np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool)
-    in_doubt = in_reach & ~tied[begin[1:] - 1] & (is_several[1:] | is_several[:-1])
+    reach = np.maximum(widest[1:], widest[:-1])
+    in_reach = np.asarray(gaps <= reach, dtype=bool)
+    has_equal = is_several[1:] | is_several[:-1]
+    in_doubt = in_reach & has_equal & ~tied[begin[1:] - 1]
     further = np.zeros(tied.shape, dtype=bool)
     for group in np.flatnonzero(in_doubt).tolist():
         lower = np.arange(begin[group], end[group])

@@ -103,7 +103,9 @@ def wilcoxon_test(
     short = exact_scores.short
     if short is not None:
         x = short.numerators
-    columns = np.ascontiguousarray(x.T if higher_is_better else -x.T)
+    if not higher_is_better:
+        x = -x
+    columns = np.ascontiguousarray(x.T)
     blocks: list[tuple[Any, ...]] = []
     first_pair = 0
     for differences in pair_differences(columns, _BLOCK_SIZE):
@@ -156,9 +158,11 @@ def signed_rank_pvalues(
     [0.375, 0.125]
     """
     d = np.array(differences, dtype=np.float64)
-    ranks = _signed_ranks(_packed(d.reshape(-1, d.shape[-1])), zeros)
+    packed = _packed(d.reshape(-1, d.shape[-1]))
+    ranks = _signed_ranks(packed, zeros)
     is_exact = _is_exact(ranks, method)
-    return _pvalues(ranks, is_exact, zeros, tie_correction).reshape(d.shape[:-1])
+    pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
+    return pvalues.reshape(d.shape[:-1])
 
 
 def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
@@ -207,7 +211,8 @@ def _replace_close(
     gaps = sizes[:, 1:] - sizes[:, :-1]
     if gaps.min(initial=np.inf) > exact.near and sizes[:, 0].min() > exact.near:
         return
-    close = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
+    is_apart = (gaps > exact.near).all(axis=1)
+    close = ~(is_apart & (sizes[:, 0] > exact.near))
     i, j = np.triu_indices(exact.values.shape[1], 1)
     block = slice(first_pair, first_pair + len(packed))
     first, second = i[block][close], j[block][close]
