@@ -44,4 +44,5 @@ def barycentric_shares(x: FloatArray, nodes: FloatArray) -> FloatArray:
 
 
 def _angles(degree: int) -> FloatArray:
-    return (np.arange(degree) + 0.5) * (math.pi / degree)
+    positions = np.arange(degree, dtype=np.float64) + 0.5
+    return positions * (math.pi / degree)
