@@ -97,7 +97,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
     [2e-300, 0.75]
     """
-    p = _checked(pvalues)
+    p = _as_probabilities(pvalues)
     if method == "none" or p.size == 0:
         return p
     order = np.argsort(p, axis=-1, kind="stable")
@@ -110,7 +110,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     return result
 
 
-def _checked(pvalues: ArrayLike) -> FloatArray:
+def _as_probabilities(pvalues: ArrayLike) -> FloatArray:
     """Return a copy of the p-values; raise an error if a value is not a probability."""
     p = np.array(pvalues, dtype=np.float64)
     if p.ndim == 0:
@@ -129,7 +129,7 @@ def _checked(pvalues: ArrayLike) -> FloatArray:
     return p
 
 
-def _any_of(p: FloatArray, count: FloatArray | float) -> FloatArray:
+def _probability_of_any(p: FloatArray, count: FloatArray | float) -> FloatArray:
     """Return ``1 - (1 - p)^count`` without cancellation.
 
     It is the probability that one of `count` independent p-values is below p.
@@ -166,7 +166,7 @@ class StepRule:
         count = self.factors(p.shape[-1])
         adjusted = count * p
         if self.independent:
-            adjusted = _any_of(p, count)
+            adjusted = _probability_of_any(p, count)
         if self.step == "down":
             return np.maximum.accumulate(adjusted, axis=-1)
         if self.step == "up":
@@ -191,12 +191,12 @@ def rising_from_top(values: FloatArray) -> FloatArray:
     return np.asarray(minima[..., ::-1])
 
 
-def _all(m: int) -> FloatArray:
+def _all_tests(m: int) -> FloatArray:
     """Return the number of all tests."""
     return np.array([float(m)])
 
 
-def _remaining(m: int) -> FloatArray:
+def _tests_not_smaller(m: int) -> FloatArray:
     """Return the numbers of the p-values that are not smaller."""
     return np.arange(m, 0, -1, dtype=np.float64)
 
@@ -206,12 +206,12 @@ def _inverse_shares(m: int) -> FloatArray:
     return m / np.arange(1.0, m + 1.0)
 
 
-bonferroni = StepRule(_all)
-sidak = StepRule(_all, independent=True)
-holm = StepRule(_remaining, step="down")
-holland = StepRule(_remaining, independent=True, step="down")
+bonferroni = StepRule(_all_tests)
+sidak = StepRule(_all_tests, independent=True)
+holm = StepRule(_tests_not_smaller, step="down")
+holland = StepRule(_tests_not_smaller, independent=True, step="down")
 finner = StepRule(_inverse_shares, independent=True, step="down")
-hochberg = StepRule(_remaining, step="up")
+hochberg = StepRule(_tests_not_smaller, step="up")
 # Benjamini and Hochberg (1995), procedure (1): reject H(1), ..., H(i) for the largest i
 # with p(i) <= i q / m.
 benjamini_hochberg = StepRule(_inverse_shares, step="up")

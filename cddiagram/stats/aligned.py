@@ -69,7 +69,7 @@ def aligned_statistics(
     k = r.shape[-1]
     sums = _centred_sums(r, axis=-2)
     between = np.square(sums).sum(axis=-1)
-    within = _within(r, tie_correction=tie_correction)
+    within = _squares_within_datasets(r, tie_correction=tie_correction)
     # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
     # factor 1/k belongs to the sums of the data sets. The printed 18.837 of Eq. (10)
     # results if it is applied to the sums of the algorithms; the formula gives 22.290.
@@ -113,7 +113,7 @@ def aligned_standard_error(
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
-    within = _within(r, tie_correction=tie_correction is not False)
+    within = _squares_within_datasets(r, tie_correction=tie_correction is not False)
     variance = 2 * np.maximum(within, 0.0) / (k - 1)
     return np.asarray(np.sqrt(variance) / n)
 
@@ -144,7 +144,7 @@ def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
     return np.asarray((ranks - mean_rank).sum(axis=axis))
 
 
-def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
+def _squares_within_datasets(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
     """Return the sum of squares within data sets: sum of r^2 - sum of R_i^2 / k.
 
     Without ties, the squares of the nk centred ranks have the sum

@@ -162,8 +162,8 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
     *lead, n, k = shape
     exact, signs = _on_one_side(exact.reshape((-1, n, k)))
-    exact, columns = _in_one_order(exact)
-    means, residuals = _centred(exact)
+    exact, columns = _in_sorted_order(exact)
+    means, residuals = _means_and_residuals(exact)
     means = means * signs[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
     # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
@@ -209,7 +209,7 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     return Exact(values, means, exact.log), signs
 
 
-def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
+def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     """Sort the columns and rows of tables (tables, n, k), because the order of a sum
     can change its last bit.
 
@@ -229,13 +229,13 @@ def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     return exact.take(cells), columns
 
 
-def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
+def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
     """Return the means of the columns less the grand mean, and the residuals.
 
     Values that are 0, or that tie, are exactly so.
     """
     if exact.short is not None:
-        return _centred_whole(exact.short)
+        return _exact_means_and_residuals(exact.short)
     values = exact.values
     n, k = values.shape[-2:]
     largest = np.abs(values).max(axis=(-2, -1), keepdims=True)
@@ -253,11 +253,13 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     largest_residual = np.abs(residuals).max(axis=(-2, -1))
     in_doubt = ~((smallest_gap > limit) & (largest_residual > limit))
     for place in map(tuple, np.argwhere(in_doubt).tolist()):
-        means[place], residuals[place] = _centred_whole(exact.take(place).whole)
+        means[place], residuals[place] = _exact_means_and_residuals(
+            exact.take(place).whole
+        )
     return means, residuals
 
 
-def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
+def _exact_means_and_residuals(scores: Whole) -> tuple[FloatArray, FloatArray]:
     """Centre exact scores; the results are in units of the largest aligned score.
 
     With whole numerators x_ij, row totals and column sums, nk times a centred mean is

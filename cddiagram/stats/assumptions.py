@@ -326,7 +326,7 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 
     The results are NaN for fewer data sets.
     """
-    values = _checked(scores)
+    values = _as_table(scores)
     names = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
     results = np.full((4, 2, values.shape[1]), np.nan)
     for j, column in enumerate(values.T):
@@ -348,7 +348,7 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     """
     if center not in ("mean", "median"):
         raise UsageError(choose_from("center", center, ("mean", "median")))
-    values = _checked(scores)
+    values = _as_table(scores)
     n, k = values.shape
     df = (k - 1.0, k * (n - 1.0))
     if n < _LEAST:
@@ -383,7 +383,7 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     return LeveneResult(statistic=statistic, df=df, pvalue=pvalue, center=center)
 
 
-def _checked(scores: ArrayLike) -> FloatArray:
+def _as_table(scores: ArrayLike) -> FloatArray:
     """Return scores as an array; raise an error if they are not one table."""
     values = np.asarray(scores, dtype=np.float64)
     needs = "one table (n, k) with at least two data sets"
@@ -412,7 +412,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
         return results
     scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
-    distance = float(_distance(standard[np.newaxis])[0])
+    distance = float(_distance_from_normal(standard[np.newaxis])[0])
     results[0] = distance, float(kstwo.sf(distance, n))
     results[1] = distance, lilliefors_pvalue(distance, n)
     with ignored():  # both warn about sample sizes; `normality_tests` names the limits
@@ -452,12 +452,12 @@ def _simulated_distances(n: int) -> FloatArray:
     samples = np.random.default_rng(20100901).standard_normal((_SIMULATIONS, n))
     samples -= samples.mean(axis=1, keepdims=True)
     samples /= samples.std(axis=1, ddof=1, keepdims=True)
-    distances = np.sort(_distance(samples))
+    distances = np.sort(_distance_from_normal(samples))
     distances.setflags(write=False)
     return distances
 
 
-def _distance(standardized: FloatArray) -> FloatArray:
+def _distance_from_normal(standardized: FloatArray) -> FloatArray:
     """Return the largest distance between the empirical and the normal distribution
     function of each row.
     """

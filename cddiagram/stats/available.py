@@ -47,7 +47,7 @@ def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArr
     for pattern, rows in _equal_rows(present):
         columns = np.flatnonzero(pattern)
         if columns.size:
-            ranks[np.ix_(rows, columns)] = _apply(rank, scores, rows, columns)
+            ranks[np.ix_(rows, columns)] = _apply_to_part(rank, scores, rows, columns)
     return ranks
 
 
@@ -102,7 +102,7 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
     common = present.T @ present
     np.fill_diagonal(common, 0.0)
     shares = np.zeros(common.shape)
-    np.divide(_wins(r), common, out=shares, where=common > 0)
+    np.divide(_count_wins(r), common, out=shares, where=common > 0)
     missing = common == 0
     np.fill_diagonal(missing, False)
     if missing.any():
@@ -120,7 +120,7 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
     )
 
 
-def _wins(ranks: FloatArray) -> FloatArray:
+def _count_wins(ranks: FloatArray) -> FloatArray:
     """Count the data sets on which the row's algorithm has a better rank than the
     column's; ties count one half.
     """
@@ -178,7 +178,7 @@ def available_pairs(
         methods = np.broadcast_to(result.method, result.pvalue.shape)
         return replace(result, method=methods.astype("<U10"))
 
-    arrays, parts = _by_pair(scores, test_part)
+    arrays, parts = _combine_pairs(scores, test_part)
     k = scores.values.shape[1]
     fields: dict[str, Any] = {
         "statistic": np.full((k, k), np.nan),
@@ -222,7 +222,7 @@ def available_effects(
             part, higher_is_better=higher_is_better, confidence=confidence
         )
 
-    arrays, parts = _by_pair(scores, effects_of_part)
+    arrays, parts = _combine_pairs(scores, effects_of_part)
     for array in arrays.values():
         np.fill_diagonal(array, 0)
     methods = sorted({part.interval_method for part in parts}, reverse=True)
@@ -234,7 +234,7 @@ def available_effects(
     return Effects(**fields, algorithms=tuple(algorithms))
 
 
-def _by_pair(
+def _combine_pairs(
     scores: Exact, function: Callable[[Exact], _R]
 ) -> tuple[dict[str, NDArray[Any]], list[_R]]:
     """Apply a function of complete scores to the common data sets of each pair.
@@ -254,7 +254,7 @@ def _by_pair(
             columns = np.union1d(own, others)
             if not rows.size or len(columns) < 2:
                 continue
-            result = _apply(function, scores, rows, columns)
+            result = _apply_to_part(function, scores, rows, columns)
             parts.append(result)
             is_own = np.isin(columns, own)
             is_within = len(own) == len(columns)
@@ -285,7 +285,7 @@ def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp
         yield pattern, np.flatnonzero(group.reshape(-1) == number)
 
 
-def _apply(
+def _apply_to_part(
     function: Callable[[Exact], _T],
     scores: Exact,
     rows: NDArray[np.intp],

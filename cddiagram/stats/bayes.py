@@ -60,7 +60,7 @@ def _pairs(
     check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
     for i in range(shape[1] - 1):
         differences, unit = differences_from(exact, i)
-        limit, twice = _limits(exact, unit, rope)
+        limit, twice = _rope_limits(exact, unit, rope)
         if not higher_is_better:
             differences = -differences
         for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
@@ -72,7 +72,7 @@ def _pairs(
             yield i, j, _Pair(values, limit, twice, is_negated)
 
 
-def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
+def _rope_limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
     """Return half the width of the ROPE, and its width, in the unit of differences.
 
     Whole differences are compared exactly, so that their limits are rounded down.
@@ -84,7 +84,7 @@ def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
     return float(math.floor(share)), float(math.floor(2 * share))
 
 
-def _square(
+def _arrange_shares(
     k: int, pairs: Iterable[tuple[int, int, FloatArray]]
 ) -> tuple[FloatArray, FloatArray]:
     """Arrange the shares of pairs in two (k, k) arrays, better and equivalent, with NaN
@@ -123,14 +123,14 @@ def sign_posterior(
     shares_of_counts: dict[tuple[int, float, int], FloatArray] = {}
     shares = []
     for i, j, pair in pairs:
-        counts = _counts(pair, prior)
+        counts = _dirichlet_parameters(pair, prior)
         if counts not in shares_of_counts:
             shares_of_counts[counts] = largest_share(*counts)
         shares.append((i, j, pair.to_front(shares_of_counts[counts])))
-    return _square(exact.values.shape[1], shares)
+    return _arrange_shares(exact.values.shape[1], shares)
 
 
-def _counts(pair: _Pair, prior: float) -> tuple[int, float, int]:
+def _dirichlet_parameters(pair: _Pair, prior: float) -> tuple[int, float, int]:
     """Return the parameters of the Dirichlet distribution of a pair."""
     above = int((pair.values > pair.limit).sum())
     below = int((pair.values < -pair.limit).sum())
@@ -196,19 +196,19 @@ def signed_rank_posterior(
     exact = Exact.of(scores)
     n, k = exact.values.shape
     pairs = list(_pairs(exact, rope, higher_is_better=higher_is_better))
-    places = [_places(pair) for *_, pair in pairs]
+    places = [_positions_of_limits(pair) for *_, pair in pairs]
     counts = np.zeros((len(pairs), 3))
-    for weights, sums in _weights(n, prior, draws, seed):
+    for weights, sums in _random_weights(n, prior, draws, seed):
         for count, place in zip(counts, places, strict=True):
-            largest = np.argmax(_shares(weights, sums, place), axis=0)
+            largest = np.argmax(_shares_of_samples(weights, sums, place), axis=0)
             count += np.bincount(largest, minlength=3)
     shares = []
     for (i, j, pair), count in zip(pairs, counts, strict=True):
         shares.append((i, j, pair.to_front(count / draws)))
-    return _square(k, shares)
+    return _arrange_shares(k, shares)
 
 
-def _weights(
+def _random_weights(
     n: int, prior: float, draws: int, seed: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
     """Yield blocks of weights, shape (n + 1, samples), and their cumulative sums.
@@ -234,7 +234,7 @@ def _weights(
         yield weights, sums
 
 
-def _places(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _positions_of_limits(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return for 0 and each difference d how many differences have a mean with d that
     is at most the ROPE, and how many have a mean below it.
     """
@@ -244,7 +244,7 @@ def _places(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return not_above, below
 
 
-def _shares(
+def _shares_of_samples(
     weights: FloatArray,
     sums: FloatArray,
     places: tuple[NDArray[np.intp], NDArray[np.intp]],
@@ -283,12 +283,14 @@ def pair_draws(
     [(_, _, pair)] = _pairs(exact, rope, higher_is_better=higher_is_better)
     if test == "sign":
         generator = np.random.default_rng(seed)
-        gammas = generator.standard_gamma(_counts(pair, prior), (draws, 3))
+        gammas = generator.standard_gamma(
+            _dirichlet_parameters(pair, prior), (draws, 3)
+        )
         gammas /= gammas.sum(axis=1, keepdims=True)
         return pair.to_front(gammas)
-    places = _places(pair)
-    blocks = _weights(len(exact.values), prior, draws, seed)
-    shares = [_shares(weights, sums, places).T for weights, sums in blocks]
+    places = _positions_of_limits(pair)
+    blocks = _random_weights(len(exact.values), prior, draws, seed)
+    shares = [_shares_of_samples(weights, sums, places).T for weights, sums in blocks]
     return pair.to_front(np.concatenate(shares))
 
 
@@ -346,4 +348,4 @@ def correlated_t_posterior(
     shares = []
     for i, j, pair in _pairs(exact, rope, higher_is_better=higher_is_better):
         shares.append((i, j, probabilities(pair)))
-    return _square(exact.values.shape[1], shares)
+    return _arrange_shares(exact.values.shape[1], shares)

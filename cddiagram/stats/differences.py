@@ -55,10 +55,10 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     (array([[0.1, 0.1, 0. ]]), 1)
     """
     if exact.short is not None:
-        numbers = _column_less_later(exact.short.numerators, i)
+        numbers = _subtract_later_columns(exact.short.numerators, i)
         return numbers, exact.short.denominator
     with np.errstate(over="ignore"):  # infinite beyond the largest double
-        differences = _column_less_later(exact.values, i)
+        differences = _subtract_later_columns(exact.values, i)
     sizes = np.sort(np.abs(differences), axis=-1)
     with np.errstate(invalid="ignore"):
         gaps = np.diff(sizes, axis=-1, prepend=0.0)
@@ -75,7 +75,7 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     return differences, 1
 
 
-def _column_less_later(scores: WholeArray, i: int) -> WholeArray:
+def _subtract_later_columns(scores: WholeArray, i: int) -> WholeArray:
     """Subtract the later columns of (..., n, k) from column i: (..., k - 1 - i, n)."""
     columns = np.swapaxes(scores, -1, -2)
     own = columns[..., i : i + 1, :]

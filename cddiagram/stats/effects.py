@@ -171,8 +171,8 @@ def pair_effects(
         mean_difference=_mean_differences(exact),
         median_difference=median - median.T,
         hodges_lehmann=estimate,
-        interval_low=_mirror(low, high),
-        interval_high=_mirror(high, low),
+        interval_low=_with_mirrored_limits(low, high),
+        interval_high=_with_mirrored_limits(high, low),
         confidence=confidence,
         interval_method=interval_method,
         wins=wins,
@@ -248,7 +248,7 @@ def _critical_sum(n: int, alpha: float) -> int | None:
     return critical
 
 
-def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:
+def _with_mirrored_limits(upper: FloatArray, opposite: FloatArray) -> FloatArray:
     """Fill the lower triangle with the negatives of the opposite limits."""
     is_below = np.tri(len(upper), k=-1, dtype=bool)
     return np.where(is_below, -opposite.T, upper)
@@ -268,20 +268,20 @@ def walsh_order_statistics(
     n = halves.shape[1]
     for h in halves:
         if n <= _FEW:
-            yield _among_all(h, places)
+            yield _select_from_all(h, places)
         else:
-            yield _between_limits(np.sort(h), places)
+            yield _select_between_limits(np.sort(h), places)
 
 
-def _among_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
+def _select_from_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from all sums."""
-    first, second = _triangle(len(h))
+    first, second = _pairs_of_positions(len(h))
     sums = h[first] + h[second]
     sums.sort()  # vectorized in numpy, unlike a partition at several places
     return sums[list(places)]
 
 
-def _between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
+def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from the sums between two limits, for sorted numbers.
 
     If the limits of the sample turn out to be wrong, select from all sums.
@@ -296,18 +296,18 @@ def _between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     for number, place in enumerate(places):
         guess = int(share * place)  # nearly always equal for the two middle places
         if guess not in searches:
-            low, high = _limits(sums_of_sample, guess)
+            low, high = _limits_around(sums_of_sample, guess)
             low -= 4.0 * rounding
             high += 4.0 * rounding
             searches[guess] = (low, high, *_sums_between(h, low, high))
         low, high, below, sums = searches[guess]
         if not 0 <= place - below < len(sums):
-            return _among_all(h, places)
+            return _select_from_all(h, places)
         values[number] = sums[place - below]
         # Rounding can move a sum close to a limit to its other side, so the result must
         # not be close to a limit.
         if not low + 2.0 * rounding < values[number] < high - 2.0 * rounding:
-            return _among_all(h, places)
+            return _select_from_all(h, places)
     return values
 
 
@@ -315,11 +315,11 @@ def _sums_of_sample(h: FloatArray) -> FloatArray:
     """Return the sorted sums of evenly spaced numbers from sorted numbers."""
     positions = np.linspace(0.5, len(h) - 0.5, _SAMPLE).astype(np.intp)
     sample = h[positions]
-    first, second = _triangle(_SAMPLE)
+    first, second = _pairs_of_positions(_SAMPLE)
     return np.sort(sample[first] + sample[second])
 
 
-def _limits(sums_of_sample: FloatArray, guess: int) -> tuple[float, float]:
+def _limits_around(sums_of_sample: FloatArray, guess: int) -> tuple[float, float]:
     """Return sums of the sample that are a margin below and above a guess."""
     low, high = -math.inf, math.inf
     if guess >= _MARGIN:
@@ -343,15 +343,15 @@ def _sums_between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArr
     return int((begin - row).sum()), sums
 
 
-def _triangle(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the positions a <= b of all sums."""
     if n <= _FEW:
-        return _cached_triangle(n)
+        return _cached_pairs_of_positions(n)
     return np.triu_indices(n)
 
 
 @lru_cache(maxsize=4)
-def _cached_triangle(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _cached_pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.triu_indices(n)
 
 

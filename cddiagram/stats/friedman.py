@@ -217,7 +217,7 @@ def friedman_exact_test(
         pvalue = float(rank_difference_law(doubled / 2.0).pvalues(difference))
     elif is_feasible(n, k):
         rows = sorted(tuple(sorted(row)) for row in doubled.tolist())
-        pvalue = _upper(between, tuple(rows))
+        pvalue = _upper_tail(between, tuple(rows))
     else:
         from cddiagram.stats.rank_sums import friedman_tail, is_on_lattice
 
@@ -246,15 +246,17 @@ def is_feasible(n: int, k: int) -> bool:
     return k == 2 or log_orders <= math.log(MAX_ORDERS)
 
 
-def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
+def _upper_tail(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
     """Return P(sum of squared deviations of the doubled rank sums >= between)."""
-    values, counts = _distribution(rows)
+    values, counts = _distribution_of_squares(rows)
     as_large = counts[values >= between]
     return int(as_large.sum()) / int(counts.sum())
 
 
 @lru_cache(maxsize=32)
-def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray]:
+def _distribution_of_squares(
+    rows: tuple[tuple[int, ...], ...],
+) -> tuple[IntArray, IntArray]:
     """Return the values of the sum of squared deviations, and their counts.
 
     All orders of all rows but one are counted. One row can be fixed, because names do
@@ -275,11 +277,11 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
-        sums = np.sort(_all_sums(states, orders), axis=1)
-        states, counts = _merged(sums, np.repeat(counts, len(orders)))
-    squares = np.square(_all_sums(states, last)).sum(axis=1)
+        sums = np.sort(_add_orders(states, orders), axis=1)
+        states, counts = _merge_equal_states(sums, np.repeat(counts, len(orders)))
+    squares = np.square(_add_orders(states, last)).sum(axis=1)
     counts = np.repeat(counts, len(last))
-    values, counts = _merged(squares[:, np.newaxis], counts)
+    values, counts = _merge_equal_states(squares[:, np.newaxis], counts)
     return values[:, 0], counts
 
 
@@ -315,13 +317,15 @@ def _distribution_of_two(
     return values, counts[least + shift : largest + shift + 1]
 
 
-def _all_sums(states: IntArray, orders: IntArray) -> IntArray:
+def _add_orders(states: IntArray, orders: IntArray) -> IntArray:
     """Add each order to each state."""
     sums = states[:, np.newaxis, :] + orders
     return sums.reshape(-1, orders.shape[1])
 
 
-def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
+def _merge_equal_states(
+    states: IntArray, counts: IntArray
+) -> tuple[IntArray, IntArray]:
     """Add the counts of equal states.
 
     Each state is encoded as one integer, below 2^40 within `MAX_ORDERS`, because

@@ -84,7 +84,7 @@ def maximal_groups(
     matrix = np.asarray(joined, dtype=bool)
     k = len(matrix)
     neighbours = neighbour_masks(matrix)
-    runs = _runs(neighbours)
+    runs = _groups_if_runs(neighbours)
     if runs is not None:
         return runs[:limit], len(runs) <= limit
     groups: list[tuple[int, ...]] = []
@@ -122,14 +122,14 @@ def maximal_groups(
     return tuple(sorted(groups)), True
 
 
-def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
+def _groups_if_runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
     """Return the groups if all are runs of neighbours in rank, as with a critical
     difference; otherwise None.
 
     This is so if each algorithm is joined to all later ones up to a last one, which
     never comes before the last one of an earlier algorithm.
 
-    >>> _runs([0b0010, 0b0101, 0b0010, 0b0000])
+    >>> _groups_if_runs([0b0010, 0b0101, 0b0010, 0b0000])
     ((0, 1), (1, 2))
     """
     groups = []

@@ -203,9 +203,9 @@ def flipped_scores(
     >>> flipped_scores([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
     """
-    exact = _checked(scores)
+    exact = _as_one_table(scores)
     differences = _all_differences(exact)
-    columns = _columns(exact, differences)
+    columns = _columns_if_accurate(exact, differences)
     if not higher_is_better:
         differences = -differences
     return _pair_test(SignFlips(differences, columns), exact.values.shape[1])
@@ -220,7 +220,7 @@ def _all_differences(exact: Exact) -> FloatArray:
     return np.concatenate(blocks)
 
 
-def _columns(exact: Exact, differences: FloatArray) -> FloatArray | None:
+def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | None:
     """Return scores relative to the first column.
 
     None if sums of these would be too inaccurate for some pair.
@@ -250,7 +250,7 @@ def flipped_relative(
     >>> flipped_relative([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
     """
-    exact = _checked(scores)
+    exact = _as_one_table(scores)
     if (exact.values < 0).any():
         raise InputError(
             "relative differences require scores that are not negative. Test absolute "
@@ -276,7 +276,7 @@ def flipped_signed_ranks(
     ... ]
     np.float64(0.25)
     """
-    exact = _checked(scores)
+    exact = _as_one_table(scores)
     differences = _all_differences(exact)
     zero_counts = np.count_nonzero(differences == 0, axis=1)
     dropped = {
@@ -301,7 +301,7 @@ def flipped_signs(
     >>> flipped_signs([[3, 1], [5, 2], [4, 1], [2, 2]]).pvalue[0, 1]
     np.float64(0.25)
     """
-    exact = _checked(scores)
+    exact = _as_one_table(scores)
     k = exact.values.shape[1]
     signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)])
     if not higher_is_better:
@@ -309,7 +309,7 @@ def flipped_signs(
     return _pair_test(SignFlips(signs.astype(np.float64)), k)
 
 
-def _checked(scores: ArrayLike | Exact) -> Exact:
+def _as_one_table(scores: ArrayLike | Exact) -> Exact:
     """Return exact scores; raise an error if they are not one table."""
     exact = Exact.of(scores)
     shape = exact.values.shape

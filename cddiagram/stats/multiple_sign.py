@@ -142,7 +142,7 @@ def _exact_tail(n: int, m: int, top: int) -> FloatArray:
     binomials = [_binomial_rows(n, float(chance), top) for chance in chances]
     if len(chances) == 1:
         at_most = np.cumsum(binomials[0][n:], axis=1)
-        return _combined(at_most, np.zeros(1), m)
+        return _expected_share(at_most, np.zeros(1), m)
     groups = []
     for total in range(n + 1):
         log_weight = np.array([total * log_weights[0] - math.lgamma(total + 1)])
@@ -156,13 +156,13 @@ def _exact_tail(n: int, m: int, top: int) -> FloatArray:
         at_most = _product(counts, _toeplitz(distribution))
         logs = logs + rest * log_weights[-1]
         logs = logs - math.lgamma(rest + 1) + math.lgamma(n + 1)
-        result += _combined(at_most, logs, m)
+        result += _expected_share(at_most, logs, m)
     result = np.minimum(result, 1.0)
     result.setflags(write=False)
     return result
 
 
-def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArray:
+def _expected_share(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArray:
     """Return the weighted sum of 1 - (1 - F)^m, without cancellation for a small F."""
     probability = np.minimum(at_most, 1.0)
     with np.errstate(divide="ignore"):

@@ -150,10 +150,10 @@ def _upper_tail(n: int, c: int) -> FloatArray:
     rows = n
     while rows:
         if rows & 1:
-            result = _convolved(result, power)
+            result = _convolve_directly(result, power)
         rows >>= 1
         if rows:
-            power = _convolved(power, power)
+            power = _convolve_directly(power, power)
     tail = np.cumsum(result[::-1])[::-1]
     half = (len(tail) + 1) // 2
     beyond = np.append(tail[1:], 0.0)  # P(L > l)
@@ -162,7 +162,7 @@ def _upper_tail(n: int, c: int) -> FloatArray:
     return tail
 
 
-def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
+def _convolve_directly(a: FloatArray, b: FloatArray) -> FloatArray:
     """Convolve directly, piece by piece: for longer rows numpy would start threads."""
     result = np.zeros(len(a) + len(b) - 1)
     for start in range(0, len(b), _PIECE):

@@ -149,12 +149,14 @@ def adjust_pairs(
     ... )
     (np.float64(0.0291), np.float64(0.0115), 'mean ranks')
     """
-    p = _checked(pvalues)
+    p = _as_symmetric(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
     if ADJUSTMENTS[method].searched:
-        return _exhaustive(p, method, _order(average_ranks, k), budget=budget)
+        return _search_exhaustive_sets(
+            p, method, _order(average_ranks, k), budget=budget
+        )
     adjusted = _closed_form(family, method, k)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
@@ -244,7 +246,7 @@ def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
     return np.asarray(value.T)
 
 
-def _exhaustive(
+def _search_exhaustive_sets(
     p: FloatArray,
     method: str,
     order: NDArray[np.intp],
@@ -325,7 +327,7 @@ def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
     return np.argsort(ranks, kind="stable")
 
 
-def _checked(pvalues: ArrayLike) -> FloatArray:
+def _as_symmetric(pvalues: ArrayLike) -> FloatArray:
     """Return p-values as an array; raise an error if it is not square and symmetric."""
     p = np.asarray(pvalues, dtype=np.float64)
     if p.ndim != 2 or p.shape[0] != p.shape[1] or len(p) < 2:

@@ -50,7 +50,7 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
     """
-    r, q = _checked(ranks, weights)
+    r, q = _as_ranks_and_weights(ranks, weights)
     n = r.shape[-2]
     sums = (q[..., np.newaxis] * r).sum(axis=-2)
     return np.asarray(sums / (n * (n + 1) / 2))
@@ -71,7 +71,7 @@ def quade_statistics(
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.636, 0.0686)
     """
-    r, q = _checked(ranks, weights)
+    r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape[-2:]
     weighted = _quadrupled(r, q)
     sums = weighted.sum(axis=-2)
@@ -118,7 +118,7 @@ def quade_test(
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (4.588, 5.2)
     """
-    r, q = _checked(ranks, weights)
+    r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape
     df = (k - 1.0, (k - 1.0) * (n - 1.0))
 
@@ -155,7 +155,7 @@ def quade_standard_error(
     variance. At a nominal level of 5% it rejects 17% of true hypotheses for k = 2, 1.5%
     for k = 4 and none for k = 10.
     """
-    r, q = _checked(ranks, weights)
+    r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape[-2:]
     weighted = _quadrupled(r, q)
     is_conover = variance == "conover"
@@ -188,7 +188,7 @@ def quade_pair_test(
     >>> test.statistic.round(3)[0]
     array([  nan, 1.323, 2.079])
     """
-    r, q = _checked(ranks, weights)
+    r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape[-2:]
     error = quade_standard_error(r, q, variance=variance, tie_correction=tie_correction)
     df = None
@@ -206,7 +206,9 @@ def quade_pair_test(
     )
 
 
-def _checked(ranks: ArrayLike, weights: ArrayLike) -> tuple[FloatArray, FloatArray]:
+def _as_ranks_and_weights(
+    ranks: ArrayLike, weights: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
     """Return ranks and weights as arrays; raise an error if their shapes differ."""
     r = as_ranks(ranks)
     q = np.asarray(weights, dtype=np.float64)

@@ -116,7 +116,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
             Option("method"),
             " 'asymptotic', which is accurate there.",
         )
-    attainable, tails = _convolved(_differences(ascending, unit))
+    attainable, tails = _convolve_laws(_laws_of_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
 
 
@@ -191,7 +191,7 @@ def _counted_upper(tosses: int, count: int) -> Iterable[float]:
         ways = ways * (tosses - losses) // (losses + 1)
 
 
-def _differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
+def _laws_of_differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
     """Yield for each data set how many ordered pairs of its ranks differ by -m, ..., m
     units, divided by the greatest common divisor.
     """
@@ -207,7 +207,7 @@ def _differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
         yield from [ways.astype(np.float64)] * count
 
 
-def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
+def _convolve_laws(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
     """Return which |D| a sum of independent differences can have, and P(|D| >= d) for
     d = 0, 1, ...
 

@@ -255,7 +255,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
         return False  # it could only be small enough if data sets are completely tied
-    patterns, _ = _patterns(doubled)
+    patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
     work: int = orders * (span + 1) ** (k - 1)
@@ -273,7 +273,7 @@ def _exact_tails(
         return tabulated_tails(k, n, against_control), 2
     if not is_on_lattice(doubled):
         return None
-    patterns, unit = _patterns(doubled)
+    patterns, unit = _tie_patterns(doubled)
     return _largest_difference_tails(patterns, k, against_control), unit
 
 
@@ -283,9 +283,9 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
     S is the sum of the squares (2 R_j - n (k + 1))^2 over the rank sums R_j.
     """
     n, k = doubled.shape
-    patterns, unit = _patterns(doubled)
+    patterns, unit = _tie_patterns(doubled)
     shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
-    law, steps = _rank_sums(patterns, k)
+    law, steps = _law_of_rank_sums(patterns, k)
     squares = sum((unit * step + shift) ** 2 for step in steps)
     tail = law[squares >= sum_of_squares].sum()
     return float(rounded(np.array([tail]))[0])
@@ -303,7 +303,7 @@ def _is_untied(doubled: IntArray) -> bool:
     return bool((gaps > 0).all())
 
 
-def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
+def _tie_patterns(doubled: IntArray) -> tuple[Patterns, int]:
     """Return the patterns of ties, and the unit of the lattice in half ranks."""
     ascending = np.sort(doubled, axis=1)
     unit = common_unit(ascending)
@@ -326,7 +326,7 @@ def _largest_difference_tails(
     patterns: Patterns, k: int, against_control: bool
 ) -> FloatArray:
     """Return P(M >= 0, 1, 2, ... units), from the law on the lattice."""
-    law, steps = _rank_sums(patterns, k)
+    law, steps = _law_of_rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
         largest = _extreme(distances, np.maximum)
@@ -360,7 +360,7 @@ def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
 
 
 @lru_cache(maxsize=1)
-def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
+def _law_of_rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     """Return the probabilities of the sums of k - 1 algorithms, in steps, and the sums
     of all k at each point.
 

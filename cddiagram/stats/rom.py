@@ -57,7 +57,7 @@ def rom_critical_values(m: int, alpha: float) -> FloatArray:
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
     """
-    return _recursion(np.array([alpha]), m)[:, 0]
+    return _critical_values(np.array([alpha]), m)[:, 0]
 
 
 def rom(p: FloatArray) -> FloatArray:
@@ -68,7 +68,7 @@ def rom(p: FloatArray) -> FloatArray:
     """
     m = p.shape[-1]
     place = np.broadcast_to(np.arange(m, 0, -1), p.shape)  # p is the n-th largest
-    return rising_from_top(_levels(p, place))
+    return rising_from_top(_adjusted_levels(p, place))
 
 
 def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
@@ -80,7 +80,7 @@ def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     return rom_critical_values(len(rising), alpha)[::-1]
 
 
-def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
+def _adjusted_levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     """Return the alpha at which the n-th critical value equals p.
 
     If the lower bound 1 - (1 - p)^n of a p-value is not below the Hochberg bound of a
@@ -110,7 +110,7 @@ def _roots(
     the logarithms, limited to a bracket, is nearly exact from the first step, at 1e-300
     as well as at 0.9.
     """
-    log_ratio = _tabulate(int(place.max()))
+    log_ratio = _tabulate_critical_values(int(place.max()))
 
     def excess(level: FloatArray) -> FloatArray:
         """Interpolate log(c[n] / p)."""
@@ -146,17 +146,17 @@ def _roots(
     return root
 
 
-def _tabulate(m: int) -> FloatArray:
+def _tabulate_critical_values(m: int) -> FloatArray:
     """Return log(n c[n] / s) for n = 1, ..., m at the nodes of all pieces, shape (m,
     pieces, nodes).
     """
     size = _NODES.ravel()
-    critical = _recursion(-np.expm1(-size), m)
+    critical = _critical_values(-np.expm1(-size), m)
     critical *= np.arange(1, m + 1)[:, np.newaxis] / size
     return np.log(critical).reshape(m, *_NODES.shape)
 
 
-def _recursion(alpha: FloatArray, m: int) -> FloatArray:
+def _critical_values(alpha: FloatArray, m: int) -> FloatArray:
     """Return the critical values c[1], ..., c[m] as rows, for several levels at once.
 
     Row j of `term` contains ``binom(n, j-1) c[j]^(n-j+1)``. From n - 1 to n it is
@@ -168,7 +168,7 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
     c = np.empty((m, len(alpha)))
     c[0] = alpha
     c[1:2] = alpha / 2.0
-    depth = _terms(float(alpha.max()), m)
+    depth = _needed_terms(float(alpha.max()), m)
     term = np.empty((m, len(alpha)))
     power = alpha**2
     powers = alpha + power  # alpha + ... + alpha^(n - 1), here for n = 3
@@ -187,7 +187,7 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
     return c
 
 
-def _terms(alpha: float, m: int) -> int:
+def _needed_terms(alpha: float, m: int) -> int:
     """Return the number of terms after which ``x^d / d!`` is negligible in double
     precision.
 

@@ -68,7 +68,7 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     results = []
     weights_of_rows = {False: np.ones(len(r)), True: relative}
     for is_corrected, weights in weights_of_rows.items():
-        sums, covariance = _sums(present, deviation, size, weights)
+        sums, covariance = _weighted_sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
         n_parts = len(np.unique(parts))
@@ -118,7 +118,7 @@ def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     return present, deviation, size
 
 
-def _sums(
+def _weighted_sums(
     present: FloatArray, deviation: FloatArray, size: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return A, and its covariances with a weight for each data set."""

@@ -189,7 +189,7 @@ def _interpolate(q: FloatArray, k: int) -> FloatArray:
 
 def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
     """Return the probability that the studentized range of k means exceeds q."""
-    return _mixture(q, df, lambda x: studentized_range_sf(x, k))
+    return _average_over_deviation(q, df, lambda x: studentized_range_sf(x, k))
 
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
@@ -200,10 +200,10 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     0.05
     """
     x = np.sqrt(2.0) * np.asarray(t, dtype=np.float64)
-    return _mixture(x, df, lambda values: _many_to_one_sf(values, m))
+    return _average_over_deviation(x, df, lambda values: _many_to_one_sf(values, m))
 
 
-def _mixture(
+def _average_over_deviation(
     q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
     """Average the tail for a known deviation over the distribution of s."""
@@ -213,13 +213,13 @@ def _mixture(
     raised = np.maximum(values[inside], _SMALLEST)
     distinct, position = np.unique(raised, return_inverse=True)
     if distinct.size:
-        averages = _average(distinct, df, tail)
+        averages = _integrate_over_deviation(distinct, df, tail)
         tails[inside] = np.minimum(averages, 1.0)[position]
     tails[values == 0] = 1.0
     return tails
 
 
-def _average(
+def _integrate_over_deviation(
     q: FloatArray, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
     """Integrate g(u) G(exp(log q + u)) du by the trapezoidal rule, on one grid for all

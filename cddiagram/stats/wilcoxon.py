@@ -109,18 +109,20 @@ def wilcoxon_test(
     blocks: list[tuple[Any, ...]] = []
     first_pair = 0
     for differences in pair_differences(columns, _BLOCK_SIZE):
-        packed = _packed(differences)
+        packed = _pack_and_sort(differences)
         if short is None:
-            _replace_close(packed, exact_scores, first_pair, higher_is_better)
+            _replace_close_differences(
+                packed, exact_scores, first_pair, higher_is_better
+            )
         first_pair += len(packed)
         ranks = _signed_ranks(packed, zeros)
         is_exact = _is_exact(ranks, method)
         pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
         blocks.append((ranks.w_plus, ranks.total - ranks.w_plus, is_exact, pvalues))
     w_plus, w_minus, exact, p = map(np.concatenate, zip(*blocks, strict=True))
-    statistic = _square(k, w_plus, w_minus, np.nan)
-    pvalue = _square(k, p, p, np.nan)
-    was_exact = _square(k, exact, exact, False)
+    statistic = _square_of_pairs(k, w_plus, w_minus, np.nan)
+    pvalue = _square_of_pairs(k, p, p, np.nan)
+    was_exact = _square_of_pairs(k, exact, exact, False)
     choices: dict[str, Any] = {"zeros": zeros}
     if not exact.all():  # exact p-values are conditional on the ties
         choices |= forced_ties(tie_correction)
@@ -133,7 +135,7 @@ def wilcoxon_test(
     )
 
 
-def _square(
+def _square_of_pairs(
     k: int, above: NDArray[Any], below: NDArray[Any], diagonal: Any
 ) -> NDArray[Any]:
     """Arrange the values of all pairs in a (k, k) array."""
@@ -158,7 +160,7 @@ def signed_rank_pvalues(
     [0.375, 0.125]
     """
     d = np.array(differences, dtype=np.float64)
-    packed = _packed(d.reshape(-1, d.shape[-1]))
+    packed = _pack_and_sort(d.reshape(-1, d.shape[-1]))
     ranks = _signed_ranks(packed, zeros)
     is_exact = _is_exact(ranks, method)
     pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
@@ -184,7 +186,7 @@ def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
     return exact
 
 
-def _packed(differences: FloatArray) -> NDArray[np.uint64]:
+def _pack_and_sort(differences: FloatArray) -> NDArray[np.uint64]:
     """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows,
     in place.
 
@@ -199,7 +201,7 @@ def _packed(differences: FloatArray) -> NDArray[np.uint64]:
     return packed
 
 
-def _replace_close(
+def _replace_close_differences(
     packed: NDArray[np.uint64], exact: Exact, first_pair: int, higher_is_better: bool
 ) -> None:
     """Replace differences by the numbers of their runs for some pairs of a block.
@@ -221,7 +223,7 @@ def _replace_close(
         differences = -differences
     runs, by_tolerance = rank_signed(differences)
     log_ties(exact, "differences", first[by_tolerance], second[by_tolerance])
-    packed[close] = _packed(runs)
+    packed[close] = _pack_and_sort(runs)
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
@@ -248,7 +250,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
 
     n_zero_ranks = n_zero - dropped
     n_ranked = n - dropped
-    sums, sums_of_squares = _sums(n)
+    sums, sums_of_squares = _cumulative_sums(n)
     w_minus = negative @ np.arange(1.0, n + 1)
     if dropped.any():
         w_minus -= dropped * np.count_nonzero(negative, axis=1)
@@ -269,7 +271,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
 
 
 @lru_cache(maxsize=4)
-def _sums(n: int) -> tuple[FloatArray, FloatArray]:
+def _cumulative_sums(n: int) -> tuple[FloatArray, FloatArray]:
     """Return the sums of 1, ..., m and of their squares for m = 0, ..., n."""
     number = np.arange(n + 1, dtype=np.float64)
     return np.cumsum(number), np.cumsum(number * number)
