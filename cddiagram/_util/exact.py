@@ -55,7 +55,10 @@ class Whole:
     numerators: WholeArray
     denominator: int
     uncertainty: WholeArray | None = None
-    """``SHARE`` times the uncertainty of each numerator, of the same type; None if all numbers are certain."""
+    """``SHARE`` times the uncertainty of each numerator, as numbers of the same type.
+
+    None if all numbers are certain.
+    """
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
         """Change the numerators and their uncertainties in the same way."""
@@ -120,8 +123,8 @@ class Whole:
     def differences(self, first: Any, second: Any) -> Whole:
         """Subtract the numbers at the second index from those at the first.
 
-        A difference is as uncertain as the less certain of the two numbers. Its type
-        contains further sums of two differences.
+        A difference is as uncertain as the less certain of the two numbers. The type of
+        the result is large enough for sums of two differences.
         """
         numbers = self.grown(4)
         numerators = numbers.numerators[first] - numbers.numerators[second]
@@ -168,8 +171,8 @@ class Whole:
     def aligned(self) -> Whole:
         """Return ``x_ij - mean_i`` of the rows i of numbers (..., n, k).
 
-        A difference of two numbers of one row does not contain the mean, so that each
-        number is only as uncertain as x_ij. Their type contains further differences.
+        The mean cancels in differences of two numbers of one row. So each number is only
+        as uncertain as x_ij. The type of the result is large enough for differences.
         """
         k = self.numerators.shape[-1]
         numbers = self.grown(4 * k)
@@ -184,8 +187,8 @@ class Whole:
     def means(self, axis: int) -> Whole:
         """Return the means along an axis.
 
-        A mean is as uncertain as its least certain number. Its type contains further
-        sums of two means.
+        A mean is as uncertain as its least certain number. The type of the result is
+        large enough for sums of two means.
         """
         count = self.numerators.shape[axis]
         numbers = self.grown(2 * count)

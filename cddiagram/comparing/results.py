@@ -43,18 +43,18 @@ class TestResults(Result):
         The tests of the whole family. It contains all pairs if the control is the
         best-ranked algorithm, whose pairs alone are in `pairwise`.
     standard_error : float or None
-        Of tests on ranks: the standard error of a difference of average ranks.
+        For tests on ranks: the standard error of a difference of average ranks.
     df : float or None
-        Of tests on ranks: the degrees of freedom of t; None for normal quantiles.
+        For tests on ranks: the degrees of freedom of t; None for normal quantiles.
     law : object or None
-        Of exact tests on ranks: the law of the differences of rank sums.
+        For exact tests on ranks: the law of the differences of rank sums.
     given : str or None
-        Of p-values from elsewhere: the name of their procedure.
+        For p-values from elsewhere: the name of their procedure.
     given_difference, given_alpha : float or None
-        Of p-values from elsewhere: the critical difference, and its level.
+        For p-values from elsewhere: the critical difference, and its level.
     complete : TestResults or None
-        The results on the data sets without missing scores, if there are others, and at
-        least two without.
+        The results on the data sets without missing scores. None if no scores are
+        missing, or if fewer than two data sets are complete.
     """
 
     #: pytest would otherwise collect the class.

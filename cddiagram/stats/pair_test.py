@@ -25,18 +25,18 @@ class PairTest(Result):
         The statistic is positive if i is better than j, or it is the number of wins or
         the sum of ranks in favour of i. The diagonals are NaN.
     method : str or ndarray of str
-        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``; of
-        all pairs or of each.
+        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``.
+        One method for all pairs, or one for each pair.
     df : float or None
         The degrees of freedom of t.
     choices : mapping
         The options that affected the test.
     standard_error : ndarray or None
-        On average ranks: the standard error of a difference.
+        For tests on average ranks: the standard error of a difference.
     law : object or None
-        On average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
+        For tests on average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
     flips : object or None
-        The sign flips, a `cddiagram.stats.max_t.SignFlips`.
+        For tests by sign flips: a `cddiagram.stats.max_t.SignFlips`.
     """
 
     statistic: FloatArray
