@@ -91,5 +91,6 @@ class ManyTables:
         for i in range(k - 1):
             differences, _ = differences_from(self.scores, i)
             p = signed_rank_pvalues(differences, **options)
-            pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
+            pvalue[..., i, i + 1 :] = p
+            pvalue[..., i + 1 :, i] = p
         return pvalue

@@ -126,9 +126,8 @@ class SignFlips:
         for signs in sign_blocks(self.n):
             largest = np.zeros(signs.shape[1])
             flipped = self._flipped(pairs[rising], signs)
-            for place, threshold, statistics in zip(
-                places, thresholds, flipped, strict=True
-            ):
+            flips = zip(places, thresholds, flipped, strict=True)
+            for place, threshold, statistics in flips:
                 np.maximum(largest, statistics, out=largest)
                 alone[place] += np.count_nonzero(statistics >= threshold)
                 joint[place] += np.count_nonzero(largest >= threshold)
@@ -145,7 +144,8 @@ class SignFlips:
         sums = self.columns.T @ signs
         first, second = np.triu_indices(len(sums), 1)
         norms = self.norms[pairs]
-        for i, j, norm in zip(first[pairs], second[pairs], norms, strict=True):
+        columns = zip(first[pairs], second[pairs], norms, strict=True)
+        for i, j, norm in columns:
             statistics = sums[i] - sums[j]
             if norm > 0:
                 np.abs(statistics, out=statistics)
@@ -191,7 +191,8 @@ def flipped_ranks(ranks: ArrayLike) -> PairTest:
     """
     r = as_ranks(ranks, one=True)
     first, second = np.triu_indices(r.shape[1], 1)
-    differences = np.ascontiguousarray((r[:, second] - r[:, first]).T)
+    differences = r[:, second] - r[:, first]
+    differences = np.ascontiguousarray(differences.T)
     return _pair_test(SignFlips(differences, r), r.shape[1])
 
 
@@ -257,7 +258,8 @@ def flipped_relative(
             "differences instead."
         )
     k = exact.values.shape[1]
-    differences = np.concatenate([relative_differences(exact, i) for i in range(k - 1)])
+    blocks = [relative_differences(exact, i) for i in range(k - 1)]
+    differences = np.concatenate(blocks)
     if not higher_is_better:
         differences = -differences
     return _pair_test(SignFlips(differences), k)
@@ -303,7 +305,8 @@ def flipped_signs(
     """
     exact = _as_one_table(scores)
     k = exact.values.shape[1]
-    signs = np.concatenate([signs_from(exact, i).T for i in range(k - 1)])
+    blocks = [signs_from(exact, i).T for i in range(k - 1)]
+    signs = np.concatenate(blocks)
     if not higher_is_better:
         signs = -signs
     return _pair_test(SignFlips(signs.astype(np.float64)), k)

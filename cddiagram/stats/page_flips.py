@@ -112,9 +112,11 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     # The law is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
     rising = np.where(total >= 0, at_least, 1 - above)
     falling = np.where(total <= 0, at_least, 1 - above)
-    two_sided = np.where(total == 0, 1.0, np.minimum(2 * at_least, 1.0))
+    both_tails = np.minimum(2 * at_least, 1.0)
+    two_sided = np.where(total == 0, 1.0, both_tails)
+    surplus = np.asarray(total / 2)
     return FlipResult(
-        surplus=np.asarray(total / 2).reshape(shape),
+        surplus=surplus.reshape(shape),
         rising=rising.reshape(shape),
         falling=falling.reshape(shape),
         two_sided=two_sided.reshape(shape),
@@ -166,7 +168,8 @@ def is_exact(sizes: IntArray) -> bool:
 
 def _convolution_steps(sizes: IntArray) -> int:
     """Count the additions of a convolution."""
-    return len(sizes) * int(sizes.sum() // np.gcd.reduce(sizes) + 1)
+    attainable_sums = int(sizes.sum() // np.gcd.reduce(sizes)) + 1
+    return len(sizes) * attainable_sums
 
 
 def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:

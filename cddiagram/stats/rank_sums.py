@@ -284,11 +284,13 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
     """
     n, k = doubled.shape
     patterns, unit = _tie_patterns(doubled)
-    shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
+    smallest_sum = int(doubled.min(axis=1).sum())
+    shift = smallest_sum - n * (k + 1)
     law, steps = _law_of_rank_sums(patterns, k)
     squares = sum((unit * step + shift) ** 2 for step in steps)
     tail = law[squares >= sum_of_squares].sum()
-    return float(rounded(np.array([tail]))[0])
+    tails = rounded(np.array([tail]))
+    return float(tails[0])
 
 
 def _doubled(ranks: ArrayLike) -> IntArray:
@@ -416,7 +418,8 @@ def _simulated_tails(
         sums = arranged.sum(axis=1)
         largest = _largest_differences(sums, against_control)
         counts += np.bincount(largest // unit, minlength=length)
-    as_extreme = np.cumsum(counts[::-1])[::-1]
+    largest_first = counts[::-1]
+    as_extreme = np.cumsum(largest_first)[::-1]
     return (as_extreme + 1) / (DRAWS + 1)
 
 

@@ -34,8 +34,9 @@ def friedman_ranking(
     ranking = Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks)
     exact = friedman_exact_test(ranks, tie_correction=tie_correction is True)
     asymptotic = friedman_test(ranks)
-    omnibus = asymptotic if exact is None else (exact, *asymptotic)
-    return ranking, omnibus
+    if exact is None:
+        return ranking, asymptotic
+    return ranking, (exact, *asymptotic)
 
 
 def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
@@ -87,9 +88,9 @@ def skillings_mack_ranking(
     _check_connected(scores, algorithms)
     ranks = available_ranks(scores, higher_is_better=higher_is_better)
     estimate = estimate_average_ranks(ranks)
-    without_common = [
-        (algorithms[i], algorithms[j]) for i, j in estimate.without_common
-    ]
+    without_common = []
+    for i, j in estimate.without_common:
+        without_common.append((algorithms[i], algorithms[j]))
     ranking = Ranking(
         kind="skillings-mack",
         average_ranks=estimate.average_ranks,
@@ -108,8 +109,10 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
     parts = connected_parts(present.T @ present > 0)
     if not parts.any():
         return
-    first = [algorithms[i] for i in np.flatnonzero(parts == 0).tolist()]
-    other = [algorithms[i] for i in np.flatnonzero(parts == parts.max()).tolist()]
+    columns = np.flatnonzero(parts == 0).tolist()
+    other_columns = np.flatnonzero(parts == parts.max()).tolist()
+    first = [algorithms[i] for i in columns]
+    other = [algorithms[i] for i in other_columns]
     raise InputError(
         "no data set has scores of both ",
         listed(first),

@@ -175,10 +175,11 @@ def _largest_of_equal(tolerance: WholeArray, equal: BoolArray) -> WholeArray:
 
 def _tie_unequal(ascending: WholeArray, tied: BoolArray) -> BoolArray:
     """Return which sorted numbers tie with a neighbour that is not equal."""
-    differs = np.asarray(ascending[..., 1:] != ascending[..., :-1], dtype=bool)
+    differs = np.asarray(np.diff(ascending, axis=-1) != 0, dtype=bool)
+    tie_unequal = tied & differs
     unequal = np.zeros(ascending.shape, dtype=bool)
-    unequal[..., 1:] = tied & differs
-    unequal[..., :-1] |= tied & differs
+    unequal[..., 1:] = tie_unequal
+    unequal[..., :-1] |= tie_unequal
     return unequal
 
 
@@ -210,7 +211,9 @@ def rank_aligned(aligned: Whole) -> tuple[FloatArray, NDArray[np.intp]]:
     tied = np.asarray(gaps <= limits, dtype=bool)
     tied |= _tied_through_equal(ascending, tied, tolerances)
     by_tolerance = tied & np.asarray(gaps != 0, dtype=bool)
-    datasets = np.unique([row[1:][by_tolerance], row[:-1][by_tolerance]])
+    upper = row[1:][by_tolerance]
+    lower = row[:-1][by_tolerance]
+    datasets = np.unique([upper, lower])
     return midranks(order, tied).reshape(n, k), datasets
 
 

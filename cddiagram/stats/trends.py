@@ -56,7 +56,8 @@ def trend_test(
     n, c = ranks.shape[-2:]
     expected = n * c * (c + 1) ** 2 / 4
     surpluses = page_surpluses(ranks)
-    statistic = expected + surpluses.sum(axis=-1) / 2
+    surplus = surpluses.sum(axis=-1) / 2
+    statistic = expected + surplus
     trending = np.count_nonzero(surpluses, axis=-1)
     if test == "sign-flip":
         flips = page_flip_test(ranks, method=method)

@@ -236,8 +236,9 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     """
     n = packed.shape[1]
     flat = packed.reshape(-1)
+    different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    np.less_equal(flat[1:] ^ flat[:-1], np.uint64(1), out=same.reshape(-1)[1:])
+    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # all but the sign
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
     n_zero = dropped = np.zeros(len(packed), dtype=np.int64)
@@ -299,7 +300,7 @@ def _tie_sums(
     products = n_negative * (size - n_negative)
     mixed = np.bincount(row, weights=products, minlength=rows)
     cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
-    return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
+    return mixed.astype(np.float64), cubes.astype(np.float64)
 
 
 def _pvalues(
@@ -317,7 +318,8 @@ def _pvalues(
         n = ranks.n_ranked
         variance = n * (n + 1) * (2 * n + 1) / 24.0
     # Without non-zero differences z is 0.
-    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))
+    variance = np.where(ranks.sum_squares > 0.0, variance, np.inf)
+    deviation = np.sqrt(variance)
     z = (ranks.w_plus - ranks.total / 2.0) / deviation
     return np.where(exact, p, normal_two_sided(z))
 
@@ -338,7 +340,8 @@ def _exact_pvalues(
     tied = np.flatnonzero(selected & ranks.tied)
     if untied.size:
         sums = np.rint(smaller).astype(np.int64)
-        n_zero_ranks, n_ranked = ranks.n_zero_ranks[untied], ranks.n_ranked[untied]
+        n_zero_ranks = ranks.n_zero_ranks[untied]
+        n_ranked = ranks.n_ranked[untied]
         sizes = {*zip(n_zero_ranks.tolist(), n_ranked.tolist(), strict=True)}
         for size in sorted(sizes):
             rows = untied[(n_zero_ranks == size[0]) & (n_ranked == size[1])]
@@ -367,7 +370,8 @@ def _doubled_ranks(
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
     n_zero = n - (n_ranked - n_zero_ranks)  # dropped zeros included
-    doubled += (2 * (n_zero_ranks - n_zero - n * np.arange(rows)) + 1)[:, np.newaxis]
+    shift = n_zero_ranks - n_zero - n * np.arange(rows)
+    doubled += (2 * shift + 1)[:, np.newaxis]
     starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)
     return [tuple(row[start:]) for row, start in starts]
 

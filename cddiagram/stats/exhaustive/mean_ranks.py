@@ -158,7 +158,8 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
         ]
         together = _best_with_pair(*tables)[:, i, j]
         are_joined = levels.pair_index >= block[:, None]
-        candidates = np.where(are_joined, threshold[block, None] * together, 0.0)
+        values = threshold[block, None] * together
+        candidates = np.where(are_joined, values, 0.0)
         np.maximum(value, candidates.max(axis=0), out=value)
     return np.minimum(value, 1.0)
 
@@ -211,7 +212,8 @@ def _best_of_first(left: Counts) -> Counts:
         ends = left[m - 1]
         start = np.arange(int(ends.min()), m)  # the last group is start, ..., m - 1
         value = best[start] + pairs[m - start][:, None]
-        best[m] = np.where(start[:, None] >= ends, value, 0).max(axis=0)
+        is_clique = start[:, None] >= ends
+        best[m] = np.where(is_clique, value, 0).max(axis=0)
     return best
 
 
@@ -225,14 +227,13 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
     best = _contiguous(first, last, right)
     covered = _one_side_covered(first, last, left, right, both=True)
     np.maximum(best, covered, out=best)
+    mirrored_left = k - 1 - right[:, ::-1]
+    mirrored_right = k - 1 - left[:, ::-1]
     mirrored = _one_side_covered(
-        last[:, ::-1],
-        first[:, ::-1],
-        k - 1 - right[:, ::-1],
-        k - 1 - left[:, ::-1],
-        both=False,
+        last[:, ::-1], first[:, ::-1], mirrored_left, mirrored_right, both=False
     )
-    np.maximum(best, mirrored[:, ::-1, ::-1].transpose(0, 2, 1), out=best)
+    covered_right = mirrored[:, ::-1, ::-1].transpose(0, 2, 1)
+    np.maximum(best, covered_right, out=best)
     return best
 
 
@@ -274,7 +275,8 @@ def _one_side_covered(
     case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
     by_i[stop > end] = 0  # here the rows are i: r goes up to R(i)
-    result = np.maximum.accumulate(by_i[:, :, ::-1], axis=2)[:, :, ::-1]
+    largest_first = by_i[:, :, ::-1]
+    result = np.maximum.accumulate(largest_first, axis=2)[:, :, ::-1]
 
     # (e) A = [l, n - 1] without i, P = {i, j}, B = [n, r] without j.
     before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)  # L(n - 1)
