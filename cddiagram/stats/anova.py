@@ -93,11 +93,10 @@ def anova_test(
             name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic"
         )
 
-    return (
-        result("anova", 1.0),
-        result("anova-greenhouse-geisser", epsilon),
-        result("anova-huynh-feldt", max(huynh_feldt, epsilon)),
-    )
+    anova = result("anova", 1.0)
+    greenhouse_geisser = result("anova-greenhouse-geisser", epsilon)
+    at_least_epsilon = max(huynh_feldt, epsilon)
+    return anova, greenhouse_geisser, result("anova-huynh-feldt", at_least_epsilon)
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:

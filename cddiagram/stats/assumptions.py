@@ -152,8 +152,9 @@ class Assumptions(Result):
         """
         n = len(self.quantiles)
         rank = np.arange(1.0, n + 1)
-        limits = [betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)]
-        return np.asarray(ndtri(limits))
+        lower = betaincinv(rank, n + 1 - rank, 0.025)
+        upper = betaincinv(rank, n + 1 - rank, 0.975)
+        return np.asarray(ndtri([lower, upper]))
 
     def differences(self, reference: str | None = None) -> Assumptions:
         """Return the same tests for the differences of one algorithm and each other.

@@ -281,8 +281,9 @@ def _squares_of(result: Result) -> dict[str, NDArray[Any]]:
 def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
     """Yield each distinct row, and the positions of the rows that are equal to it."""
     patterns, group = np.unique(present, axis=0, return_inverse=True)
+    group = group.reshape(-1)
     for number, pattern in enumerate(patterns):
-        yield pattern, np.flatnonzero(group.reshape(-1) == number)
+        yield pattern, np.flatnonzero(group == number)
 
 
 def _apply_to_part(

@@ -104,8 +104,10 @@ def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
 
     The sign is 1 if column i is larger, -1 if it is smaller, and 0 for ties.
     """
+    own = exact.values[..., i : i + 1]
+    later_columns = exact.values[..., i + 1 :]
     with np.errstate(over="ignore"):
-        differences = exact.values[..., i : i + 1] - exact.values[..., i + 1 :]
+        differences = own - later_columns
     signs = np.sign(differences).astype(np.int8)
     near = np.abs(differences) <= exact.near
     if exact.given is None:

@@ -405,4 +405,6 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     # The mean includes Z_uu = 0. Sorting makes it independent of the order of
     # algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
-    return np.asarray(means[..., :, np.newaxis] - means[..., np.newaxis, :])
+    of_row = means[..., :, np.newaxis]
+    of_column = means[..., np.newaxis, :]
+    return np.asarray(of_row - of_column)

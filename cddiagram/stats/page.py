@@ -127,7 +127,8 @@ def row_distribution(c: int) -> NDArray[np.int64]:
         # The first columns have the largest sum if they contain the largest ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
-            bit, product = 1 << (rank - 1), column * rank
+            bit = 1 << (rank - 1)
+            product = column * rank
             without = sets[(sizes == column - 1) & (sets & bit == 0)]
             shorter = counts_of_sets[without, : most + 1 - product]
             counts_of_sets[without | bit, product : most + 1] += shorter

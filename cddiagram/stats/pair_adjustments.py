@@ -215,10 +215,15 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
     They are the pairs within the groups of each partition that has any.
     """
-    groups: list[tuple[int, ...]] = [(0,)]
+    # Each partition lists the group of each algorithm.
+    partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
-        groups = [(*group, new) for group in groups for new in range(max(group) + 2)]
-    group_of = np.array(groups)
+        longer = []
+        for partition in partitions:
+            for group in range(max(partition) + 2):
+                longer.append((*partition, group))
+        partitions = longer
+    group_of = np.array(partitions)
     i, j = np.triu_indices(k, 1)
     same_group = group_of[:, i] == group_of[:, j]
     return tuple(np.flatnonzero(row) for row in same_group if row.any())

@@ -62,8 +62,10 @@ def check_shape(
     """Raise an error unless arrays are ``(..., n, k)`` with at least this many rows and
     columns; `one` excludes leading axes.
     """
-    is_large_enough = len(shape) >= 2 and shape[-2] >= rows and shape[-1] >= columns
-    if not is_large_enough or (one and len(shape) > 2):
+    axes = len(shape)
+    is_large_enough = axes >= 2 and shape[-2] >= rows and shape[-1] >= columns
+    has_leading_axes = axes > 2
+    if not is_large_enough or (one and has_leading_axes):
         raise UsageError(f"{what} must be {needs}, not of shape {shape}.")
 
 
@@ -95,7 +97,9 @@ def difference_test(
     numbers give statistics that are equal to the last bit. If the scale is 0, a
     difference of 0 gives 0, and any other difference gives infinity.
     """
-    differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
+    of_column = values[..., np.newaxis, :]
+    of_row = values[..., :, np.newaxis]
+    differences = of_column - of_row
     divisor = np.broadcast_to(scale[..., np.newaxis, np.newaxis], differences.shape)
     statistic = np.zeros(differences.shape)
     with np.errstate(divide="ignore"):

@@ -163,7 +163,8 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     It is the law of tosses of a fair coin. Values that are not attainable have the tail
     of the next larger value.
     """
-    wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all tosses down to half
+    half = (tosses + 1) // 2
+    wins = np.arange(tosses, half - 1, -1)
     difference = 2 * wins - tosses
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[difference] = True
@@ -221,7 +222,8 @@ def _convolve_laws(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], Float
         sums = pairs + sums[2 * len(pairs) :]
     [(ways, cases)] = sums
     middle = len(ways) // 2
-    upper = np.cumsum(ways[middle:][::-1])[::-1]  # small numbers are added first
+    smallest_first = ways[middle:][::-1]
+    upper = np.cumsum(smallest_first)[::-1]
     tails = np.minimum(2.0 * upper / cases, 1.0)
     tails[0] = 1.0
     return ways[middle:] > 0.0, tails

@@ -40,7 +40,8 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
 
     def rank_exactly(close: BoolArray) -> FloatArray:
         ranks, by_tolerance = rank_exact(rows.take(close).whole)
-        log_ties(exact, "scores", np.flatnonzero(close)[by_tolerance.any(axis=-1)])
+        close_rows = np.flatnonzero(close)
+        log_ties(exact, "scores", close_rows[by_tolerance.any(axis=-1)])
         return ranks
 
     # Means can differ by less than the last bit of their doubles.
@@ -86,8 +87,8 @@ def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
     """
     order = np.argsort(numbers, axis=-1)
     ascending = np.take_along_axis(numbers, order, axis=-1)
-    equal = np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool)
-    return midranks(order, equal, falling)
+    is_equal = ascending[..., 1:] == ascending[..., :-1]
+    return midranks(order, np.asarray(is_equal, dtype=bool), falling)
 
 
 def rank_doubles(
