@@ -70,7 +70,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"alpha": 5},
-                "alpha must be between 0 and 1, not 5. A usual level is 0.05.",
+                "alpha must be between 0 and 1, not 5. Write 0.05.",
             ),
             (
                 (4, 14),
@@ -175,8 +175,8 @@ class TestCompareRanks:
             [3.143, 2.000, 2.90, 1.957], 14, algorithms=["C4.5", "m", "cf", "m+cf"]
         )
         assert found.notes == (
-            "The average rank 2.9 of 'cf' is no mean of 14 ranks: all are taken as "
-            "given.",
+            "The average rank 2.9 of 'cf' is not a mean of 14 ranks. All average ranks "
+            "are used as printed.",
         )
         assert found.ranking.average_ranks.tolist() == [3.143, 2.0, 2.9, 1.957]
 
@@ -226,13 +226,13 @@ class TestCompareRanks:
         [
             (
                 [1.2, 2.0, 2.2],
-                "average ranks add up to 5.4, and those of 3 algorithms to 6: an "
-                "algorithm is missing",
+                "average ranks add up to 5.4, but for 3 algorithms they must add up to "
+                "6. Check whether an algorithm is missing",
             ),
             (
                 [0.9, 2.5, 2.6],
-                "the average rank of 'A' is 0.9: those of 3 algorithms lie from 1 to "
-                "3.",
+                "the average rank of 'A' is 0.9, but average ranks of 3 algorithms are "
+                "between 1 and 3.",
             ),
             (
                 [1.5, np.nan, 2.5],

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cddiagram.text.errors import check_pair as check_pair
     from cddiagram.text.errors import choose_from as choose_from
     from cddiagram.text.errors import joined as joined
+    from cddiagram.text.errors import likely_level as likely_level
     from cddiagram.text.errors import listed as listed
     from cddiagram.text.errors import nearest as nearest
     from cddiagram.text.grammar import better_direction as better_direction
@@ -90,6 +91,7 @@ _HOMES = {
     "is_nothing": "cddiagram.text.lines",
     "join": "cddiagram.text.inlines",
     "joined": "cddiagram.text.errors",
+    "likely_level": "cddiagram.text.errors",
     "listed": "cddiagram.text.errors",
     "marked": "cddiagram.text.inlines",
     "name": "cddiagram.text.lines",

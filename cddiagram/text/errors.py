@@ -6,6 +6,7 @@ A message states the place, the problem and the remedy. The command line prints 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -166,11 +167,25 @@ def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int,
 
 def check_alpha(alpha: float) -> float:
     """Return a level of significance, or raise an error."""
-    if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
-        raise UsageError(
-            f"alpha must be between 0 and 1, not {alpha!r}. A usual level is 0.05."
-        )
-    return float(alpha)
+    is_number = isinstance(alpha, Real)
+    if is_number and 0.0 < alpha < 1.0:
+        return float(alpha)
+    example = likely_level(float(alpha) if is_number else math.nan)
+    raise UsageError(f"alpha must be between 0 and 1, not {alpha!r}. Write {example}.")
+
+
+def likely_level(value: float) -> str:
+    """Return the level that a user probably meant, such as 0.05 for 5 percent.
+
+    >>> likely_level(5.0), likely_level(-1.0)
+    ('0.05', '0.05, for example')
+    """
+    level = value
+    if value >= 1:
+        level = value / 100
+    if 0 < level < 1:
+        return f"{level:g}"
+    return "0.05, for example"
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:

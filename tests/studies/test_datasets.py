@@ -119,7 +119,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
          "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
-        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
+        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. Write 0.05."),
     ],
 )  # fmt: skip
 def test_what_has_no_answer(arguments, message):

@@ -321,7 +321,7 @@ def test_texts_and_tables():
         "'half-shifted', 'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
-        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. A usual level is 0.05."),
+        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Write 0.05, for example."),
         ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'."),
         ((3, 5), {"p_adjust": "tukey"},

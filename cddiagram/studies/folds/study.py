@@ -12,7 +12,6 @@ import numpy as np
 from cddiagram._util import (
     BoolArray,
     FloatArray,
-    Whole,
     check_size,
     view,
 )
@@ -27,7 +26,7 @@ from cddiagram.stats import (
     PairwiseResult,
     Plotted,
     Ranking,
-    column_sums,
+    column_means,
     critical_difference,
     plain,
     rank_means,
@@ -413,9 +412,8 @@ def compare_table(
 
 def _mean_differences(table: ScoreTable) -> FloatArray:
     """Return the differences of the mean scores of all pairs, of shape (k, k)."""
-    sums = column_sums(table.exact)
-    differences = sums.numerators[:, np.newaxis] - sums.numerators
-    return Whole(differences, sums.denominator).doubles()
+    means = column_means(table.exact)
+    return means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis]).doubles()
 
 
 def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
