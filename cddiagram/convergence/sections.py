@@ -31,7 +31,7 @@ from cddiagram.document import (
 )
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
-from cddiagram.text import Piece, Words, join, sentences
+from cddiagram.text import RichText, TextPart, join, sentences
 
 #: So many sentences has a brief.
 _BRIEF = 5
@@ -39,7 +39,7 @@ _BRIEF = 5
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Return the test and the gains of each algorithm."""
-    warnings: list[Piece] = [*worse_throughout(comparison), *caution(comparison)]
+    warnings: list[TextPart] = [*worse_throughout(comparison), *caution(comparison)]
     return (
         Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(gains(comparison))),
@@ -111,7 +111,7 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
     return (table, *((Bullets(items=notes),) if notes else ()))
 
 
-def convergence_method(comparison: ConvergenceComparison) -> Words:
+def convergence_method(comparison: ConvergenceComparison) -> RichText:
     """Return the methods paragraph."""
     sources = ADJUSTMENTS[comparison.p_adjust].sources
     program = f"All computations were performed with cddiagram {__version__}."

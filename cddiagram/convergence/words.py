@@ -25,8 +25,8 @@ from cddiagram.text import (
     Name,
     Option,
     Phrase,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     cite,
     join,
     phrase,
@@ -51,7 +51,7 @@ P, L = (Formula(text=letter, latex=letter) for letter in "pL")
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
 
-def measured_words() -> Words:
+def measured_words() -> RichText:
     """Report the error rate of Page's test on histories.
 
     Page's test assumes that all orders of the differences along the cut-points are
@@ -70,7 +70,7 @@ def measured_words() -> Words:
 MEASURED = plain_words(measured_words())
 
 
-def not_exchangeable_words(test: str) -> Words:
+def not_exchangeable_words(test: str) -> RichText:
     """Report the effect of unequal numbers of runs on a test."""
     return join(
         "Their histories are not exchangeable, and the error rate is not controlled. "
@@ -86,7 +86,7 @@ def not_exchangeable(test: str) -> str:
     return plain_words(not_exchangeable_words(test))
 
 
-def as_phrase(words: Words) -> Phrase:
+def as_phrase(words: RichText) -> Phrase:
     """Write formulas as text and keep the names."""
     pieces: list[str] = []
     for word in words:
@@ -106,7 +106,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Ph
     """
     i, j = comparison.pair(first, second)
     gained = comparison.gained()
-    parts: list[Piece]
+    parts: list[TextPart]
     if gained[i, j]:
         parts = [_gain(comparison, i, j), outcome(comparison, i, j)]
     elif gained[j, i]:
@@ -153,7 +153,7 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     )
 
 
-def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
+def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Report that a pair has too few problems to reject; empty if it has enough."""
     trending, needed = int(comparison.trending[i, j]), least_problems(comparison.alpha)
     if comparison.test == "page" or trending >= needed:
@@ -221,7 +221,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
     return f"at every cut-point on all {comparison.histories.n} problems"
 
 
-def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
+def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Warn of two algorithms with unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     return sentences(
@@ -235,7 +235,7 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
 # -- captions --------------------------------------------------------------------------
 
 
-def caption_words(comparison: ConvergenceComparison) -> Words:
+def caption_words(comparison: ConvergenceComparison) -> RichText:
     """Return the caption of the matrix of p-values: what is shown, how to read it, the
     tests and their limits.
     """
@@ -288,7 +288,7 @@ TREND = (
 )
 
 
-def small_words() -> Words:
+def small_words() -> RichText:
     """Explain a small p-value in the matrix."""
     return join(
         "A small ",
@@ -298,7 +298,7 @@ def small_words() -> Words:
     )
 
 
-def reading_words(comparison: ConvergenceComparison) -> Words:
+def reading_words(comparison: ConvergenceComparison) -> RichText:
     """Explain how to read the matrix of p-values."""
     if comparison.test == "page":
         return small_words()
@@ -316,7 +316,7 @@ def reading_words(comparison: ConvergenceComparison) -> Words:
     )
 
 
-def curves_caption(histories: Histories) -> Words:
+def curves_caption(histories: Histories) -> RichText:
     """Return the caption of convergence curves, which names the average over the
     problems.
     """
@@ -333,7 +333,7 @@ def curves_caption(histories: Histories) -> Words:
 # -- the test --------------------------------------------------------------------------
 
 
-def tested_words(comparison: ConvergenceComparison) -> Words:
+def tested_words(comparison: ConvergenceComparison) -> RichText:
     """Name the test with its adjustment and level, its ranks and its distribution."""
     test = join("All pairs were compared by two-sided sign-flip tests of Page's ", L)
     if comparison.test == "page":
@@ -367,7 +367,7 @@ def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
     return "pairs", "two-sided"
 
 
-def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
+def distribution_words(comparison: ConvergenceComparison) -> list[RichText]:
     """Describe the optimum of alternative ranks, and how the p-values were computed."""
     distribution = _distribution(comparison)
     if comparison.ranks == "original":
@@ -398,7 +398,7 @@ def formula_number(number: float) -> Formula:
     return Formula(text=text, latex=latex)
 
 
-def _distribution(comparison: ConvergenceComparison) -> list[Words]:
+def _distribution(comparison: ConvergenceComparison) -> list[RichText]:
     """Describe how the p-values were computed."""
     methods = {str(word) for word in comparison.method.ravel() if word}
     values = join("The ", P, "-values are ")
@@ -445,7 +445,7 @@ def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
 
 def methods_sentences(
     comparison: ConvergenceComparison, sources: tuple[str, ...]
-) -> list[Words]:
+) -> list[RichText]:
     """Return the sentences of the methods paragraph about the data and the test.
 
     `sources` are the keys of the sources of the adjustment.
@@ -467,7 +467,7 @@ def methods_sentences(
         cite("derrac2014"),
         ".",
     )
-    adjustment: Words = ()
+    adjustment: RichText = ()
     if comparison.p_adjust != "none":
         named = f"We applied {adjustment_of_pairs(comparison)}"
         adjustment = join(named, cite(*sources), ".")
@@ -482,7 +482,7 @@ def methods_sentences(
     ]
 
 
-def _methods_test(comparison: ConvergenceComparison) -> Words:
+def _methods_test(comparison: ConvergenceComparison) -> RichText:
     """Name the test of the methods paragraph, with its source and level."""
     unadjusted = ""
     if comparison.p_adjust == "none" and adjusted_words(comparison):
@@ -568,7 +568,7 @@ def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> P
     """
     names = comparison.algorithms
     listed = enumeration(names[j] for j in others)
-    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), listed)]
+    parts: list[TextPart] = [phrase("{} gained on {}.", Name(names[i]), listed)]
     start = "At the last cut-point, it"
     for j in others:
         parts.append(_compared_with(comparison, i, j, start))
@@ -619,24 +619,24 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 # -- cautions --------------------------------------------------------------------------
 
 
-def caution(comparison: ConvergenceComparison) -> list[Words]:
+def caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Report what is not controlled, and what can reverse the trends of the ranks."""
     return [*errors_caution(comparison), join(ranks_caution(comparison))]
 
 
-def errors_caution(comparison: ConvergenceComparison) -> list[Words]:
+def errors_caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Report what is not controlled, and whether there are too few problems to
     reject.
     """
-    few: list[Words] = []
+    few: list[RichText] = []
     if comparison.test == "sign-flip":
         few = _too_few_problems(comparison)
     return [*few, *rates_caution(comparison)]
 
 
-def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
+def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Report which error rates are not controlled."""
-    cautions: list[Words] = []
+    cautions: list[RichText] = []
     if comparison.test == "page":
         cautions.append(measured_words())
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
@@ -646,7 +646,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
     return cautions
 
 
-def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
+def _too_few_problems(comparison: ConvergenceComparison) -> list[RichText]:
     """Report that no pair, or that some pairs, cannot be significant by sign flips.
 
     No pair can be significant if every pair has too few problems for the adjustment.
@@ -666,7 +666,7 @@ def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
 
 def _too_few_for_all_pairs(
     comparison: ConvergenceComparison, most: int, required: int
-) -> Words:
+) -> RichText:
     """Report that no pair can be significant after the adjustment."""
     problems = " equals its mean on every problem"
     if most > 0:
@@ -683,7 +683,7 @@ def _too_few_for_all_pairs(
 
 def _too_few_for_some_pairs(
     comparison: ConvergenceComparison, few: int, required_unadjusted: int
-) -> Words:
+) -> RichText:
     """Report how many pairs cannot be significant even without an adjustment."""
     return join(
         "A pair cannot be significant at ",
@@ -844,12 +844,12 @@ def _at_cut_point(over: BudgetComparison, place: int, decimals: int) -> Phrase:
     return phrase(template, Name(reference), rank, decision)
 
 
-def budget_caption_words(over: BudgetComparison) -> Words:
+def budget_caption_words(over: BudgetComparison) -> RichText:
     """Return the caption of ranks over the budget: what is shown, the tests at each
     cut-point, how markers are read.
     """
     histories, first = over.histories, over.comparisons[0]
-    reference: Piece = "the best average rank"
+    reference: TextPart = "the best average rank"
     if first.control is not None:
         reference = Phrase("the control, ", Name(first.control))
     span = range_words(over.cut_points, histories.unit)

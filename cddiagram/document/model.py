@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram._util import ShortRepr
 from cddiagram.stats import plain
-from cddiagram.text import Name, Phrase, Words, join
+from cddiagram.text import Name, Phrase, RichText, join
 from cddiagram.words import CitedSource
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Paragraph:
     be copied into a paper.
     """
 
-    words: Words
+    words: RichText
     role: str = "plain"
 
     @property
@@ -47,7 +47,7 @@ class Paragraph:
         return FOR_PAPERS.get(self.role, "")
 
     @property
-    def named(self) -> Words:
+    def named(self) -> RichText:
         """The paragraph, after the word for a text for papers."""
         if not self.for_papers:
             return self.words
@@ -205,22 +205,22 @@ class TableBlock(ShortRepr):
         return content
 
 
-class Told(Phrase):
+class Hint(Phrase):
     """A hint, with the names of the algorithms that it is about."""
 
     about: tuple[str, ...]
 
 
-def told(words: str, *about: str) -> Told:
+def hint_about(words: str, *about: str) -> Hint:
     """Create a hint about algorithms."""
-    hint = Told(words)
+    hint = Hint(words)
     hint.about = about
     return hint
 
 
-def about_of(text: str) -> tuple[str, ...]:
+def algorithms_in(text: str) -> tuple[str, ...]:
     """Return the algorithms that a hint is about, or that a cell names."""
-    if isinstance(text, Told):
+    if isinstance(text, Hint):
         return text.about
     words = text.words if isinstance(text, Phrase) else (text,)
     return tuple(word for word in words if isinstance(word, Name))
@@ -246,7 +246,7 @@ class Figure:
 
     key: str
     drawing: Drawing[Any]
-    caption: Words
+    caption: RichText
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)
 

@@ -63,7 +63,7 @@ def report_html(report: model.Document) -> str:
 
     def about(text: str) -> str | None:
         """Return the numbers of the algorithms of a cell or a hint."""
-        names = [name for name in model.about_of(text) if name in number_of]
+        names = [name for name in model.algorithms_in(text) if name in number_of]
         return " ".join(number_of[name] for name in names) or None
 
     def levels(block: model.Levels) -> dict[str, Any]:

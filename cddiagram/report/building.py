@@ -31,7 +31,7 @@ from cddiagram.report.sections.figures import (
 from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet import Look, fonts_for, page_width
-from cddiagram.text import Name, Option, UsageError, Words, choose_from, one_line
+from cddiagram.text import Name, Option, RichText, UsageError, choose_from, one_line
 from cddiagram.words import (
     CitedSource,
     Wording,
@@ -487,7 +487,7 @@ class Setting:
             blocks=self.naming.set_off(blocks),
         )
 
-    def texts(self, caption: Words, method: Words) -> tuple[Block, ...]:
+    def texts(self, caption: RichText, method: RichText) -> tuple[Block, ...]:
         """Return the caption to be pasted, and the paragraph about the methods unless the
         brief contains it.
         """

@@ -2,7 +2,7 @@ r"""Texts with names, options, formulas and citations, which each writer formats
 
 A sentence is composed of parts and never searched for them again. `Phrase` is a string
 that consists of names, options and plain words; writers need the names to separate them
-from the text around them. `Words` is a tuple that can contain formulas and citations as
+from the text around them. `RichText` is a tuple that can contain formulas and citations as
 well.
 """
 
@@ -119,11 +119,11 @@ class Formula:
     latex: str
 
 
-_Word = str | Name | Formula | Citation
+_Inline = str | Name | Formula | Citation
 #: A text with formulas and citations. The string before a citation ends with a space.
-Words = tuple[_Word, ...]
+RichText = tuple[_Inline, ...]
 #: A piece of a text.
-Piece = _Word | Words
+TextPart = _Inline | RichText
 
 
 _LOSES_NAMES = (
@@ -217,9 +217,9 @@ def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
     return Phrase(*parts)
 
 
-def join(*pieces: Piece) -> Words:
+def join(*pieces: TextPart) -> RichText:
     """Join pieces; neighbouring plain strings become one."""
-    words: list[_Word] = []
+    words: list[_Inline] = []
     for piece in pieces:
         for word in _words_of(piece):
             if isinstance(word, Phrase):
@@ -231,7 +231,7 @@ def join(*pieces: Piece) -> Words:
     return tuple(words)
 
 
-def _words_of(piece: Piece) -> Words:
+def _words_of(piece: TextPart) -> RichText:
     if isinstance(piece, Phrase):
         return piece.words
     return piece if isinstance(piece, tuple) else (piece,)
@@ -241,9 +241,9 @@ def _is_plain(word: object) -> bool:
     return isinstance(word, str) and not isinstance(word, Name | Option)
 
 
-def sentences(parts: Iterable[Piece]) -> Words:
+def sentences(parts: Iterable[TextPart]) -> RichText:
     """Join sentences by spaces, without the empty ones."""
-    pieces: list[Piece] = []
+    pieces: list[TextPart] = []
     for part in parts:
         if part in ("", ()):
             continue
@@ -253,7 +253,7 @@ def sentences(parts: Iterable[Piece]) -> Words:
     return join(*pieces)
 
 
-def cite(*keys: str) -> Words:
+def cite(*keys: str) -> RichText:
     """Cite sources, each after a space."""
     words: list[str | Citation] = []
     for key in keys:
@@ -286,7 +286,7 @@ def right_to_left(text: str) -> bool:
 
 
 def citation_runs(
-    words: Piece, *, isolated: bool = True
+    words: TextPart, *, isolated: bool = True
 ) -> list[str | Formula | tuple[str, ...]]:
     """Divide words into texts, formulas and citations.
 

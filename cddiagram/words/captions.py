@@ -18,9 +18,9 @@ from cddiagram.text import (
     Name,
     Option,
     Phrase,
-    Piece,
+    RichText,
+    TextPart,
     UsageError,
-    Words,
     choose_from,
     join,
     phrase,
@@ -68,7 +68,7 @@ _SAME = 1e-9
 # -- captions ----------------------------------------------------------------------------
 
 
-def caption_words(comparison: Comparison, reading: Piece) -> Words:
+def caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a figure of average ranks, whose reading names the test if its
     name is short.
     """
@@ -76,26 +76,26 @@ def caption_words(comparison: Comparison, reading: Piece) -> Words:
     return _decided(comparison, f"{numbers} of {_algorithms_on(comparison)}.", reading)
 
 
-def cd_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def cd_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a critical-difference diagram."""
     opening = f"Critical-difference diagram of {_subject(comparison)}."
     return _decided(comparison, opening, reading)
 
 
-def mcb_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def mcb_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of multiple comparisons with the best."""
     reference = "control" if role_of_control(comparison) == "control" else "best"
     opening = f"Multiple comparisons with the {reference} for {_subject(comparison)}."
     return _decided(comparison, opening, reading)
 
 
-def cost_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def cost_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of scores against costs."""
     opening = f"Costs and performance of {_algorithms_on(comparison)}."
     return _decided(comparison, opening, reading)
 
 
-def _decided(comparison: Comparison, opening: str, reading: Piece) -> Words:
+def _decided(comparison: Comparison, opening: str, reading: TextPart) -> RichText:
     """Word a caption whose reading explains which algorithms differ."""
     tests = () if is_in_brackets(comparison) else procedure_words(comparison)
     ranks = _best_rank_words(comparison)
@@ -103,8 +103,8 @@ def _decided(comparison: Comparison, opening: str, reading: Piece) -> Words:
 
 
 def _caption(
-    comparison: Comparison, opening: list[Piece], tests: Piece, reading: Piece
-) -> Words:
+    comparison: Comparison, opening: list[TextPart], tests: TextPart, reading: TextPart
+) -> RichText:
     """Compose a caption of the figure, the data, the tests with their limits, the reading
     of marks, and the omnibus test.
     """
@@ -114,7 +114,9 @@ def _caption(
     return sentences([*opening, *data, tests, reading, *limits, undecided, omnibus])
 
 
-def _described(comparison: Comparison, opening: Piece, reading: Piece) -> Words:
+def _described(
+    comparison: Comparison, opening: TextPart, reading: TextPart
+) -> RichText:
     """Word the caption of a figure of scores or pairs, whose reading names no test."""
     return _caption(comparison, [opening], procedure_words(comparison), reading)
 
@@ -150,7 +152,7 @@ def _in_brackets(comparison: Comparison) -> str:
     return f" ({direction})" if direction else ""
 
 
-def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def matrix_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a matrix of p-values."""
     values = _values(comparison, "The {}-value", "The {}-values", "Adjusted {}-values")
     datasets, two = on_datasets(comparison), of_two(comparison)
@@ -175,14 +177,14 @@ def _values(comparison: Comparison, one: str, several: str, adjusted: str) -> st
     return several if pairs.p_adjust == "none" else adjusted
 
 
-def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def pairs_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a matrix of pairs."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Pairwise comparisons of {algorithms}{direction}."
     return _described(comparison, opening, reading)
 
 
-def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def scatter_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a scatter of the scores of a pair."""
     where = f"{on_datasets(comparison)}{_in_brackets(comparison)}"
     two = of_two(comparison)
@@ -193,7 +195,7 @@ def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
     return _described(comparison, opening, reading)
 
 
-def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def forest_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a forest of differences."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = (
@@ -203,21 +205,21 @@ def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
     return _described(comparison, opening, reading)
 
 
-def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def distribution_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a distribution of ranks."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Distribution of the ranks of {algorithms}. Rank 1 is best{direction}."
     return _described(comparison, opening, reading)
 
 
-def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def sequence_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word what several comparisons in a sequence have in common with this one."""
     numbers = RANKINGS[comparison.ranking.kind]
     opening = f"{numbers} of {_algorithms(comparison)} in several comparisons."
     return _several(comparison, opening, reading)
 
 
-def stack_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def stack_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word what several comparisons in a stack have in common with this one."""
     ranks = ""
     if comparison.ranking.kind != "friedman":
@@ -229,7 +231,7 @@ def stack_caption_words(comparison: Comparison, reading: Piece) -> Words:
     return _several(comparison, opening, reading)
 
 
-def _several(comparison: Comparison, opening: str, reading: Piece) -> Words:
+def _several(comparison: Comparison, opening: str, reading: TextPart) -> RichText:
     return sentences(
         [
             opening,
@@ -243,7 +245,7 @@ def _several(comparison: Comparison, opening: str, reading: Piece) -> Words:
     )
 
 
-def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
+def assumptions_caption_words(comparison: Comparison, reading: RichText) -> RichText:
     """Word the caption of Q–Q plots, which show no test."""
     return sentences([reading, runs_words(comparison), missing_words(comparison)])
 
@@ -253,7 +255,7 @@ def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
 
 def reading_of_assumptions(
     comparison: Comparison, *, of: str = "scores", **_: Any
-) -> Words:
+) -> RichText:
     """Explain Q–Q plots of the scores, or of their differences from the best
     algorithm.
     """
@@ -262,7 +264,7 @@ def reading_of_assumptions(
     assert assumptions is not None
     if of not in ASSUMPTIONS_OF:
         raise UsageError(choose_from(Option("of"), of, ASSUMPTIONS_OF))
-    subject: Piece = f"scores of {counted(table.k, 'algorithm')}"
+    subject: TextPart = f"scores of {counted(table.k, 'algorithm')}"
     if of == "differences":
         best = Name(comparison.algorithms[assumptions.order[0]])
         others = "the other algorithm"
@@ -288,7 +290,7 @@ def reading_of_assumptions(
     )
 
 
-def _reading_of_places(comparison: Comparison) -> Words:
+def _reading_of_places(comparison: Comparison) -> RichText:
     """Explain the column of rank intervals."""
     k = len(comparison.algorithms)
     meaning = (
@@ -324,13 +326,13 @@ def reading_of_cd(
     letters: str | bool = "auto",
     places: bool = False,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Explain a CD diagram, with bars or with letters for the groups, and with rank
     intervals.
     """
     check_letters(comparison, letters)
     decided = test_in_brackets(comparison)
-    reading: Words
+    reading: RichText
     if comparison.control is not None:
         reading = _reading_of_control(comparison, decided)
     elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
@@ -341,7 +343,7 @@ def reading_of_cd(
     return sentences([reading, intervals])
 
 
-def _reading_of_letters(comparison: Comparison, decided: Words = ()) -> Words:
+def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichText:
     if comparison.letter_groups is None:
         count = "The" if comparison.groups_complete else "More than"
         groups = worded(
@@ -363,7 +365,7 @@ def _reading_of_letters(comparison: Comparison, decided: Words = ()) -> Words:
     )
 
 
-def _filled_and_hollow(comparison: Comparison, decided: Words = ()) -> Words:
+def _filled_and_hollow(comparison: Comparison, decided: RichText = ()) -> RichText:
     """Explain filled and hollow markers, after a sentence about the diamond."""
     strong, weak = _verbs(comparison)
     return worded(
@@ -380,7 +382,7 @@ def _verbs(comparison: Comparison) -> tuple[str, str]:
     return "differ significantly from it", "do not"
 
 
-def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
+def _reading_of_control(comparison: Comparison, decided: RichText = ()) -> RichText:
     two = of_two(comparison)
     interval = _control_interval(comparison)
     if two is not None:
@@ -395,7 +397,7 @@ def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
     )
 
 
-def _diamond(comparison: Comparison, decided: Words) -> list[Piece]:
+def _diamond(comparison: Comparison, decided: RichText) -> list[TextPart]:
     """Explain the diamond, and the selection of the best-ranked algorithm unless a
     sentence about the tests has done so.
     """
@@ -405,7 +407,7 @@ def _diamond(comparison: Comparison, decided: Words) -> list[Piece]:
     return [diamond, selected_after_words(comparison)]
 
 
-def _reference(comparison: Comparison, decided: Words) -> Phrase:
+def _reference(comparison: Comparison, decided: RichText) -> Phrase:
     """Name the reference, unless a sentence about the tests has named the control."""
     role = role_of_control(comparison)
     if comparison.control is None or not decided:
@@ -432,7 +434,7 @@ def _verdict(comparison: Comparison, reference: str) -> str:
     return f"{differs} significantly from {reference}"
 
 
-def _control_interval(comparison: Comparison) -> Words:
+def _control_interval(comparison: Comparison) -> RichText:
     """Explain the interval around the control, or nothing without a critical
     difference.
     """
@@ -444,7 +446,7 @@ def _control_interval(comparison: Comparison) -> Words:
     )
 
 
-def _reading_of_bars(comparison: Comparison, decided: Words = ()) -> Words:
+def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText:
     untested, two = untested_words(comparison), of_two(comparison)
     if not comparison.groups:
         if untested:
@@ -478,7 +480,7 @@ def _has_ungrouped(comparison: Comparison) -> bool:
     return grouped != set(comparison.algorithms)
 
 
-def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
+def reading_of_bars(comparison: Comparison, **_: Any) -> RichText:
     """Explain rank bars."""
     start = min(1, math.floor(min(comparison.ranking.average_ranks)))
     decided = test_in_brackets(comparison)
@@ -486,7 +488,7 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
     outlined = phrase("The outlined bar belongs to {}.", reference)
     selected = selected_after_words(comparison) if decided else ""
     two = of_two(comparison)
-    shades: Piece
+    shades: TextPart
     if two is not None:
         verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
         shades = phrase(f"{{}} {verdict}.", two[1])
@@ -533,7 +535,7 @@ def _cut_words(comparison: Comparison) -> str:
 
 def reading_of_matrix(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
-) -> Words:
+) -> RichText:
     """Explain a matrix of p-values, whose cells show `numbers`, or may show them if
     that is None.
     """
@@ -561,7 +563,7 @@ def reading_of_matrix(
     return sentences([diamond, shown, crossed])
 
 
-def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
+def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     """Explain a pair matrix."""
     value = (
         "{}-value" if comparison.pairwise.p_adjust == "none" else "adjusted {}-value"
@@ -601,7 +603,9 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     )
 
 
-def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> Words:
+def reading_of_mcb(
+    comparison: Comparison, *, places: bool = False, **_: Any
+) -> RichText:
     """Explain multiple comparisons with the best."""
     reference = (
         "reference" if comparison.control is None else role_of_control(comparison)
@@ -692,7 +696,7 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
     return Phrase(f"{axis} {marks}")
 
 
-def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
+def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
     """Explain differences with intervals."""
     level = format_level(1 - comparison.alpha)
     effects = comparison.simultaneous_effects
@@ -733,7 +737,7 @@ def _tests_decide_otherwise(comparison: Comparison) -> bool:
     return bool((tested & (comparison.different() != outside)).any())
 
 
-def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
+def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
     """Explain scores against costs."""
     decided = test_in_brackets(comparison)
     return sentences(

@@ -14,7 +14,7 @@ from cddiagram.text import (
     Citation,
     Formula,
     Option,
-    Piece,
+    TextPart,
     UsageError,
     choose_from,
     citation_runs,
@@ -40,7 +40,7 @@ _PASTED = {
 _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-def plain_words(words: Piece, *, isolated: bool = False) -> str:
+def plain_words(words: TextPart, *, isolated: bool = False) -> str:
     """Write words as plain text, optionally with `isolated` names. Citations become
     authors and years, and neighbouring citations are combined.
     """
@@ -54,7 +54,7 @@ def plain_words(words: Piece, *, isolated: bool = False) -> str:
 
 
 def latex_words(
-    words: Piece,
+    words: TextPart,
     write: Callable[[str], str],
     *,
     isolated: bool = True,
@@ -77,7 +77,7 @@ def latex_words(
     return text
 
 
-def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
+def finished_words(words: TextPart, *, latex: bool, cite: str = "cite") -> str:
     """Write a text to be pasted, as plain text or for LaTeX with the command `cite`."""
     if not latex and cite != "cite":
         raise UsageError(
@@ -86,7 +86,7 @@ def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
     return pasted_words(words, cite) if latex else plain_words(words)
 
 
-def pasted_words(words: Piece, cite: str = "cite") -> str:
+def pasted_words(words: TextPart, cite: str = "cite") -> str:
     """Write a text with citations and formulas to be pasted into a paper: every
     character literal, no macro of ours.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.comparing import Comparison
-from cddiagram.text import Name, Phrase, Words, cite, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, cite, phrase, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
@@ -74,7 +74,7 @@ def methods(
     return finished_words(words, latex=latex, cite=cite)
 
 
-def methods_words(comparison: Comparison) -> Words:
+def methods_words(comparison: Comparison) -> RichText:
     """Word the paragraph about the methods; sources are keys of
     `cddiagram.words.sources.SOURCES`.
     """
@@ -93,7 +93,7 @@ def methods_words(comparison: Comparison) -> Words:
     )
 
 
-def _data(comparison: Comparison) -> Words:
+def _data(comparison: Comparison) -> RichText:
     """Report what was compared, and what was done about runs and missing scores."""
     table = comparison.table
     algorithms = counted(len(comparison.algorithms), "algorithm")
@@ -126,7 +126,7 @@ def _compared(comparison: Comparison) -> Phrase:
     return phrase(f"{{}} with the {role}, {{}},", two[1], Name(comparison.control))
 
 
-def _ranking(comparison: Comparison) -> Words:
+def _ranking(comparison: Comparison) -> RichText:
     """Report how the algorithms were ranked, or nothing if their ranks were given."""
     table, kind = comparison.table, comparison.ranking.kind
     if table is None:

@@ -9,7 +9,7 @@ import numpy as np
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.procedures import LIKE
-from cddiagram.text import Name, Phrase, Words, cite, commas, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, cite, commas, phrase, sentences
 from cddiagram.words.numbers import format_count
 from cddiagram.words.parts import (
     count_at_start,
@@ -136,7 +136,7 @@ def _without_datasets(table: ScoreTable) -> Phrase:
     )
 
 
-def common_words(comparison: Comparison) -> Words:
+def common_words(comparison: Comparison) -> RichText:
     """Report how many data sets pairs have in common, if average ranks are estimated
     from these, or nothing otherwise.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cddiagram.text import Formula, Phrase, Piece, Words, commas, join, phrase
+from cddiagram.text import Formula, Phrase, RichText, TextPart, commas, join, phrase
 from cddiagram.words.numbers import format_count
 
 #: Letters of statistics in "p-values", "z tests" and "t tests".
@@ -21,14 +21,14 @@ _UNITS = (
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
-def worded(template: str, *pieces: Piece) -> Words:
+def worded(template: str, *pieces: TextPart) -> RichText:
     """Put pieces into the places ``{}`` of a template.
 
     >>> worded("Darker cells mark smaller {}-values.", P)[2]
     '-values.'
     """
     first, *rest = template.split("{}")
-    words: list[Piece] = [first]
+    words: list[TextPart] = [first]
     for piece, text in zip(pieces, rest, strict=True):
         words += [piece, text]
     return join(*words)

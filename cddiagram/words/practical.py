@@ -13,9 +13,9 @@ from cddiagram.comparing import Equivalence, Posterior
 from cddiagram.text import (
     Name,
     Phrase,
-    Piece,
+    RichText,
+    TextPart,
     UsageError,
-    Words,
     cite,
     phrase,
     sentences,
@@ -262,7 +262,7 @@ def _options(posterior: Posterior) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
+def posterior_caption(posterior: Posterior, reading: TextPart) -> RichText:
     """Word the caption of posterior probabilities."""
     table = posterior.table
     better = "higher" if table.higher_is_better else "lower"

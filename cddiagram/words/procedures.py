@@ -13,8 +13,8 @@ from cddiagram.text import (
     Formula,
     Name,
     Phrase,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     cite,
     join,
     phrase,
@@ -126,7 +126,7 @@ def adjusted_here(comparison: Comparison) -> str | None:
     return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"
 
 
-def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
+def procedure_words(comparison: Comparison, *, difference: bool = True) -> RichText:
     """Word in a caption how pairs were tested, with the critical `difference` if there
     is one.
     """
@@ -151,7 +151,7 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words
     return sentences([tested, selected_after_words(comparison)])
 
 
-def test_in_brackets(comparison: Comparison) -> Words:
+def test_in_brackets(comparison: Comparison) -> RichText:
     """Name in brackets the test that decides, with its level, or nothing if the caption
     has a sentence about it.
     """
@@ -167,11 +167,11 @@ def is_in_brackets(comparison: Comparison) -> bool:
     return is_named_test(comparison) and of_two(comparison) is None
 
 
-def _limits(comparison: Comparison, difference: bool = True) -> Words:
+def _limits(comparison: Comparison, difference: bool = True) -> RichText:
     """Return the level of a caption with the critical `difference`, and the p-value if
     it is the only one.
     """
-    limits: Words = (formula_alpha(comparison.alpha),)
+    limits: RichText = (formula_alpha(comparison.alpha),)
     numbers = [formula_cd(comparison), formula_of_two(comparison)] if difference else []
     for number in numbers:
         if number is not None:
@@ -204,7 +204,7 @@ def role_of_control(comparison: Comparison) -> str:
     return "better-ranked algorithm" if of_two(comparison) else "best-ranked algorithm"
 
 
-def selected_after_words(comparison: Comparison) -> Piece:
+def selected_after_words(comparison: Comparison) -> TextPart:
     """Report what follows from the selection of the control after the results, or
     nothing if it was specified in advance.
     """
@@ -223,7 +223,7 @@ def selected_after_words(comparison: Comparison) -> Piece:
     )
 
 
-def post_hoc_words(comparison: Comparison) -> Words:
+def post_hoc_words(comparison: Comparison) -> RichText:
     """Report for the paragraph about the methods how pairs were tested, with the
     sources.
     """
@@ -240,7 +240,7 @@ def post_hoc_words(comparison: Comparison) -> Words:
     )
 
 
-def _only_test(comparison: Comparison) -> Words:
+def _only_test(comparison: Comparison) -> RichText:
     """Report the only test, which has two algorithms, and its outcome."""
     p = formula_of_two(comparison)
     if p is None:
@@ -254,9 +254,9 @@ def _only_test(comparison: Comparison) -> Words:
     )
 
 
-def _all_tests(comparison: Comparison) -> Words:
+def _all_tests(comparison: Comparison) -> RichText:
     then = "then " if comparison.headline is not None else ""
-    algorithms: Piece = "all pairs of algorithms"
+    algorithms: TextPart = "all pairs of algorithms"
     if comparison.control is not None:
         algorithms = phrase(
             f"the {role_of_control(comparison)}, {{}}, with the other algorithms",
@@ -265,7 +265,7 @@ def _all_tests(comparison: Comparison) -> Words:
     tests = join(_article(comparison), _cited_tests(comparison))
     difference, pairs = formula_cd(comparison), comparison.pairwise
     unadjusted = ""
-    end: Words = ()
+    end: RichText = ()
     if pairs.p_adjust == "none" and _is_adjusted(comparison):
         count = counted(pairs.n_hypotheses, "comparison")
         unadjusted = f", without adjustment for the {count}"
@@ -322,24 +322,24 @@ def _article(comparison: Comparison) -> str:
     return "the " if single or multiple_sign or is_named_test(comparison) else ""
 
 
-def _tests(comparison: Comparison) -> Words:
+def _tests(comparison: Comparison) -> RichText:
     """Name the pairwise tests: in the singular for two algorithms, and t tests if the
     variance is Conover's.
     """
     template = pair_procedure(comparison.ranking.kind, comparison.pairwise.kind).words
-    parts: dict[str | None, Piece] = {
+    parts: dict[str | None, TextPart] = {
         None: "",
         "tests": "tests" if of_two(comparison) is None else "test",
         "z": T if comparison.choices.get("variance") == "conover" else Z,
         "t": T,
     }
-    words: list[Piece] = []
+    words: list[TextPart] = []
     for text, part, _, _ in Formatter().parse(template):
         words += [text, parts[part]]
     return join(*words)
 
 
-def _caption_tests(comparison: Comparison, details: list[str]) -> Words:
+def _caption_tests(comparison: Comparison, details: list[str]) -> RichText:
     """Name the tests for a caption, with `details` of how they were made."""
     if is_named_test(comparison):
         method = f"{comparison.method} " if _has_method(comparison) else ""
@@ -431,7 +431,7 @@ def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
     return f"{patterns}, seed {seed}" if in_brackets else f"{patterns} (seed {seed})"
 
 
-def _detail_sentences(comparison: Comparison) -> list[Words]:
+def _detail_sentences(comparison: Comparison) -> list[RichText]:
     """Report how p-values were computed, and the choices of the tests."""
     details = [_exactness(comparison)]
     for option in chosen_options(comparison):
@@ -441,7 +441,7 @@ def _detail_sentences(comparison: Comparison) -> list[Words]:
     return details
 
 
-def _exactness(comparison: Comparison) -> Words:
+def _exactness(comparison: Comparison) -> RichText:
     """Report how p-values were computed, unless the name of the test includes it."""
     values, were = "{}-values", "were"
     if of_two(comparison) is not None:
@@ -469,7 +469,7 @@ def _exactness(comparison: Comparison) -> Words:
     )
 
 
-def _cited_tests(comparison: Comparison) -> Words:
+def _cited_tests(comparison: Comparison) -> RichText:
     """Name the tests with their source."""
     pairs = comparison.pairwise
     if is_named_test(comparison):
@@ -479,7 +479,7 @@ def _cited_tests(comparison: Comparison) -> Words:
     return join(prefix, _tests(comparison), cite(*sources))
 
 
-def _cited_named_test(comparison: Comparison) -> Words:
+def _cited_named_test(comparison: Comparison) -> RichText:
     """Name one test with its source, and with the source of its exact distribution."""
     method = ""
     sources = [ADJUSTMENTS[comparison.pairwise.p_adjust].sources[0]]
@@ -516,7 +516,7 @@ def _caption_adjustment(comparison: Comparison) -> str:
     return f", with {adjustment_words(pairs.p_adjust)} for {count}"
 
 
-def _adjustment_sentence(comparison: Comparison) -> Words:
+def _adjustment_sentence(comparison: Comparison) -> RichText:
     """Report with the source how p-values were adjusted, or nothing for one comparison."""
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
@@ -530,12 +530,12 @@ def _adjustment_sentence(comparison: Comparison) -> Words:
     )
 
 
-def _given_caption(comparison: Comparison, difference: bool) -> Words:
+def _given_caption(comparison: Comparison, difference: bool) -> RichText:
     """Word in a caption how p-values from elsewhere were used."""
     pairs = comparison.pairwise
     two = of_two(comparison)
-    compared: Piece = "All pairs were compared"
-    source: Words = worded("{}-values from another source", P)
+    compared: TextPart = "All pairs were compared"
+    source: RichText = worded("{}-values from another source", P)
     if two is not None:
         compared = phrase("{} and {} were compared", *two)
         source = worded("a {}-value from another source", P)
@@ -554,13 +554,13 @@ def _given_caption(comparison: Comparison, difference: bool) -> Words:
     )
 
 
-def _given_methods(comparison: Comparison) -> Words:
+def _given_methods(comparison: Comparison) -> RichText:
     """Report for the paragraph about the methods how p-values from elsewhere were
     used; what was done to them before is not known.
     """
     pairs = comparison.pairwise
     difference = formula_cd(comparison)
-    end: Piece = ""
+    end: TextPart = ""
     if difference is not None:
         end = worded(" (critical difference {})", difference)
     values = "this {}-value" if of_two(comparison) else "these {}-values"

@@ -8,8 +8,8 @@ from cddiagram.comparing import Comparison
 from cddiagram.stats import OmnibusResult, significant
 from cddiagram.text import (
     Name,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     cite,
     commas,
     join,
@@ -65,7 +65,7 @@ _MOST_NAMES = 10_000
 _EQUAL = "the hypothesis that all algorithms perform equally"
 
 
-def setting_words(comparison: Comparison) -> Words:
+def setting_words(comparison: Comparison) -> RichText:
     """Report what was compared, the omnibus test with its outcome, and how pairs were
     tested.
     """
@@ -193,17 +193,17 @@ def untested_words(comparison: Comparison) -> str:
     )
 
 
-def _omnibus_subject(result: OmnibusResult, cited: Words = ()) -> Words:
+def _omnibus_subject(result: OmnibusResult, cited: RichText = ()) -> RichText:
     """Name an omnibus test at the start of a sentence."""
     corrected = "tie-corrected " if result.tie_corrected else ""
     return join(f"The {corrected}{omnibus_test(result.name)}", cited)
 
 
-def _numbers(result: OmnibusResult, alpha: float) -> Words:
+def _numbers(result: OmnibusResult, alpha: float) -> RichText:
     return join(formula_statistic(result), ", ", formula_p(result.pvalue, alpha))
 
 
-def omnibus_words(comparison: Comparison) -> Words:
+def omnibus_words(comparison: Comparison) -> RichText:
     """Report the omnibus test with its outcome, or nothing if there is none."""
     headline = comparison.headline
     if headline is None:
@@ -220,7 +220,7 @@ def omnibus_words(comparison: Comparison) -> Words:
     return sentences([outcome, _caution(comparison)])
 
 
-def tested_omnibus_words(comparison: Comparison) -> Words:
+def tested_omnibus_words(comparison: Comparison) -> RichText:
     """Report the omnibus test with its source and outcome in the past tense."""
     headline = comparison.headline
     if headline is None:
@@ -333,7 +333,7 @@ def undecided_words(comparison: Comparison) -> str:
     return plain_words(undecided_sentence(comparison))
 
 
-def undecided_sentence(comparison: Comparison) -> Words:
+def undecided_sentence(comparison: Comparison) -> RichText:
     """Report that the search of an exhaustive procedure was stopped, or nothing if all
     values are exact.
     """
@@ -447,7 +447,7 @@ def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
     first, *others = results
     corrected = ", corrected for ties" if first.tie_corrected else ""
     name = capitalised(omnibus_test(first.name))
-    words: list[Piece] = [f"{name}{corrected}: ", *_numbers(first, alpha)]
+    words: list[TextPart] = [f"{name}{corrected}: ", *_numbers(first, alpha)]
     for other in others:
         if other.statistic != first.statistic:
             words += [" (corrected for ties: ", *_numbers(other, alpha), ")"]

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cddiagram.text import Citation, Words, tex_text
+from cddiagram.text import Citation, RichText, tex_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,12 +239,12 @@ def source_of(key: str) -> CitedSource:
     )
 
 
-def cited_sources(texts: Iterable[Words]) -> tuple[CitedSource, ...]:
+def cited_sources(texts: Iterable[RichText]) -> tuple[CitedSource, ...]:
     """Return the sources that texts cite, in the order of a list of references."""
     return tuple(source_of(key) for key in cited_keys(texts))
 
 
-def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
+def cited_keys(texts: Iterable[RichText]) -> tuple[str, ...]:
     """List the keys that texts cite, each once, in the order of a list of
     references.
     """

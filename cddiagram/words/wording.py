@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cddiagram.comparing import Comparison
-from cddiagram.text import Phrase, Words, sentences
+from cddiagram.text import Phrase, RichText, sentences
 from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
@@ -80,22 +80,22 @@ class Wording:
     # -- the tests -----------------------------------------------------------------------
 
     @property
-    def setting(self) -> Words:
+    def setting(self) -> RichText:
         """The data, the omnibus test with its outcome, and the pairwise tests."""
         return setting_words(self._comparison)
 
     @property
-    def methods(self) -> Words:
+    def methods(self) -> RichText:
         """The paragraph about the methods, with sources."""
         return methods_words(self._comparison)
 
     @property
-    def pairwise_methods(self) -> Words:
+    def pairwise_methods(self) -> RichText:
         """The part of the methods about the pairwise tests and their error rate."""
         tests = post_hoc_words(self._comparison)
         return sentences([tests, uncontrolled_words(self._comparison, "was")])
 
-    def pairwise_tests(self, *, difference: bool = True) -> Words:
+    def pairwise_tests(self, *, difference: bool = True) -> RichText:
         """Return the sentence of a caption about the pairwise tests, with the critical
         `difference` if there is one.
         """

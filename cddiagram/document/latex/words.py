@@ -12,7 +12,7 @@ import unicodedata
 from itertools import pairwise
 
 from cddiagram.document.latex.glyphs import with_glyphs
-from cddiagram.text import ISOLATES, Piece, directed, marked, tex_text
+from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
 #: Longer words may be broken after marks, or if necessary after every few letters. These
@@ -68,7 +68,7 @@ def _words(text: str) -> str:
     return f"{line} " if text.endswith(" ") else line
 
 
-def tex_words(words: Piece, cite: str = "cite") -> str:
+def tex_words(words: TextPart, cite: str = "cite") -> str:
     r"""Write a text with formulas, and with citations by the command `cite`."""
     return latex_words(words, tex_prose, cite=cite).strip()
 

@@ -27,7 +27,7 @@ from cddiagram.document import (
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
-from cddiagram.text import Name, Phrase, Words, cite, commas, join, joined, phrase
+from cddiagram.text import Name, Phrase, RichText, cite, commas, join, joined, phrase
 from cddiagram.words import (
     format_alpha,
     format_count,
@@ -184,9 +184,11 @@ def rankings_apv_blocks(
     return tuple(blocks)
 
 
-def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) -> Words:
+def _introduction(
+    family: ProceduresCompared, procedures: Sequence[Adjusted]
+) -> RichText:
     """Name the family, and the procedures with their sources."""
-    names: list[str | Words] = []
+    names: list[str | RichText] = []
     basis = "unadjusted p-values"
     for number, procedure in enumerate(procedures, 1):
         separator = ""

@@ -17,11 +17,11 @@ from cddiagram.document import (
     Filled,
     Paragraph,
     TableBlock,
-    about_of,
+    algorithms_in,
+    hint_about,
     name_cell,
     rank_cell,
     table_of,
-    told,
 )
 from cddiagram.figures import FIGURES, find_figure, sequence_orders
 from cddiagram.figures import Figure as Drawn
@@ -32,8 +32,8 @@ from cddiagram.text import (
     LayoutError,
     Name,
     Phrase,
+    RichText,
     UsageError,
-    Words,
     commas,
     join,
     phrase,
@@ -119,7 +119,7 @@ def figure_block(
     figure: Drawn[Any],
     subject: Any,
     key: str,
-    caption: Words | None = None,
+    caption: RichText | None = None,
     *,
     alt: str,
     tell: Callable[[str], str] = lambda gid: "",
@@ -183,16 +183,16 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
     def algorithm(place: int) -> str:
         column = order[place]
-        return told(wording.algorithm(column), names[column])
+        return hint_about(wording.algorithm(column), names[column])
 
     def group(number: int) -> str:
         members = comparison.groups[number].algorithms
         words = Phrase("Not significantly different: ", names_words(members))
-        return told(words, *members)
+        return hint_about(words, *members)
 
     def pair(first: int, second: int) -> str:
         i, j = order[first], order[second]
-        return told(wording.pair(i, j), names[i], names[j])
+        return hint_about(wording.pair(i, j), names[i], names[j])
 
     tellers: dict[str, Callable[..., str]] = {
         r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
@@ -309,7 +309,7 @@ def _stack_blocks(
         hint = comparison_hint(comparison, match[2])
         if not hint:
             return ""
-        return told(phrase("{}: {}", Name(title), hint), *about_of(hint))
+        return hint_about(phrase("{}: {}", Name(title), hint), *algorithms_in(hint))
 
     titles, members = zip(*named, strict=True)
     figure = find_figure(_STACK)
@@ -341,7 +341,7 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
     def marker(at: int, place: int) -> str:
         column, comparison = orders[at][place], members[at]
         words = phrase("{}: {}", titles[at], Wording(comparison).algorithm(column))
-        return told(words, comparison.algorithms[column])
+        return hint_about(words, comparison.algorithms[column])
 
     def line(place: int) -> str:
         name = members[0].algorithms[orders[0][place]]
@@ -350,12 +350,14 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
             decimals = rank_decimals(comparison.ranking.average_ranks)
             number = format_rank(_rank_of(comparison, name), decimals)
             ranks.append(phrase("{} ({})", number, title))
-        return told(phrase("{}: average ranks {}", Name(name), commas(ranks)), name)
+        return hint_about(
+            phrase("{}: average ranks {}", Name(name), commas(ranks)), name
+        )
 
     def bar(at: int, group: int) -> str:
         names = members[at].groups[group].algorithms
         template = "{}: not significantly different: {}"
-        return told(phrase(template, titles[at], names_words(names)), *names)
+        return hint_about(phrase(template, titles[at], names_words(names)), *names)
 
     tellers: dict[str, Callable[..., str]] = {
         r"marker-(\d+)-(\d+)": marker,

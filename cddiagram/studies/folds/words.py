@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.studies.folds.study import FoldsComparison
-from cddiagram.text import Formula, Words, join, sentences
+from cddiagram.text import Formula, RichText, join, sentences
 from cddiagram.words import (
     Wording,
     cited_sources,
@@ -25,7 +25,7 @@ def folds_setting(comparison: FoldsComparison) -> str:
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
-def folds_caption_words(comparison: FoldsComparison) -> Words:
+def folds_caption_words(comparison: FoldsComparison) -> RichText:
     """Return the caption with its formulas: what is shown, how to read it, the tests."""
     decided = comparison.decided
     shown = (
@@ -66,7 +66,7 @@ def folds_references(comparison: FoldsComparison) -> str:
     )
 
 
-def folds_methods_words(comparison: FoldsComparison) -> Words:
+def folds_methods_words(comparison: FoldsComparison) -> RichText:
     """Return the paragraph about the method."""
     n = format_count(comparison.table.n)
     ratio = f"{comparison.test_ratio:.4g}"

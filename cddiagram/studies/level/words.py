@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
-from cddiagram.text import Words, sentences
+from cddiagram.text import RichText, sentences
 from cddiagram.words import format_alpha, format_count
 
 #: Null hypothesis of a study of levels -> which algorithms are equal.
@@ -69,6 +69,6 @@ def _simulation(study: LevelStudy) -> str:
     return " ".join(simulated)
 
 
-def level_caption_words(study: LevelStudy) -> Words:
+def level_caption_words(study: LevelStudy) -> RichText:
     """Return the caption of the table: the sentences without the finding."""
     return sentences(level_sentences(study)[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cddiagram.procedures import RANKINGS
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
-from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, commas, phrase, sentences
 from cddiagram.words import (
     Wording,
     enumeration,
@@ -17,7 +17,7 @@ from cddiagram.words import (
 )
 
 
-def stability_caption_words(study: StabilityStudy) -> Words:
+def stability_caption_words(study: StabilityStudy) -> RichText:
     """Return the caption of the figure of stability."""
     kind = study.comparison.ranking.kind
     nouns, level = rank_nouns(kind), format_level(study.confidence)
@@ -94,7 +94,7 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def decided_words(study: StabilityStudy) -> Words:
+def decided_words(study: StabilityStudy) -> RichText:
     """Name the tests that were repeated; empty if none were."""
     return (
         Wording(study.comparison).pairwise_tests(difference=False) if study.made else ()
