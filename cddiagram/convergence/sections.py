@@ -26,8 +26,8 @@ from cddiagram.document import (
     Section,
     count_cell,
     facts_table,
+    hint_about,
     text_cell,
-    told,
 )
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
@@ -123,7 +123,7 @@ def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     order, names = comparison.order, comparison.algorithms
 
     def pair(i: int, j: int) -> str:
-        return told(
+        return hint_about(
             pair_words(comparison, order[i], order[j]),
             names[order[i]],
             names[order[j]],

@@ -38,8 +38,8 @@ from cddiagram.words import (
     degrees_words,
     format_alpha,
     format_count,
+    format_interval,
     format_level,
-    place_words,
     rank_decimals,
     statistic_symbol,
 )
@@ -174,7 +174,7 @@ def no_letters(comparison: Comparison) -> tuple[str, str]:
 def rank_intervals_column(comparison: Comparison) -> Filled:
     """Return the rank interval of each algorithm."""
     intervals = comparison.rank_intervals.values()
-    cells = [Cell(text=place_words(*ends), value=ends) for ends in intervals]
+    cells = [Cell(text=format_interval(*ends), value=ends) for ends in intervals]
     return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     # Which error rate the tests of a comparison control
     from cddiagram.words.error_rates import crossing_words as crossing_words
-    from cddiagram.words.error_rates import place_confidence as place_confidence
+    from cddiagram.words.error_rates import interval_confidence as interval_confidence
 
     # Texts as plain text and for LaTeX
     from cddiagram.words.inlines import finished_words as finished_words
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_count as format_count
     from cddiagram.words.numbers import format_difference as format_difference
     from cddiagram.words.numbers import format_estimate as format_estimate
+    from cddiagram.words.numbers import format_interval as format_interval
     from cddiagram.words.numbers import format_level as format_level
     from cddiagram.words.numbers import format_p as format_p
     from cddiagram.words.numbers import format_rank as format_rank
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_tick as format_tick
     from cddiagram.words.numbers import number_style as number_style
     from cddiagram.words.numbers import p_limits as p_limits
-    from cddiagram.words.numbers import place_words as place_words
     from cddiagram.words.numbers import power_of_ten as power_of_ten
     from cddiagram.words.numbers import rank_decimals as rank_decimals
     from cddiagram.words.numbers import short_number as short_number
@@ -110,6 +110,7 @@ _HOMES = {
     "format_count": "cddiagram.words.numbers",
     "format_difference": "cddiagram.words.numbers",
     "format_estimate": "cddiagram.words.numbers",
+    "format_interval": "cddiagram.words.numbers",
     "format_level": "cddiagram.words.numbers",
     "format_p": "cddiagram.words.numbers",
     "format_probability": "cddiagram.words.practical",
@@ -117,13 +118,12 @@ _HOMES = {
     "format_share": "cddiagram.words.numbers",
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
+    "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
-    "place_confidence": "cddiagram.words.error_rates",
-    "place_words": "cddiagram.words.numbers",
     "plain_words": "cddiagram.words.inlines",
     "posterior_test": "cddiagram.words.practical",
     "power_of_ten": "cddiagram.words.numbers",

@@ -111,7 +111,7 @@ def unattainable_words(comparison: Comparison) -> str:
     )
 
 
-def place_confidence(comparison: Comparison) -> str:
+def interval_confidence(comparison: Comparison) -> str:
     """Return the confidence level of rank intervals for the note of a figure, and
     whether only pairs with the control were tested.
     """
