@@ -40,7 +40,7 @@ from cddiagram.words import (
     formula_alpha,
     plain_words,
     power_of_ten,
-    procedure,
+    procedure_note,
     rank_decimals,
 )
 
@@ -812,7 +812,7 @@ def budget_summary(over: BudgetComparison) -> str:
         f"Comparison of {histories.k} algorithms on {histories.n} problems at each of "
         f"{len(over)} cut-points ({direction(histories)} values are better).",
         "Test at each cut-point: "
-        f"{procedure(first)}, {formula_alpha(first.alpha).text}.",
+        f"{procedure_note(first)}, {formula_alpha(first.alpha).text}.",
     ]
     decimals = rank_decimals(over.average_ranks.ravel())
     for place, title in enumerate(over):

@@ -25,7 +25,7 @@ from cddiagram.words import (
     Wording,
     format_alpha,
     plain_words,
-    procedure,
+    procedure_note,
     rank_decimals,
 )
 
@@ -92,7 +92,7 @@ def _title(comparison: Comparison) -> str:
             letters = LETTERS_SAY
     sentences = (
         wording.compared,
-        f"{procedure(comparison)}, {level}.",
+        f"{procedure_note(comparison)}, {level}.",
         letters,
         wording.uncontrolled,
         wording.omnibus_warning,

@@ -57,7 +57,7 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     warnings = [
         wording.omnibus_warning,
         wording.no_result,
-        wording.undecided,
+        wording.stopped_search,
         wording.missing,
         wording.sensitivity,
     ]

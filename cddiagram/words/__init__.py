@@ -69,9 +69,9 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import verdict_counts as verdict_counts
 
     # How pairs were tested
-    from cddiagram.words.procedures import adjusted_here as adjusted_here
+    from cddiagram.words.procedures import adjustment_note as adjustment_note
     from cddiagram.words.procedures import name_of_tests as name_of_tests
-    from cddiagram.words.procedures import procedure as procedure
+    from cddiagram.words.procedures import procedure_note as procedure_note
 
     # The sources of procedures
     from cddiagram.words.sources import SOURCES as SOURCES
@@ -90,7 +90,7 @@ _HOMES = {
     "SOURCES": "cddiagram.words.sources",
     "STYLES": "cddiagram.words.numbers",
     "Wording": "cddiagram.words.wording",
-    "adjusted_here": "cddiagram.words.procedures",
+    "adjustment_note": "cddiagram.words.procedures",
     "assign_lanes": "cddiagram.words.drawable",
     "capitalised": "cddiagram.words.parts",
     "cd_decimals": "cddiagram.words.critical",
@@ -127,7 +127,7 @@ _HOMES = {
     "plain_words": "cddiagram.words.inlines",
     "posterior_test": "cddiagram.words.practical",
     "power_of_ten": "cddiagram.words.numbers",
-    "procedure": "cddiagram.words.procedures",
+    "procedure_note": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
     "short_number": "cddiagram.words.numbers",

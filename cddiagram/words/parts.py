@@ -114,3 +114,10 @@ def _with_count_of_rest(
 def pair_name(pair: Iterable[str]) -> Phrase:
     """Name a pair of algorithms."""
     return commas(pair, " – ")
+
+
+def direction(higher_is_better: bool) -> str:
+    """Report which scores are better."""
+    if higher_is_better:
+        return "higher scores are better"
+    return "lower scores are better"

@@ -10,6 +10,7 @@ from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.error_rates import interval_words, uncontrolled_words
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.procedures import (
@@ -26,7 +27,7 @@ from cddiagram.words.sentences import (
     omnibus_warning,
     ranked_words,
     setting_words,
-    undecided_words,
+    stopped_search_words,
     untested_words,
 )
 
@@ -64,12 +65,12 @@ class Wording:
 
     @property
     def runs(self) -> str:
-        """Over how many runs scores were averaged."""
+        """The number of runs that each score averages."""
         return runs_words(self._comparison)
 
     @property
     def missing(self) -> Phrase:
-        """How many scores were missing, and what was done about them."""
+        """The number of missing scores, and how they were handled."""
         return missing_words(self._comparison)
 
     @property
@@ -113,7 +114,7 @@ class Wording:
 
     @property
     def sign_patterns(self) -> str:
-        """The number of sign patterns, with the seed of random patterns."""
+        """The number of sign patterns and the seed of random patterns."""
         return sign_patterns_words(self._comparison, in_brackets=True)
 
     @property
@@ -173,10 +174,10 @@ class Wording:
 
     @property
     def untested(self) -> str:
-        """How many pairs were not tested."""
+        """The number of pairs that were not tested."""
         return untested_words(self._comparison)
 
     @property
-    def undecided(self) -> str:
-        """That the search of an exhaustive procedure was stopped."""
-        return undecided_words(self._comparison)
+    def stopped_search(self) -> str:
+        """That the search of an exhaustive procedure was stopped early."""
+        return plain_words(stopped_search_words(self._comparison))

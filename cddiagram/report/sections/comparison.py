@@ -126,7 +126,7 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     warnings = [wording.omnibus_warning]
     if no_result not in in_brief:
         warnings.append(no_result)
-    warnings += [wording.untested, wording.undecided]
+    warnings += [wording.untested, wording.stopped_search]
     for warning in filter(None, warnings):
         blocks.append(Paragraph(words=(warning,), role="warning"))
     return tuple(blocks)
