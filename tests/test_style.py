@@ -91,8 +91,6 @@ PENDING = {
     "studies/rules.py",
     "studies/stability/figure.py",
     "studies/stability/words.py",
-    "words/captions.py",
-    "words/sources.py",
 }
 
 

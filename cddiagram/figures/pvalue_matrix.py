@@ -251,7 +251,7 @@ def pvalue_note(comparison: Comparison, look: Look) -> str:
         control = shown if comparison.control_chosen == "before" else None
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
     adjusted = adjustment_note(comparison)
-    if adjusted is not None:
+    if adjusted:
         return (
             f"{comparison.test}, p-values {adjusted}, α = "
             f"{format_alpha(comparison.alpha)}"
