@@ -14,9 +14,9 @@ import cddiagram
 PACKAGE = Path(cddiagram.__file__).parent
 #: The goals are 12.0 tokens per statement and 500 conditional expressions. Lower these
 #: limits when you rewrite a module.
-MOST_TOKENS_PER_STATEMENT = 12.5
+MOST_TOKENS_PER_STATEMENT = 12.4
 MOST_DENSE_STATEMENTS = 0.045
-MOST_CONDITIONAL_EXPRESSIONS = 1040
+MOST_CONDITIONAL_EXPRESSIONS = 890
 NEVER = (
     "comprehension in a comprehension",
     "conditional expression in a conditional expression",
@@ -64,9 +64,6 @@ PENDING = {
     "figures/references.py",
     "figures/score_cost.py",
     "procedures.py",
-    "report/building.py",
-    "report/score_table.py",
-    "report/sections/families.py",
     "sheet/svg_writer.py",
     "sheet/tikz_writer.py",
     "stats/aligned.py",

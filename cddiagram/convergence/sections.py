@@ -77,7 +77,7 @@ def convergence_figures(
             f"{prefix}page-matrix",
             caption_words(comparison),
             alt=f"{matrix.title} of {histories.k} algorithms",
-            tell=partial(_hint, comparison),
+            hint=partial(_hint, comparison),
             original=original,
             **look,
         ),
