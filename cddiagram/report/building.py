@@ -191,17 +191,17 @@ def make_report(
     >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
     ('CN2 vs. Kernel', '0.0230')
     """
-    named = _with_titles(comparisons, titles)
+    subjects = _with_titles(comparisons, titles)
     if title is not None:
         title = one_line(title)
-    section_keys = ("measures", *TITLES, "references", "versions")
-    wanted = _checked_keys("section", sections, section_keys)
-    figure_choice = _figure_choice(figures, several=len(named) > 1)
+    all_keys = ("measures", *TITLES, "references", "versions")
+    section_keys = _checked_keys("section", sections, all_keys)
+    figure_choice = _figure_choice(figures, several=len(subjects) > 1)
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     width = _checked_width(width, look)
     font = _checked_font(font)
-    algorithms = _all_algorithms(named)
+    algorithms = _all_algorithms(subjects)
     options = {
         "rename": rename,
         "highlight": highlight,
@@ -212,31 +212,31 @@ def make_report(
     setting = Setting(
         prefix="",
         level=1,
-        wanted=wanted,
+        wanted=section_keys,
         figures=figure_choice,
         look=_drawing_options(width, font, look),
         naming=naming,
         max_rows=max_rows,
     )
     with number_style(style):
-        parts, data = _parts(named, setting)
+        parts, data = _parts(subjects, setting)
     blocks = [block for section in parts for block in section.blocks]
     parameters = {
         "figures": figure_choice,
         "width": width,
         "font": font,
-        "sections": sections and wanted,
+        "sections": sections and section_keys,
         **naming.options,
         "max_rows": max_rows,
         "title": title,
         "style": style,
     }
-    provenance = _provenance(named, blocks, parameters)
+    provenance = _provenance(subjects, blocks, parameters)
     references = cited_sources(getattr(block, "words", ()) for block in blocks)
-    parts += _closing_sections(wanted, references, provenance)
+    parts += _closing_sections(section_keys, references, provenance)
     names = naming.options.get("rename") or {}
     return Report(
-        title=title or _title(named),
+        title=title or _title(subjects),
         sections=tuple(filter(_has_content, parts)),
         references=references,
         provenance=provenance,
@@ -246,22 +246,22 @@ def make_report(
 
 
 def _parts(
-    named: Sequence[tuple[str, Reportable]], setting: Setting
+    subjects: Sequence[tuple[str, Reportable]], setting: Setting
 ) -> tuple[list[Section], list[dict[str, Any]]]:
     """Return the sections about the comparisons, and their numbers as plain Python.
 
     In a report of several comparisons, the sections of each comparison follow its
     title.
     """
-    if len(named) == 1:
-        ((name, subject),) = named
+    if len(subjects) == 1:
+        ((name, subject),) = subjects
         sections, numbers = _sections_of(subject, setting)
         return sections, [{"title": name, **numbers}]
     parts: list[Section] = []
     data: list[dict[str, Any]] = []
     if "measures" in setting.wanted:
-        parts.append(_measures(named, setting))
-    for number, (name, subject) in enumerate(named, 1):
+        parts.append(_measures(subjects, setting))
+    for number, (name, subject) in enumerate(subjects, 1):
         parts.append(Section(key=f"m{number}", title=Name(name)))
         own_setting = replace(setting, prefix=f"m{number}-", level=2)
         sections, numbers = _sections_of(subject, own_setting)
@@ -278,7 +278,7 @@ def _has_content(section: Section) -> bool:
 def _figure_choice(
     figures: str | Sequence[str], *, several: bool
 ) -> str | Sequence[str]:
-    """Check the figures; ``"auto"`` is returned as it is."""
+    """Return the keys of the figures, or ``"auto"`` for the default figures."""
     if figures == "auto":
         return "auto"
     if not figures:
@@ -310,9 +310,9 @@ def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | Non
     return font
 
 
-def _all_algorithms(named: Sequence[tuple[str, Reportable]]) -> list[str]:
+def _all_algorithms(subjects: Sequence[tuple[str, Reportable]]) -> list[str]:
     """List the algorithms of all comparisons, each once."""
-    names = [name for _, subject in named for name in subject.algorithms]
+    names = [name for _, subject in subjects for name in subject.algorithms]
     return list(dict.fromkeys(names))
 
 
@@ -330,10 +330,10 @@ def _drawing_options(
     }
 
 
-def _measures(named: Sequence[tuple[str, Reportable]], setting: Setting) -> Section:
+def _measures(subjects: Sequence[tuple[str, Reportable]], setting: Setting) -> Section:
     """Return the section about all comparisons together."""
     members = []
-    for name, subject in named:
+    for name, subject in subjects:
         if isinstance(subject, Comparison):
             members.append((name, subject))
     naming = setting.naming
@@ -345,7 +345,7 @@ def _measures(named: Sequence[tuple[str, Reportable]], setting: Setting) -> Sect
 
 
 def _provenance(
-    named: Sequence[tuple[str, Reportable]],
+    subjects: Sequence[tuple[str, Reportable]],
     blocks: Sequence[Block],
     options: Mapping[str, Any],
 ) -> Provenance:
@@ -358,7 +358,7 @@ def _provenance(
     for name, value in options.items():
         if value != _DEFAULTS.get(name):
             parameters[name] = value
-    subject: Any = dict(named)
+    subject: Any = dict(subjects)
     if list(subject) == [""]:
         subject = subject[""]
     return provenance_of(
@@ -367,7 +367,7 @@ def _provenance(
 
 
 def _closing_sections(
-    wanted: Sequence[str],
+    keys: Sequence[str],
     references: tuple[CitedSource, ...],
     provenance: Provenance,
 ) -> list[Section]:
@@ -379,7 +379,7 @@ def _closing_sections(
     return [
         Section(key=key, title=_WHOLE[key], folded=key in _FOLDED, blocks=blocks)
         for key, blocks in closing.items()
-        if key in wanted
+        if key in keys
     ]
 
 
@@ -462,11 +462,11 @@ def _checked_keys(
     return tuple(choice for choice in choices if choice in keys)
 
 
-def _title(named: Sequence[tuple[str, Reportable]]) -> str:
+def _title(subjects: Sequence[tuple[str, Reportable]]) -> str:
     """Return the title of a report: the numbers of algorithms and data sets."""
-    if len(named) > 1:
+    if len(subjects) > 1:
         return "Comparison of algorithms"
-    name, subject = named[0]
+    name, subject = subjects[0]
     if name:
         return Name(name)
     if not isinstance(subject, Comparison):

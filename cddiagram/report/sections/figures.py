@@ -155,7 +155,7 @@ def figure_block(
     if width == "auto":
         width = _WIDE
     try:
-        drawing = _drawn(figure, original, ids=True, width=width, **accepted)
+        drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
@@ -166,7 +166,7 @@ def figure_block(
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
 
 
-def _drawn(
+def _draw_within(
     figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any
 ) -> Drawing[Any]:
     """Draw a figure in the width of a column, or of the page if it does not fit."""
