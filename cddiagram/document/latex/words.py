@@ -15,8 +15,8 @@ from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: Longer words may be broken after marks, or if necessary after every few letters. These
-#: are so few that TeX does not hyphenate them, as a hyphen would look like a part of the
+#: Longer words may be broken after marks, or if necessary after every few letters. TeX
+#: does not hyphenate parts of so few letters. A hyphen would look like a part of the
 #: name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
@@ -44,7 +44,9 @@ def _separated(text: str) -> str:
 
     The command would read a bracket or an asterisk as its argument.
     """
-    return "{}" + text if text.startswith(("[", "*")) else text
+    if text.startswith(("[", "*")):
+        return "{}" + text
+    return text
 
 
 def _glyphs(text: str) -> str:
@@ -52,20 +54,21 @@ def _glyphs(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Write the words of a text, with a space at each end where the text has one."""
+    """Write the words of a text, with the spaces at its ends."""
     words = text.split()
     if not words:
         return " " if text else ""
-    line = " " if text.startswith(" ") else ""
-    before = ""
-    for word in words:
-        if before:
-            # "p = 0.031" is not broken.
-            is_tied = word in _RELATIONS or before in _RELATIONS
-            line += "~" if is_tied else " "
-        line += _word(word)
-        before = word
-    return f"{line} " if text.endswith(" ") else line
+    line = _word(words[0])
+    for previous, word in pairwise(words):
+        space = " "
+        if previous in _RELATIONS or word in _RELATIONS:
+            space = "~"  # "p = 0.031" is not broken
+        line += space + _word(word)
+    if text.startswith(" "):
+        line = f" {line}"
+    if text.endswith(" "):
+        line = f"{line} "
+    return line
 
 
 def tex_words(words: TextPart, cite: str = "cite") -> str:
@@ -176,7 +179,9 @@ def measure(text: str, size: int, *, bold: bool = False) -> float:
     """Return the width of one line of text in points of TeX."""
     thousandths = sum(map(_width, unicodedata.normalize("NFC", text)))
     width = thousandths / 1000 * size * _DESIGN[size]
-    return width * _BOLD if bold else width
+    if bold:
+        return width * _BOLD
+    return width
 
 
 def _width(character: str) -> int:
