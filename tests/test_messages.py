@@ -115,22 +115,22 @@ FILES = {
     ): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a "
     "number. Give a number, or leave the cell empty.",
     # no data sets and no algorithms
-    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do not look like data sets "
+    "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do not look like data sets, "
     "because each summarises the others. Drop them with --exclude-datasets "
     "'Avg.,Mean rank', or keep them with --keep 'Avg.,Mean rank'.",
-    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look like a data set because it "
+    "data set,A,B\nx,.91,.84\ny,.72,.61\nz,.53,.71\nw,.66,.51\nrest,.705,.6675\n": "scores.csv, line 6: 'rest' does not look like a data set, because it "
     "contains the means of the other rows. Drop it with --exclude-datasets "
     "'rest', or keep it with --keep 'rest'.",
-    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm "
+    "data set,#inst,A,B\nx,150,.9,.8\ny,178,.7,.6\n": "scores.csv, line 1, column 2: '#inst' does not look like an algorithm, "
     "because it describes the data sets. Drop it with --exclude '#inst', or "
     "keep it with --keep '#inst'.",
     "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": (
-        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms because 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep 'A_std,B_std'."
+        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms, because 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep 'A_std,B_std'."
     ),
-    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms "
+    "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms, "
     "because each contains 'f1', a different measure from 'A_acc'. Drop them "
     "with --exclude 'A_f1,B_f1', or keep them with --keep 'A_f1,B_f1'.",
-    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an algorithm because "
+    "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an algorithm, because "
     "it contains whole numbers, most of them far outside the range of the "
     "others (0.5 to 0.9). Drop it with --exclude 'n', or keep it with --keep "
     "'n'.",
@@ -365,12 +365,12 @@ OPTIONS = {
 PLOT_OPTIONS = {
     ("-o", "figure.docx"): (
         2,
-        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', "
+        "unknown figure suffix '.docx' of 'figure.docx'. Use one of '.pdf', "
         "'.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, which decides the format of a figure: end it in one "
+        "'figure' has no suffix, which determines the format of a figure: end it in one "
         "of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "scores.csv/figure.pdf"): (

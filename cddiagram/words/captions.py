@@ -787,8 +787,8 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             "The line connects the algorithms on the Pareto front, whose markers are "
-            "ringed. No other algorithm is better than one of them in one respect without "
-            "being worse in the other.",
+            "ringed. An algorithm is on the front if no other algorithm performs better "
+            "without a higher cost or has a lower cost without performing worse.",
             *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
         ]

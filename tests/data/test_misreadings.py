@@ -633,7 +633,7 @@ def test_columns_of_margins_ranges_and_quantiles():
     )
     assert read(text, exclude=["A 2.5%", "A 97.5%"]).algorithms == ("A 50%", "B")
     assert (
-        "'A 2.5%', 'A 97.5%' do not look like algorithms because each is a quantile"
+        "'A 2.5%', 'A 97.5%' do not look like algorithms, because each is a quantile"
     ) in refusal(text)
 
 

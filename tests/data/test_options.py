@@ -118,7 +118,7 @@ def test_an_algorithm_without_rows_left_is_refused_by_its_name():
     with pytest.raises(InputError) as refusal:
         read_scores(io.StringIO(LONG), exclude_datasets="glass")
     assert str(refusal.value) == (
-        "input: 'A_std' does not look like an algorithm because it is the "
+        "input: 'A_std' does not look like an algorithm, because it is the "
         "spread of 'A'. Drop it with exclude='A_std', or keep it with "
         "keep='A_std'."
     )
@@ -380,7 +380,7 @@ def test_several_files_are_written_all_or_none(folder):
             "cannot write 'a.svg/b.pdf': not a directory. Choose another place.",
         ),
         ("./a.svg", "'./a.svg' is to be written twice. Name each file once."),
-        ("b.docx", "unknown figure suffix '.docx' of 'b.docx': end it in one of "),
+        ("b.docx", "unknown figure suffix '.docx' of 'b.docx'. Use one of "),
     ):
         assert refused("plot", "scores.csv", *READ, "-o", "a.svg", "-o", bad)[
             1

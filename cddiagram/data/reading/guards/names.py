@@ -179,7 +179,7 @@ def not_what(
         looks = f"does not look like {article} {what}"
         it, it_is_one = "it", f"it is one of the {what}s"
     because = _reasons(by_reason)
-    text = Phrase(listed(doubtful), f" {looks} because ", because)
+    text = Phrase(listed(doubtful), f" {looks}, because ", because)
     place = place_of(doubtful[0])
     keep = naming("keep", doubtful)
     if len(names) - len(doubtful) < 2:
