@@ -370,8 +370,8 @@ PLOT_OPTIONS = {
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, which determines the format of a figure: end it in one "
-        "of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+        "'figure' has no suffix, which determines the format of a figure. Use one of "
+        "'.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "scores.csv/figure.pdf"): (
         1,

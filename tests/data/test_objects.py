@@ -222,7 +222,7 @@ REFUSED = [
     (
         SCORES | {"#instances": {"iris": 150, "wine": 178, "glass": 214}},
         "dict, column '#instances': '#instances' does not look like an "
-        "algorithm because it describes the data sets. Drop it with "
+        "algorithm, because it describes the data sets. Drop it with "
         "exclude='#instances', or keep it with keep='#instances'.",
     ),
     (

@@ -248,7 +248,7 @@ def test_histories_are_read_so():
     with pytest.raises(InputError) as error:
         cd.read_histories(io.StringIO(text), **options)
     assert str(error.value) == (
-        "input: 'mean' does not look like a problem because it summarises the "
+        "input: 'mean' does not look like a problem, because it summarises the "
         "others. Drop it with exclude_problems='mean', or keep it with "
         "keep='mean'."
     )
