@@ -1,4 +1,4 @@
-"""Cells and columns of tables. Numbers are formatted only once, here."""
+"""Cells and columns of tables. All numbers in tables are formatted here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The words of a report: names of tests, sentences, captions, conclusions, the method,
-the sources.
+"""Texts about comparisons: numbers, names of tests, sentences, captions, methods paragraphs
+and sources.
 """
 
 TYPE_CHECKING = False
@@ -7,15 +7,15 @@ if TYPE_CHECKING:
     # Which algorithms were compared on which data sets
     from cddiagram.words.compared import subject_words as subject_words
 
-    # How critical differences are printed
+    # Critical differences in print
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
-    # What a comparison can be drawn as
+    # What a figure of a comparison can show
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
 
-    # Which error rate the tests of a comparison control
+    # The error rates of the tests of a comparison
     from cddiagram.words.error_rates import crossing_words as crossing_words
     from cddiagram.words.error_rates import interval_confidence as interval_confidence
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
 
-    # What tests, statistics and choices are called in sentences and tables
+    # Names of tests, statistics and choices
     from cddiagram.words.names import OMNIBUS as OMNIBUS
     from cddiagram.words.names import degrees_words as degrees_words
     from cddiagram.words.names import rank_nouns as rank_nouns
     from cddiagram.words.names import statistic_symbol as statistic_symbol
 
-    # How numbers are printed
+    # Numbers in print
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import posterior_test as posterior_test
     from cddiagram.words.practical import verdict_counts as verdict_counts
 
-    # How pairs were tested
+    # The pairwise tests of a comparison
     from cddiagram.words.procedures import adjustment_note as adjustment_note
     from cddiagram.words.procedures import name_of_tests as name_of_tests
     from cddiagram.words.procedures import procedure_note as procedure_note

@@ -138,7 +138,7 @@ def _svg(
 ) -> str:
     """Write sheets in the colours of the page, if the figure has the default colours.
 
-    Otherwise the figure keeps its colours and its sheet.
+    Otherwise, the figure keeps its colours and its sheet.
     """
     drawing = figure.drawing
     roles: set[str] = set()

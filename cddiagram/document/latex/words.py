@@ -91,7 +91,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _word(word: str) -> str:
-    """Write a word; a long one with places to break it."""
+    """Write a word, with places to break it if it is long."""
     if len(word) <= LONG:
         return _spelled(word)
     parts = []
