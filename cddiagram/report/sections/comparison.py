@@ -68,7 +68,7 @@ _MOST_NAMES = 40
 #: `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
-    "data sets. The D'Agostino–Pearson test requires 8 data sets, and the other tests "
+    "data sets. The D'Agostino–Pearson test requires 8 data sets, the other tests "
     "require 3."
 )
 _NO_LEVENE = (
