@@ -183,7 +183,9 @@ class TestCompareRanks:
     def test_what_needs_scores_is_refused_in_one_sentence(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
         said = "but this comparison was made from average ranks. Compare a table"
-        with pytest.raises(cd.UsageError, match=f"table 'scores' needs scores, {said}"):
+        with pytest.raises(
+            cd.UsageError, match=f"table 'scores' requires scores, {said}"
+        ):
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)

@@ -16,7 +16,7 @@ PACKAGE = Path(cddiagram.__file__).parent
 #: limits when you rewrite a module.
 MOST_TOKENS_PER_STATEMENT = 12.5
 MOST_DENSE_STATEMENTS = 0.045
-MOST_CONDITIONAL_EXPRESSIONS = 1040
+MOST_CONDITIONAL_EXPRESSIONS = 890
 NEVER = (
     "comprehension in a comprehension",
     "conditional expression in a conditional expression",
@@ -55,17 +55,12 @@ PENDING = {
     "figures/ranked_list.py",
     "figures/references.py",
     "figures/score_cost.py",
-    "report/building.py",
-    "report/score_table.py",
-    "report/sections/families.py",
     "sheet/svg_writer.py",
     "sheet/tikz_writer.py",
     "studies/folds/figure.py",
     "studies/pool/figure.py",
     "studies/power/figure.py",
     "studies/stability/figure.py",
-    "words/captions.py",
-    "words/sources.py",
 }
 
 

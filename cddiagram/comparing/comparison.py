@@ -429,7 +429,7 @@ class Comparison(Result):
 
         "Not significantly different" does not imply this. A pair is equivalent if its
         interval of `simultaneous_effects` is within -rope, ..., rope. It is different
-        if the comparison decides so; a pair can be both. All other pairs are undecided.
+        if the comparison decides so; a pair can be both. All other pairs are inconclusive.
         At most a share alpha of tables has a false equivalence. Differences have the
         error rate of the tests. The comparison must have ``pair_test="wilcoxon"``, the
         test that the intervals invert.
@@ -459,7 +459,7 @@ class Comparison(Result):
         ...     cd.load_example("garcia2008-table2"), pair_test="wilcoxon"
         ... )
         >>> comparison.equivalence(0.15).to_frame()["verdict"].value_counts().to_dict()
-        {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
+        {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'inconclusive': 1}
         """
         from cddiagram.comparing.practical import Equivalence, check_rope, verdicts_of
 

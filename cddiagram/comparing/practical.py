@@ -99,7 +99,7 @@ class Equivalence(_Pairs):
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
         ``"different"``; ``"equivalent"`` if the interval is within -rope, ..., rope;
-        ``"different and negligible"`` for both; otherwise ``"undecided"``. ``""`` for
+        ``"different and negligible"`` for both; otherwise ``"inconclusive"``. ``""`` for
         pairs that were not tested.
     """
 
@@ -108,7 +108,7 @@ class Equivalence(_Pairs):
         "different",
         "different and negligible",
         "equivalent",
-        "undecided",
+        "inconclusive",
     )
 
     _columns: ClassVar[Mapping[str, str]] = {
@@ -142,7 +142,7 @@ def verdicts_of(
 ) -> NDArray[np.str_]:
     """Return the verdicts on pairs from intervals and the decisions of a comparison."""
     negligible = effects.negligible(rope)
-    verdict = np.full(tested.shape, "undecided", dtype="<U24")
+    verdict = np.full(tested.shape, "inconclusive", dtype="<U24")
     verdict[negligible] = "equivalent"
     verdict[different] = "different"
     verdict[different & negligible] = "different and negligible"

@@ -48,7 +48,7 @@ from cddiagram.words import (
     format_alpha,
     format_estimate,
     format_tick,
-    procedure,
+    procedure_note,
 )
 
 if TYPE_CHECKING:
@@ -396,7 +396,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
     pairs, alpha = comparison.pairwise, comparison.alpha
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
-        return f"{procedure(comparison)}, this pair was not tested"
+        return f"{procedure_note(comparison)}, this pair was not tested"
     kind = "p" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p"
     decision = (
         "significantly different"
@@ -404,7 +404,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
         else "not significantly different"
     )
     return (
-        f"{procedure(comparison)}, {kind} {equals(compact_p(p, alpha))}, α = "
+        f"{procedure_note(comparison)}, {kind} {equals(compact_p(p, alpha))}, α = "
         f"{format_alpha(alpha)}: {decision}"
     )
 

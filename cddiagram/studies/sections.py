@@ -16,7 +16,7 @@ from cddiagram.studies.results import Study
 from cddiagram.studies.stability.study import StabilityStudy, study_stability
 from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
-from cddiagram.text import Words, cite, join
+from cddiagram.text import RichText, cite, join
 
 #: In a report, procedures that search sets of hypotheses are repeated only for families
 #: of up to this number of hypotheses.
@@ -86,7 +86,7 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
     return method, stability_table(study, key), Bullets(items=tuple(findings))
 
 
-def _method_words(study: StabilityStudy) -> Words:
+def _method_words(study: StabilityStudy) -> RichText:
     """Describe how the robustness was assessed."""
     omissions = (
         ". All tests were repeated with each algorithm and each data set omitted in "

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from cddiagram.text.inlines import Name as Name
     from cddiagram.text.inlines import Option as Option
     from cddiagram.text.inlines import Phrase as Phrase
-    from cddiagram.text.inlines import Piece as Piece
-    from cddiagram.text.inlines import Words as Words
+    from cddiagram.text.inlines import RichText as RichText
+    from cddiagram.text.inlines import TextPart as TextPart
     from cddiagram.text.inlines import citation_runs as citation_runs
     from cddiagram.text.inlines import cite as cite
     from cddiagram.text.inlines import commas as commas
@@ -72,9 +72,9 @@ _HOMES = {
     "OutputError": "cddiagram.text.errors",
     "PREAMBLE": "cddiagram.text.tex",
     "Phrase": "cddiagram.text.inlines",
-    "Piece": "cddiagram.text.inlines",
+    "RichText": "cddiagram.text.inlines",
+    "TextPart": "cddiagram.text.inlines",
     "UsageError": "cddiagram.text.errors",
-    "Words": "cddiagram.text.inlines",
     "as_text": "cddiagram.text.lines",
     "better_direction": "cddiagram.text.grammar",
     "check_alpha": "cddiagram.text.errors",

@@ -400,7 +400,7 @@ def test_words():
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)
-    assert "undecided" not in result.summary()
+    assert "inconclusive" not in result.summary()
     decided = result.decide(0.95)
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
     assert (

@@ -268,13 +268,13 @@ def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
     [
         (
             "fig.jpg",
-            "unknown figure suffix '.jpg' of 'fig.jpg': "
-            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+            "unknown figure suffix '.jpg' of 'fig.jpg'. "
+            "Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
         (
             "fig",
-            "'fig' has no suffix, which decides the format of a figure: "
-            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+            "'fig' has no suffix, which determines the format of a figure. "
+            "Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
     ],
 )

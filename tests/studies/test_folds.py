@@ -478,7 +478,7 @@ def test_caption_and_methods():
         "are printed next to the names. All pairs were compared by two-sided corrected "
         "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). An "
         "interval can contain 0 although the difference is significant, because "
-        "Bonferroni's adjustment of the intervals is stricter than Holm's "
+        "Bonferroni's adjustment of the intervals is more conservative than Holm's "
         "adjustment of the tests. All conclusions apply to this data set only."
     )
     methods = EXAMPLE.methods(latex=True)

@@ -17,7 +17,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.text import InputError, Option
-from cddiagram.words import format_alpha, procedure
+from cddiagram.words import format_alpha, procedure_note
 
 if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
@@ -81,7 +81,7 @@ def layout_convergence_ranks(
         else names.names[over.algorithms.index(first.control)]
     )
     note = (
-        f"{procedure(first, reference, best=reference is None)} at each cut-point, α "
+        f"{procedure_note(first, reference, best=reference is None)} at each cut-point, α "
         f"= {format_alpha(first.alpha)}"
     )
     key = (

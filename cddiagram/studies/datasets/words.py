@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.studies.datasets.study import DatasetsStudy
 from cddiagram.studies.lists import listed_pairs
-from cddiagram.text import Words, join, phrase, sentences
+from cddiagram.text import RichText, join, phrase, sentences
 from cddiagram.words import enumeration, format_alpha, format_count, formula_alpha
 
 
@@ -59,7 +59,7 @@ def sampling_sentences(study: DatasetsStudy) -> tuple[str, ...]:
     return sampling, scope
 
 
-def datasets_caption_words(study: DatasetsStudy) -> Words:
+def datasets_caption_words(study: DatasetsStudy) -> RichText:
     """Return the caption of the table, which includes how tables were sampled."""
     alpha = formula_alpha(study.alpha)
     subject = join(f"Power by number of data sets ({study.test}, ", alpha, ").")

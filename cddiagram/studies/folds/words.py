@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.studies.folds.study import FoldsComparison
-from cddiagram.text import Formula, Words, join, sentences
+from cddiagram.text import Formula, RichText, join, sentences
 from cddiagram.words import (
     Wording,
     cited_sources,
@@ -25,7 +25,7 @@ def folds_setting(comparison: FoldsComparison) -> str:
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
-def folds_caption_words(comparison: FoldsComparison) -> Words:
+def folds_caption_words(comparison: FoldsComparison) -> RichText:
     """Return the caption: what is shown, how to read it, and the tests."""
     decided = comparison.decided
     wording = Wording(decided)
@@ -63,7 +63,7 @@ def folds_references(comparison: FoldsComparison) -> str:
     return "\n\n".join(source.bibtex for source in sources)
 
 
-def folds_methods_words(comparison: FoldsComparison) -> Words:
+def folds_methods_words(comparison: FoldsComparison) -> RichText:
     """Return the paragraph about the method."""
     scores = f"We compared the scores of {folds_setting(comparison)}."
     tests = Wording(comparison.decided).pairwise_methods
@@ -73,7 +73,7 @@ def folds_methods_words(comparison: FoldsComparison) -> Words:
     )
 
 
-def _variance_words(comparison: FoldsComparison) -> Words:
+def _variance_words(comparison: FoldsComparison) -> RichText:
     """Describe the estimate of the variance of a mean difference."""
     n = format_count(comparison.table.n)
     n_latex = n.replace(",", "{,}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
-from cddiagram.text import Words, join, sentences
+from cddiagram.text import RichText, join, sentences
 from cddiagram.words import format_alpha, format_count, formula_alpha
 
 #: Null hypothesis of a study of error rates -> which algorithms are equal.
@@ -64,7 +64,7 @@ def _simulation(study: LevelStudy) -> str:
     return " ".join(facts)
 
 
-def level_caption_words(study: LevelStudy) -> Words:
+def level_caption_words(study: LevelStudy) -> RichText:
     """Return the caption of the table."""
     subject = join(
         f"Error rates of tests of {study.k} algorithms on {study.n} data sets (",

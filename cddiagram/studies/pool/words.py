@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy
-from cddiagram.text import Name, Words, join, phrase, sentences
+from cddiagram.text import Name, RichText, join, phrase, sentences
 from cddiagram.words import (
     capitalised,
     enumeration,
@@ -14,7 +14,7 @@ from cddiagram.words import (
 )
 
 
-def pool_caption_words(study: PoolStudy) -> Words:
+def pool_caption_words(study: PoolStudy) -> RichText:
     """Return the caption of the figure of pools."""
     table = study.table
     subject = (
@@ -114,7 +114,7 @@ def tested_words(study: PoolStudy) -> str:
     )
 
 
-def pools_tested_words(study: PoolStudy) -> Words:
+def pools_tested_words(study: PoolStudy) -> RichText:
     """Name the pools that were examined and their tests."""
     tests = "the asymptotic Nemenyi test"
     if study.p_adjust == "none":

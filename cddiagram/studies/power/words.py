@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.power.study import PowerStudy
-from cddiagram.text import Formula, Name, Phrase, Words, join, phrase, sentences
+from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
 
-def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
+def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
     """Return the caption of the figure: measure, tests, samples and intervals."""
     favoured, _ = _favoured(study)
     measure = phrase(
@@ -50,7 +50,7 @@ _MEASURES = {
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
 #: What a figure of power shows -> the definition of its measure.
-_DEFINITIONS: dict[str, Words] = {
+_DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
     ),
@@ -61,14 +61,14 @@ _DEFINITIONS: dict[str, Words] = {
 }
 
 
-def _tests_words(study: PowerStudy, show: str) -> Words:
+def _tests_words(study: PowerStudy, show: str) -> RichText:
     """Name the tests of the caption, the pairs whose results are shown, and the
     number of samples.
     """
     samples = f"{format_count(study.repeats)} samples for each bias"
     if len(study.pairs) > 1:
         samples = f"{samples} and pair"
-    level: Words = ()
+    level: RichText = ()
     if _shows_decisions(show):
         level = join(formula_alpha(study.alpha), ", ")
     return join(_hypotheses_words(study, show), " (", *level, f"{samples}).")

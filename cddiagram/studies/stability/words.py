@@ -5,7 +5,7 @@ from __future__ import annotations
 from cddiagram.procedures import RANKINGS
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
-from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, commas, phrase, sentences
 from cddiagram.words import (
     Wording,
     enumeration,
@@ -20,7 +20,7 @@ from cddiagram.words import (
 _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
 
-def stability_caption_words(study: StabilityStudy) -> Words:
+def stability_caption_words(study: StabilityStudy) -> RichText:
     """Return the caption of the figure of stability."""
     wording = Wording(study.comparison)
     reading = _reading_of_figure(study)
@@ -102,7 +102,7 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     return tuple(findings)
 
 
-def repeated_tests_words(study: StabilityStudy) -> Words:
+def repeated_tests_words(study: StabilityStudy) -> RichText:
     """Name the tests that were repeated; empty if none were."""
     if not study.decisions_without:
         return ()
