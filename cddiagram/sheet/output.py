@@ -1,6 +1,6 @@
 """The output of a layout: the axes on which matplotlib paints it, and its files.
 
-PDF, SVG and EPS of a layout in the default typeface are written without matplotlib,
+PDF, SVG and EPS of a layout in a typeface of this package are written without matplotlib,
 which is loaded only if something else is asked for.
 """
 
@@ -15,7 +15,7 @@ from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
 from cddiagram.sheet.elements import Sheet, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
-from cddiagram.sheet.typeface import Fonts, Typeface, sets_all
+from cddiagram.sheet.typeface import Fonts, Typeface, own_typeface
 from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ class Output:
         self, fmt: str, provenance: Provenance | None, transparent: bool
     ) -> bytes:
         """Return a file of a format that is written without matplotlib."""
+        typeface = own_typeface(self.typefaces)
         if fmt == "eps":
             from cddiagram.sheet.eps_writer import write_eps
 
@@ -131,7 +132,11 @@ class Output:
                 creator = f"%%Creator: cddiagram {provenance.version}"
                 comments = (creator, provenance.comment("eps"))
             return write_eps(
-                self.sheet, self.colors, transparent=transparent, comments=comments
+                self.sheet,
+                self.colors,
+                typeface=typeface,
+                transparent=transparent,
+                comments=comments,
             )
         info = {}
         if provenance is not None:
@@ -141,12 +146,21 @@ class Output:
             from cddiagram.sheet.pdf_writer import write_pdf
 
             return write_pdf(
-                self.sheet, self.colors, transparent=transparent, info=info
+                self.sheet,
+                self.colors,
+                typeface=typeface,
+                transparent=transparent,
+                info=info,
             )
         from cddiagram.sheet.svg_writer import write_svg
 
         return write_svg(
-            self.sheet, self.colors, ids=self.ids, transparent=transparent, info=info
+            self.sheet,
+            self.colors,
+            typeface=typeface,
+            ids=self.ids,
+            transparent=transparent,
+            info=info,
         )
 
     def _tikz(
@@ -182,7 +196,7 @@ def make_output(
     """
     own = (
         isinstance(fonts, Typeface)
-        and sets_all(sheet)
+        and fonts.sets_all(sheet)
         and is_opaque(setting("figure.facecolor"))
     )
     if ax is None and own:
