@@ -59,6 +59,8 @@ _COMMON = (
 _TEXT = re.compile(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
+#: Opening -> closing bracket. HarfBuzz gives both the same script.
+_BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
 #: Texts that HarfBuzz sets in another way in the default typeface: Catalan digraphs, and
 #: fractions.
 _SET_OTHERWISE = re.compile("[Ll]·[Ll]|\u2044")
@@ -286,14 +288,25 @@ def _joined(font: Face, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]
 def _continues_run(text: str) -> list[bool]:
     """Return for each character whether it continues a run of one script.
 
-    A character without a script belongs to the script before it.
+    A character without a script belongs to the script before it, and a closing bracket
+    to the script of its opening bracket.
     """
-    scripts = [_script(character) for character in text]
-    current = next(filter(None, scripts), "")
     continues = []
-    for script in scripts:
-        continues.append(script in ("", current))
-        current = script or current
+    opened: list[tuple[str, str]] = []
+    current = ""
+    for character in text:
+        before = current
+        script = _script(character)
+        if script:
+            current = script
+        elif current and character in _BRACKETS:
+            opened.append((_BRACKETS[character], current))
+        elif current and character in _BRACKETS.values():
+            while opened and opened[-1][0] != character:
+                opened.pop()
+            if opened:
+                _, current = opened[-1]
+        continues.append(before in ("", current))
     return continues
 
 
