@@ -31,7 +31,7 @@ from cddiagram.provenance import read_provenance
 from cddiagram.sheet import eps_writer as write_eps
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import fonts_for, sets
+from cddiagram.sheet.typeface import Typeface, fonts_for
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS) // 2))
@@ -175,7 +175,7 @@ def test_frame_is_that_of_the_conventions():
 def alphabet(joined=""):
     """A page with every letter below the arrows that the default face sets itself."""
     letters = joined + "".join(
-        c for c in map(chr, range(0x21, 0x2190)) if sets(c, False, False)
+        c for c in map(chr, range(0x21, 0x2190)) if Typeface().sets(c, False, False)
     )
     texts = [letters[at : at + 60] for at in range(0, len(letters), 60)]
     width = max(fonts_for().measure(text, 8) for text in texts)
