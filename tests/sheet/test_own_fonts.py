@@ -46,7 +46,22 @@ KINDS = [(name, *kind) for name, files in FILES.items() for kind in files]
 #: Plain, composite, scaled composite, and from beyond the first 65,536 characters; a
 #: blank.
 LETTERS = "Aé§Żα%Йᾐǆ≤ \U0001d538"
-PAIRS = ["AV", "Ty", "To,", "LT", "r.", "WA", "Та", "Гд", "Αυ", "Γα", "Fé", "Y–", "“A”", "1.", "71"]
+PAIRS = (
+    "AV",
+    "Ty",
+    "o,",
+    "LT",
+    "r.",
+    "WA",
+    "Та",
+    "Гд",
+    "Αυ",
+    "Γα",
+    "Fé",
+    "Y–",
+    "A”",
+    "71",
+)
 
 
 @pytest.mark.parametrize("file", NAMES_OF_FILES)
@@ -309,7 +324,8 @@ def test_no_character_of_a_name_is_lost_silently(name, family):
         assert "".join(letter.characters for letter in letters) == name
         assert all(letter.glyph for letter in letters)
         page = Sheet(width=200, height=16, elements=(text,))
-        pdf = PdfReader(io.BytesIO(write_pdf(page, {}, typeface=typeface)))
+        inks = {"foreground": "#000000", "background": "#ffffff"}
+        pdf = PdfReader(io.BytesIO(write_pdf(page, inks, typeface=typeface)))
         copied = unicodedata.normalize("NFKC", pdf.pages[0].extract_text())
         wanted = unicodedata.normalize("NFKC", name)
         assert "".join(copied.split()) == "".join(wanted.split())
@@ -360,7 +376,6 @@ def test_the_option_is_recorded_and_drawn():
         assert drawing.typefaces == families
         pdf = drawing.to_bytes("pdf")
         assert file in pdf
-        assert pdf == cd.plot_cd(comparison, font=families).to_bytes("pdf") or font
         assert b"Matplotlib" not in pdf
     assert drawing.provenance.parameters["font"] == ["DejaVu Sans"]
 

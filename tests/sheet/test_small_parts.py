@@ -217,7 +217,7 @@ def test_typeface_typeface():
     face = Typeface()
     assert (face.families, round(face.measure("C4.5", 8), 3)) == (
         ("Source Sans 3", "DejaVu Sans"),
-        14.464,
+        14.512,
     )
 
 

@@ -321,6 +321,9 @@ def _add_own_files() -> None:
             entries.insert(0, entries.pop())
 
 
+_add_own_files()
+
+
 @functools.cache
 def _has_bold(family: str) -> bool:
     """Whether a family has a bold face."""
