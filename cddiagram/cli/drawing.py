@@ -125,7 +125,7 @@ DRAWING = options(
     ),
     rename=("Print this text instead of the name. Repeatable.", "NAME=TEXT..."),
     font=(
-        "Use this font family. The names paper and times select common fonts. "
+        "Use this font family. The names dejavu, paper and times select common fonts. "
         "Repeatable, in order of preference.",
         "FONT...",
     ),
