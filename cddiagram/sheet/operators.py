@@ -139,8 +139,8 @@ class Operators:
             font = "" if self._state.get("Tf") == name else f"{name} "
             self._state["Tf"] = name
             point = self._point(left, text.baseline)
-            shown = subset.shown(letters, units)
-            lines.append(f"BT {font}{point} Td {shown} ET")
+            operator = subset.shown(letters, units)
+            lines.append(f"BT {font}{point} Td {operator} ET")
         return lines
 
     def _stroke(self, color: str, width: float, dash: str, cap: int, join: int) -> None:

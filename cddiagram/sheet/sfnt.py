@@ -194,19 +194,25 @@ class Face:
         """
         pair = left << 16 | right
         if self.kerns_by_shaping and pair not in self._kerns:
-            changes = (pairs.change(left, right) for pairs in self._pairs)
-            known = (change for change in changes if change is not None)
-            self._kerns[pair] = next(known, 0)
+            self._kerns[pair] = self._change_by_shaping(left, right)
         return self._kerns.get(pair, 0)
+
+    def _change_by_shaping(self, left: int, right: int) -> int:
+        """Return the change of the distance of two glyphs in GPOS."""
+        for pairs in self._pairs:
+            change = pairs.change(left, right)
+            if change is not None:
+                return change
+        return 0
 
     def ligature(self, glyphs: Sequence[int]) -> tuple[int, int]:
         """Return the glyph of the ligature with which glyphs begin, and how many of
         them it joins; by default the first glyph alone.
         """
-        for rest, joined in self._ligatures.get(glyphs[0], ()):
+        for rest, ligature in self._ligatures.get(glyphs[0], ()):
             count = 1 + len(rest)
             if tuple(glyphs[1:count]) == rest:
-                return joined, count
+                return ligature, count
         return glyphs[0], 1
 
     def outline(self, glyph: int) -> str:

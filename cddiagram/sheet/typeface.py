@@ -11,38 +11,17 @@ versions only kern, and only typefaces with a simple table of pairs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
 from cddiagram.sheet.sfnt import Face
-
-#: The default typeface, and the typeface of each character that it lacks.
-DEFAULT = "Source Sans 3"
-FALLBACK = "DejaVu Sans"
-
-#: Typeface -> (bold, italic) -> the name of its file.
-FILES: Mapping[str, Mapping[tuple[bool, bool], str]] = {
-    DEFAULT: {
-        (False, False): "SourceSans3-Regular",
-        (True, False): "SourceSans3-Bold",
-        (False, True): "SourceSans3-It",
-        (True, True): "SourceSans3-BoldIt",
-    },
-    FALLBACK: {
-        (False, False): "DejaVuSans",
-        (True, False): "DejaVuSans-Bold",
-        (False, True): "DejaVuSans-Oblique",
-        (True, True): "DejaVuSans-BoldOblique",
-    },
-}
-_OWN_FILES = Path(__file__).parent / "typefaces"
 
 #: Letters of the three scripts, without combining marks; and characters that occur
 #: between letters of any script. The soft hyphen, invisible characters, and those that
@@ -150,11 +129,11 @@ def own_typeface(families: Sequence[str]) -> Typeface | None:
     """Return the typeface for a list of families, which is read without matplotlib; None
     for any other list.
     """
-    wanted = [family.lower() for family in families]
+    names = [family.lower() for family in families]
     for name in FILES:
         typeface = Typeface(name)
-        known = [family.lower() for family in typeface.families]
-        if wanted in (known, known[:1]):
+        own_names = [family.lower() for family in typeface.families]
+        if names in (own_names, own_names[:1]):
             return typeface
     return None
 
@@ -201,15 +180,6 @@ def _is_usable(typeface: Typeface) -> bool:
 
     files = {kind: path_of(file) for kind, file in FILES[typeface.name].items()}
     return files_of(typeface.families) == files
-
-
-def path_of(file: str) -> Path:
-    """Return the path of a file of `FILES`."""
-    if file in FILES[DEFAULT].values():
-        return _OWN_FILES / f"{file}.ttf"
-    folder = package()
-    assert folder is not None, "`shapes` has found the package"
-    return folder / "mpl-data" / "fonts" / "ttf" / f"{file}.ttf"
 
 
 @cache

@@ -52,14 +52,8 @@ from cddiagram.cli import main
 from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
 from cddiagram.sheet.elements import Sheet, Text
-from cddiagram.sheet.typeface import (
-    DEFAULT,
-    FALLBACK,
-    FILES,
-    Typeface,
-    fonts_for,
-    path_of,
-)
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
+from cddiagram.sheet.typeface import Typeface, fonts_for
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("plot_*.py"))

@@ -23,21 +23,14 @@ from matplotlib.font_manager import FontEntry, fontManager
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet import Sheet, Text, rc, typeface
 from cddiagram.sheet.eps_writer import write_eps
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.pdf_writer import write_pdf
 from cddiagram.sheet.svg_writer import write_svg
-from cddiagram.sheet.typeface import (
-    DEFAULT,
-    FALLBACK,
-    FILES,
-    Typeface,
-    face,
-    fonts_for,
-    path_of,
-)
+from cddiagram.sheet.typeface import Typeface, face, fonts_for
 
 #: The names of all files, and each typeface with each weight and slant.
 NAMES_OF_FILES = [file for files in FILES.values() for file in files.values()]

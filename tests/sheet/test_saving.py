@@ -23,10 +23,10 @@ from pypdf import PdfReader
 
 from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
+from cddiagram.sheet.font_files import path_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS, PICTURES, format_of
-from cddiagram.sheet.typeface import path_of
 from cddiagram.text import LayoutError, OutputError, UsageError
 
 
@@ -165,7 +165,7 @@ def test_eps_without_its_date_is_whole(drawing):
 SCRIPT = """
 import hashlib, json, sys
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import PICTURES

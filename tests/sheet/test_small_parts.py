@@ -13,6 +13,7 @@ from cddiagram.sheet.elements import (
 )
 from cddiagram.sheet.eps_writer import write_eps
 from cddiagram.sheet.families import tones
+from cddiagram.sheet.font_files import path_of
 from cddiagram.sheet.labels import enters, place_labels
 from cddiagram.sheet.look import page_width, small_type, widths_from
 from cddiagram.sheet.meter import TextMeter
@@ -25,7 +26,7 @@ from cddiagram.sheet.sfnt import Face
 from cddiagram.sheet.spreading import spread
 from cddiagram.sheet.svg_writer import in_states, svg_of, write_svg
 from cddiagram.sheet.tikz_writer import tikz_picture
-from cddiagram.sheet.typeface import Typeface, path_of
+from cddiagram.sheet.typeface import Typeface
 from cddiagram.sheet.wrapping import wrap
 
 

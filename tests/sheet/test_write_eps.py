@@ -30,8 +30,9 @@ from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
 from cddiagram.sheet import eps_writer as write_eps
 from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.font_files import FALLBACK, FILES
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import FALLBACK, FILES, Typeface
+from cddiagram.sheet.typeface import Typeface
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS) // 2))

@@ -27,8 +27,8 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram._util import ignored
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
-from cddiagram.sheet.typeface import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.text import Option, Phrase, UsageError, joined, nearest
 
 _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
@@ -314,10 +314,10 @@ def _add_own_files() -> None:
     of the same family.
     """
     entries = fontManager.ttflist
-    added = {entry.fname for entry in entries}
-    for file in map(path_of, FILES[DEFAULT].values()):
-        if str(file) not in added:
-            fontManager.addfont(file)
+    paths = {entry.fname for entry in entries}
+    for path in map(path_of, FILES[DEFAULT].values()):
+        if str(path) not in paths:
+            fontManager.addfont(path)
             entries.insert(0, entries.pop())
 
 
