@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -287,6 +287,7 @@ def draw(
     ids: bool = False,
     origin: Origin | None = None,
     stacklevel: int = 3,
+    lay_out_for_documents: Callable[[], Sheet] | None = None,
 ) -> Drawing[LayoutT]:
     """Draw a layout on a page of its size, or on given axes, which must not be too low
     or too narrow.
@@ -295,7 +296,14 @@ def draw(
     otherwise it paints the layout at once.
     """
     fonts = fonts_for() if fonts is None else fonts
-    output = make_output(sheet, fonts, ax=ax, ids=ids, stacklevel=stacklevel + 1)
+    output = make_output(
+        sheet,
+        fonts,
+        ax=ax,
+        ids=ids,
+        stacklevel=stacklevel + 1,
+        lay_out_for_documents=lay_out_for_documents,
+    )
     packages: tuple[str, ...] = ("numpy",)
     if output.painted_on is not None:
         packages = ("matplotlib", "numpy")

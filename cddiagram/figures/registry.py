@@ -27,7 +27,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -394,7 +394,7 @@ class Figure(Generic[LayoutT]):
     ) -> Drawing[LayoutT]:
         """Return the drawing with its provenance, as every ``plot_...`` function does."""
         from cddiagram.figures.drawing import draw, warn_of
-        from cddiagram.sheet import fonts_for
+        from cddiagram.sheet import FOR_DOCUMENTS, fonts_for, is_default
 
         self.subject.check(self.name, subject, self.required)
         shared = dict(options)
@@ -407,7 +407,19 @@ class Figure(Generic[LayoutT]):
         fonts = fonts_for(look.font, math=look.math)
         sheet = self.lay_out(subject, look, fonts.measure, own)
         origin = self._origin(subject, look, own, fonts)
-        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, origin=origin, stacklevel=4)
+        lay_out_for_documents = None
+        if look.font is None and is_default(fonts):
+            measure = fonts_for(FOR_DOCUMENTS, math=look.math).measure
+            lay_out_for_documents = partial(self.lay_out, subject, look, measure, own)
+        drawing = draw(
+            sheet,
+            fonts,
+            ax=ax,
+            ids=look.ids,
+            origin=origin,
+            stacklevel=4,
+            lay_out_for_documents=lay_out_for_documents,
+        )
         warn_of(drawing, look)
         return drawing
 

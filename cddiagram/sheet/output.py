@@ -6,8 +6,9 @@ which is loaded only if something else is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.provenance import MARK, Provenance
@@ -16,7 +17,7 @@ from cddiagram.sheet.elements import Sheet, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
 from cddiagram.sheet.typeface import Fonts, Typeface, own_typeface
-from cddiagram.text import UsageError
+from cddiagram.text import LayoutError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -38,6 +39,9 @@ class Output:
     #: The settings of matplotlib in force when the layout was drawn; None for its
     #: defaults.
     settings: Mapping[str, Any] | None = None
+    #: Lays out the figure for a document whose fonts are unknown; None if texts were
+    #: measured in a typeface that the user chose.
+    lay_out_for_documents: Callable[[], Sheet] | None = None
     #: The axes, if matplotlib has painted the layout.
     painted_on: Axes | None = None
     #: Whether a user has the axes. The user may have changed them, so that files are
@@ -63,6 +67,25 @@ class Output:
         from cddiagram.sheet.mpl.artists import artists_of
 
         return artists_of(self.ax, self.sheet, ids=self.ids)
+
+    @cached_property
+    def document_sheet(self) -> Sheet:
+        """The layout of TikZ, which is typeset in the fonts of a document. They may be
+        wider than the default typeface, so that texts are measured in DejaVu Sans.
+        """
+        if self.lay_out_for_documents is None:
+            return self.sheet
+        try:
+            return self.lay_out_for_documents()
+        except LayoutError:  # TikZ makes texts smaller that are too wide
+            return self.sheet
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for a pickle, with the layout of TikZ instead of the function
+        that makes it.
+        """
+        sheet = self.document_sheet
+        return {**vars(self), "document_sheet": sheet, "lay_out_for_documents": None}
 
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
         """Return a warning of the given colours that hardly differ from the page."""
@@ -178,7 +201,7 @@ class Output:
                     "Leave out ax."
                 )
         picture = tikz_picture(
-            self.sheet,
+            self.document_sheet,
             colors=self.colors,
             standalone=standalone,
             transparent=transparent,
@@ -189,7 +212,13 @@ class Output:
 
 
 def make_output(
-    sheet: Sheet, fonts: Fonts, *, ax: Axes | None, ids: bool, stacklevel: int
+    sheet: Sheet,
+    fonts: Fonts,
+    *,
+    ax: Axes | None,
+    ids: bool,
+    stacklevel: int,
+    lay_out_for_documents: Callable[[], Sheet] | None = None,
 ) -> Output:
     """Return the output of a layout, painted now on given axes or with the settings of
     a user; otherwise matplotlib paints it when it is asked for.
@@ -210,6 +239,7 @@ def make_output(
             typefaces=fonts.families,
             ids=ids,
             settings=settings_in_force(),
+            lay_out_for_documents=lay_out_for_documents,
         )
     from cddiagram.sheet.mpl.figure import figure_of, painted
 
@@ -219,6 +249,7 @@ def make_output(
         colors=palette(figure_of(ax).get_facecolor()),
         typefaces=fonts.families,
         ids=ids,
+        lay_out_for_documents=lay_out_for_documents,
         painted_on=ax,
         handed_out=True,
     )
