@@ -16,6 +16,7 @@ from cddiagram.provenance import Provenance
 from cddiagram.sheet import (
     Fonts,
     Look,
+    Measure,
     Output,
     Sheet,
     fonts_for,
@@ -287,7 +288,7 @@ def draw(
     ids: bool = False,
     origin: Origin | None = None,
     stacklevel: int = 3,
-    lay_out_for_documents: Callable[[], Sheet] | None = None,
+    lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Drawing[LayoutT]:
     """Draw a layout on a page of its size, or on given axes, which must not be too low
     or too narrow.
@@ -302,7 +303,7 @@ def draw(
         ax=ax,
         ids=ids,
         stacklevel=stacklevel + 1,
-        lay_out_for_documents=lay_out_for_documents,
+        lay_out=lay_out,
     )
     packages: tuple[str, ...] = ("numpy",)
     if output.painted_on is not None:

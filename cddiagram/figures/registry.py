@@ -394,7 +394,7 @@ class Figure(Generic[LayoutT]):
     ) -> Drawing[LayoutT]:
         """Return the drawing with its provenance, as every ``plot_...`` function does."""
         from cddiagram.figures.drawing import draw, warn_of
-        from cddiagram.sheet import FOR_DOCUMENTS, fonts_for, is_default
+        from cddiagram.sheet import fonts_for
 
         self.subject.check(self.name, subject, self.required)
         shared = dict(options)
@@ -407,10 +407,9 @@ class Figure(Generic[LayoutT]):
         fonts = fonts_for(look.font, math=look.math)
         sheet = self.lay_out(subject, look, fonts.measure, own)
         origin = self._origin(subject, look, own, fonts)
-        lay_out_for_documents = None
-        if look.font is None and is_default(fonts):
-            measure = fonts_for(FOR_DOCUMENTS, math=look.math).measure
-            lay_out_for_documents = partial(self.lay_out, subject, look, measure, own)
+        lay_out = None
+        if look.font is None:
+            lay_out = partial(self.lay_out, subject, look, own=own)
         drawing = draw(
             sheet,
             fonts,
@@ -418,7 +417,7 @@ class Figure(Generic[LayoutT]):
             ids=look.ids,
             origin=origin,
             stacklevel=4,
-            lay_out_for_documents=lay_out_for_documents,
+            lay_out=lay_out,
         )
         warn_of(drawing, look)
         return drawing

@@ -121,11 +121,9 @@ if TYPE_CHECKING:
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
 
     # Typefaces
-    from cddiagram.sheet.typeface import FOR_DOCUMENTS as FOR_DOCUMENTS
     from cddiagram.sheet.typeface import Fonts as Fonts
     from cddiagram.sheet.typeface import Typeface as Typeface
     from cddiagram.sheet.typeface import fonts_for as fonts_for
-    from cddiagram.sheet.typeface import is_default as is_default
 
     # Line breaking for names and notes
     from cddiagram.sheet.wrapping import DASH as DASH
@@ -143,7 +141,6 @@ _HOMES = {
     "Element": "cddiagram.sheet.elements",
     "FILLED": "cddiagram.sheet.legend",
     "FORMATS": "cddiagram.sheet.saving",
-    "FOR_DOCUMENTS": "cddiagram.sheet.typeface",
     "Fonts": "cddiagram.sheet.typeface",
     "HeaderItems": "cddiagram.sheet.header",
     "InstalledFonts": "cddiagram.sheet.mpl.fonts",
@@ -194,7 +191,6 @@ _HOMES = {
     "in_states": "cddiagram.sheet.svg_writer",
     "ink": "cddiagram.sheet.colors",
     "installed_families": "cddiagram.sheet.mpl.fonts",
-    "is_default": "cddiagram.sheet.typeface",
     "is_mathtext": "cddiagram.sheet.mpl.fonts",
     "is_number": "cddiagram.sheet.look",
     "label_of": "cddiagram.sheet.names",

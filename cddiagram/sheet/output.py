@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram.provenance import MARK, Provenance
 from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
-from cddiagram.sheet.elements import Sheet, roles_of
+from cddiagram.sheet.elements import Measure, Sheet, Text, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
-from cddiagram.sheet.typeface import Fonts, Typeface, own_typeface
+from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, own_typeface
 from cddiagram.text import LayoutError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+#: The typeface (a value of `font`) that is hardly narrower than any font of a document.
+_FOR_DOCUMENTS = "dejavu"
 
 
 @dataclass(kw_only=True, eq=False)
@@ -39,9 +42,9 @@ class Output:
     #: The settings of matplotlib in force when the layout was drawn; None for its
     #: defaults.
     settings: Mapping[str, Any] | None = None
-    #: Lays out the figure for a document whose fonts are unknown; None if texts were
-    #: measured in a typeface that the user chose.
-    lay_out_for_documents: Callable[[], Sheet] | None = None
+    #: Lays out the figure with other widths of texts; None if the user has chosen the
+    #: typeface.
+    lay_out: Callable[[Measure], Sheet] | None = None
     #: The axes, if matplotlib has painted the layout.
     painted_on: Axes | None = None
     #: Whether a user has the axes. The user may have changed them, so that files are
@@ -73,10 +76,12 @@ class Output:
         """The layout of TikZ, which is typeset in the fonts of a document. They may be
         wider than the default typeface, so that texts are measured in DejaVu Sans.
         """
-        if self.lay_out_for_documents is None:
+        if self.lay_out is None or self.typefaces != Typeface().families:
             return self.sheet
+        texts = [e for e in self.sheet.elements if isinstance(e, Text)]
+        fonts = fonts_for(_FOR_DOCUMENTS, math=any(text.math for text in texts))
         try:
-            return self.lay_out_for_documents()
+            return self.lay_out(fonts.measure)
         except LayoutError:  # TikZ makes texts smaller that are too wide
             return self.sheet
 
@@ -84,8 +89,7 @@ class Output:
         """Return the state for a pickle, with the layout of TikZ instead of the function
         that makes it.
         """
-        sheet = self.document_sheet
-        return {**vars(self), "document_sheet": sheet, "lay_out_for_documents": None}
+        return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
 
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
         """Return a warning of the given colours that hardly differ from the page."""
@@ -218,7 +222,7 @@ def make_output(
     ax: Axes | None,
     ids: bool,
     stacklevel: int,
-    lay_out_for_documents: Callable[[], Sheet] | None = None,
+    lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Output:
     """Return the output of a layout, painted now on given axes or with the settings of
     a user; otherwise matplotlib paints it when it is asked for.
@@ -239,7 +243,7 @@ def make_output(
             typefaces=fonts.families,
             ids=ids,
             settings=settings_in_force(),
-            lay_out_for_documents=lay_out_for_documents,
+            lay_out=lay_out,
         )
     from cddiagram.sheet.mpl.figure import figure_of, painted
 
@@ -249,7 +253,7 @@ def make_output(
         colors=palette(figure_of(ax).get_facecolor()),
         typefaces=fonts.families,
         ids=ids,
-        lay_out_for_documents=lay_out_for_documents,
+        lay_out=lay_out,
         painted_on=ax,
         handed_out=True,
     )

@@ -45,11 +45,6 @@ _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
 _SET_OTHERWISE = re.compile("[Ll]·[Ll]|\u2044")
 
 
-#: Fonts of documents may be wider than the default typeface, but hardly wider than this
-#: one (a value of `font`).
-FOR_DOCUMENTS = "dejavu"
-
-
 class Letter(NamedTuple):
     """A glyph of a text: the name of its file, its number, its left end in units of the
     typeface, and its characters (several if it is a ligature).
@@ -156,11 +151,6 @@ def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) ->
     from cddiagram.sheet.mpl.fonts import InstalledFonts
 
     return InstalledFonts(font, math=math)
-
-
-def is_default(fonts: Fonts) -> bool:
-    """Whether these are the fonts of figures for which nothing else was requested."""
-    return fonts.families == Typeface().families
 
 
 def _requested(font: str | Sequence[str] | None) -> Typeface | None:
