@@ -265,9 +265,9 @@ class Look:
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The requested fonts that are names of lists of families."""
+        """The requested fonts that are names of several families, one of which is used."""
         fonts = (self.font,) if isinstance(self.font, str) else tuple(self.font or ())
-        return tuple(name for name in fonts if name in FONT_SETS)
+        return tuple(name for name in fonts if len(FONT_SETS.get(name, ())) > 1)
 
     @property
     def given_colors(self) -> dict[str, str]:

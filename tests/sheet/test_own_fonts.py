@@ -373,7 +373,7 @@ def test_the_option_is_recorded_and_drawn():
         pdf = drawing.to_bytes("pdf")
         assert file in pdf
         assert b"Matplotlib" not in pdf
-    assert drawing.provenance.parameters["font"] == ["DejaVu Sans"]
+    assert drawing.provenance.parameters["font"] == "dejavu"
 
 
 def test_a_letter_of_another_typeface_is_in_every_format():
