@@ -118,15 +118,15 @@ class Output:
             return self._vector(fmt, provenance, transparent)
         from cddiagram.sheet.mpl.figure import figure_of
 
-        figure = figure_of(self._paint())
         if fmt == "pgf":
             from cddiagram.sheet.mpl.tex import pgf_of
 
+            figure = figure_of(self._paint_for_documents())
             return pgf_of(figure, transparent=transparent, provenance=provenance)
         from cddiagram.sheet.mpl.saving import to_bytes
 
         return to_bytes(
-            figure,
+            figure_of(self._paint()),
             fmt,
             transparent=transparent,
             text=text,
@@ -145,6 +145,18 @@ class Output:
                 with settings_of(self.settings):
                     self.painted_on = painted(self.sheet, self.typefaces, ids=self.ids)
             return self.painted_on
+
+    def _paint_for_documents(self) -> Axes:
+        """Return axes with the layout for documents, unless a user has the axes."""
+        if self.handed_out or self.document_sheet is self.sheet:
+            return self._paint()
+        from cddiagram._util import ONE_AT_A_TIME
+        from cddiagram.sheet.mpl.figure import painted
+        from cddiagram.sheet.mpl.settings import settings_of
+
+        families = fonts_for(_FOR_DOCUMENTS).families
+        with ONE_AT_A_TIME, settings_of(self.settings):
+            return painted(self.document_sheet, families, ids=self.ids)
 
     def _vector(
         self, fmt: str, provenance: Provenance | None, transparent: bool

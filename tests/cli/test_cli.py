@@ -159,7 +159,7 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     many(
         folder,
         90,
-        "algorithm tuned by ten-fold cross-validation over learning rates, number",
+        "algorithm tuned by ten-fold cross-validation over learning rates and batch sizes, number",
     )  # broken in a column, and whole on a page
     bars = (
         "plot",
@@ -835,7 +835,9 @@ def test_everything_that_must_work(name, pair_test, control, folder):
         # Their letters are too long for a column, as no type is smaller than 6.5 pt:
         # the width that would do is said.
         refused = CliRunner().invoke(
-            main, ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
+            main,
+            ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
+            + ["--font", "dejavu"],
         )
         assert refused.stderr.endswith(
             "Error: the figure does not fit 3.30 in: it needs 3.50 in. Use that "
