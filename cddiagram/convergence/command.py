@@ -265,7 +265,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
             remedy = "draw --figure trend, which shows all problems at once"
         say_figure(
             outputs,
-            drawing.layout,
+            drawing,
             drawn,
             shown,
             keywords,

@@ -85,6 +85,12 @@ class Output:
         except LayoutError:  # TikZ makes texts smaller that are too wide
             return self.sheet
 
+    def sheet_in(self, fmt: str) -> Sheet:
+        """Return the layout in a file of a format."""
+        if fmt == "tex" or (fmt == "pgf" and not self.handed_out):
+            return self.document_sheet
+        return self.sheet
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for a pickle, with the layout of TikZ instead of the function
         that makes it.
@@ -98,7 +104,7 @@ class Output:
     def check(self, fmt: str, *, text: str, dpi: float) -> None:
         """Raise an error if no file of this format can be written."""
         check_saving(text=text, dpi=dpi)
-        check_height(self.sheet.height, fmt, dpi)
+        check_height(self.sheet_in(fmt).height, fmt, dpi)
 
     def to_bytes(
         self,
@@ -148,7 +154,7 @@ class Output:
 
     def _paint_for_documents(self) -> Axes:
         """Return axes with the layout for documents, unless a user has the axes."""
-        if self.handed_out or self.document_sheet is self.sheet:
+        if self.sheet_in("pgf") is self.sheet:
             return self._paint()
         from cddiagram._util import ONE_AT_A_TIME
         from cddiagram.sheet.mpl.figure import painted
@@ -217,7 +223,7 @@ class Output:
                     "Leave out ax."
                 )
         picture = tikz_picture(
-            self.document_sheet,
+            self.sheet_in("tex"),
             colors=self.colors,
             standalone=standalone,
             transparent=transparent,

@@ -188,7 +188,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     need("pdflatex", engine, "pdftocairo")
     drawing = plot_cd(comparison())
     before = dict(mpl.rcParams)
-    layout = drawing.layout
+    layout = drawing.output.document_sheet
     shapes = replace(
         layout, elements=tuple(e for e in layout.elements if not isinstance(e, Text))
     )
@@ -205,9 +205,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     )  # the texts of the figure are as they were
     pdf, sizes = compile_book(engine, pictures, tmp_path)
     for size in sizes.values():
-        assert size == pytest.approx(
-            (drawing.layout.width, drawing.layout.height), abs=0.01
-        )
+        assert size == pytest.approx((layout.width, layout.height), abs=0.01)
     pages = [
         page[:-1, :-1] for page in pages_of(pdf, 100)
     ]  # the last pixels are cut by the edge of the page
