@@ -409,7 +409,7 @@ class Figure(Generic[LayoutT]):
         origin = self._origin(subject, look, own, fonts)
         lay_out = None
         if look.font is None:
-            lay_out = partial(self.lay_out, subject, look, own=own)
+            lay_out = partial(self.lay_out, origin.subject, look, own=own)
         drawing = draw(
             sheet,
             fonts,

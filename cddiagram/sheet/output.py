@@ -1,7 +1,7 @@
 """The output of a layout: the axes on which matplotlib paints it, and its files.
 
-PDF, SVG and EPS of a layout in a typeface of this package are written without matplotlib,
-which is loaded only if something else is asked for.
+PDF, SVG and EPS of a layout in Source Sans 3 or DejaVu Sans are written without
+matplotlib, which is loaded only if something else is requested.
 """
 
 from __future__ import annotations

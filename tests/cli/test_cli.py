@@ -179,6 +179,19 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     assert last == f"{HIGH}{KEEP_FEWER} With --width page, it is {size}."
 
 
+def test_the_size_for_latex_is_reported_if_it_differs(folder):
+    """Texts of TikZ are measured in a wider typeface, so that these names are broken."""
+    many(folder, 4, "algorithm tuned by ten-fold cross-validation")
+    command = ("plot", "many.csv", "-o", "a.svg", "-o", "a.pdf", "-o", "a.tex")
+    lines = run(*command).stderr.splitlines()
+    size = r" \(3\.30 x \d\.\d\d in\)\."
+    wrote = [line for line in lines if line.startswith("Wrote ")]
+    assert re.fullmatch(f"Wrote a.svg, a.pdf{size}", wrote[0])
+    assert re.fullmatch(f"Wrote a.tex{size}", wrote[1])
+    *_, together = run(*command, "--font", "dejavu").stderr.splitlines()
+    assert re.fullmatch(f"Wrote a.svg, a.pdf, a.tex{size}", together)
+
+
 @pytest.mark.parametrize("command", ["plot", "compare"])
 def test_quiet(command):
     assert run(command, "scores.csv", "--quiet", "-o", "out.svg").stderr == ""
