@@ -245,7 +245,8 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     from cddiagram.sheet import tikz_picture
 
     drawing = figure.drawing
-    tikz = tikz_picture(drawing.layout, colors=drawing.colors)
+    sheet = drawing.output.document_sheet
+    tikz = tikz_picture(sheet, colors=drawing.colors)
     # \cddglyph prints characters that LaTeX has no command for.
     lines = []
     for line in tikz.splitlines():
@@ -254,9 +255,9 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     picture = "\n".join(lines).rstrip()
     if codes(picture):
         picture = f"{{{BOXES}\n{picture}\n}}"
-    factor = _MOST_HEIGHT / (drawing.layout.height * _POINTS)
+    factor = _MOST_HEIGHT / (sheet.height * _POINTS)
     if not floating:
-        factor = min(factor, (WIDTH + 0.05) / (drawing.layout.width * _POINTS))
+        factor = min(factor, (WIDTH + 0.05) / (sheet.width * _POINTS))
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
     if floating:  # the width of the line in the paper is unknown

@@ -411,7 +411,18 @@ class Figure(Generic[LayoutT]):
         fonts = fonts_for(look.font, math=look.math)
         sheet = self.lay_out(subject, look, fonts.measure, own)
         origin = self._origin(subject, look, own, fonts)
-        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, origin=origin, stacklevel=4)
+        lay_out = None
+        if look.font is None:
+            lay_out = partial(self.lay_out, origin.subject, look, own=own)
+        drawing = draw(
+            sheet,
+            fonts,
+            ax=ax,
+            ids=look.ids,
+            origin=origin,
+            stacklevel=4,
+            lay_out=lay_out,
+        )
         warn_of(drawing, look)
         return drawing
 

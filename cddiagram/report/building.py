@@ -145,8 +145,7 @@ def make_report(
         ``"ieee-column"``. By default, it is 4 for up to 10 algorithms and 6 for more. A
         figure that does not fit into a column is as wide as the page.
     font : str or sequence of str, optional
-        The typefaces of the figures in HTML and Markdown, by default the family of
-        matplotlib's rc parameters. DejaVu Sans replaces missing characters. In LaTeX and
+        The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
         PDF, figures use the fonts of the document.
     look : Look, optional
         The look of all figures. Other options take precedence over it.
