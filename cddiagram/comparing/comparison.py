@@ -877,8 +877,8 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
-        >>> print(comparison.description()[:82])
-        Comparison: 5 algorithms on 30 data sets. Higher scores are better, and rank 1 is
+        >>> print(comparison.description()[:41])
+        Comparison: 5 algorithms on 30 data sets.
         """
         return str(view("description")(self))
 

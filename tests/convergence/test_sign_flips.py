@@ -517,9 +517,9 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
     said = (
-        "In the example, Page's test (one-sided, not adjusted) detects {} gains. The "
-        "sign-flip test detects {} gains without adjustment and {} with Holm's "
-        "adjustment for 15 pairs."
+        "Page's test finds that an algorithm gained significantly on another in {} cases "
+        "(one-sided, not adjusted). The sign-flip test finds {} such cases without an "
+        "adjustment, and {} with Holm's adjustment."
     )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
