@@ -531,8 +531,8 @@ def test_the_power_on_the_example_is_that_of_the_guide():
             [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
         )
     numbers = re.search(
-        r"With 10 of the 20 problems and without adjustment, the sign-flip test rejects "
-        r"for (\d+)% of the pairs, and Page's test for (\d+)%\.",
+        r"only 10 of the 20 problems are used, the unadjusted sign-flip test rejects for "
+        r"(\d+)% of the pairs, and Page's test rejects for (\d+)%\.",
         guide,
     )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):
