@@ -253,6 +253,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         [
             shown,
             reading_words(comparison),
+            ORDER,
             tested_words(comparison),
             TREND,
             *worse_throughout(comparison),
@@ -281,6 +282,8 @@ def direction(histories: Histories) -> str:
     return "higher" if histories.higher_is_better else "lower"
 
 
+#: The order of the rows of the matrix.
+ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
 #: The limits of what a gain means.
 TREND = (
     "A gain is a trend of the difference. The other algorithm can still be better at "

@@ -63,17 +63,18 @@ def test_testing_at_optimum():
 def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
         "One-sided p-values for pairwise gains in convergence of 6 algorithms on 20 "
-        "problems at 10 cut-points (500 to 5000 evaluations; lower values are better). "
-        "The p-values are not adjusted. A small p-value is evidence that the algorithm "
-        "of the row gained on the algorithm of the column. Shaded cells are significant "
-        "according to the adjusted two-sided p-value of the pair. All pairs were "
-        "compared by two-sided sign-flip tests of Page's L, with Holm's adjustment for "
-        "15 pairs (α = 0.05). The differences of each pair were ranked over the "
-        "cut-points (alternative ranks; rank 1 is the largest difference). An error of "
-        "0 counts as the optimum; 35 of 120 histories reached it before the last "
+        "problems at 10 cut-points (500 to 5000 evaluations; lower values are "
+        "better). The p-values are not adjusted. A small p-value is evidence that the"
+        " algorithm of the row gained on the algorithm of the column. Shaded cells "
+        "are significant according to the adjusted two-sided p-value of the pair. The"
+        " rows are in the order of the sums of L, largest first. All pairs were "
+        "compared by two-sided sign-flip tests of Page's L, with Holm's adjustment "
+        "for 15 pairs (α = 0.05). The differences of each pair were ranked over the "
+        "cut-points (alternative ranks; rank 1 is the largest difference). An error "
+        "of 0 counts as the optimum; 35 of 120 histories reached it before the last "
         "cut-point. The p-values are exact. A gain is a trend of the difference. The "
-        "other algorithm can still be better at the last cut-point, or may have reached "
-        "the optimum first."
+        "other algorithm can still be better at the last cut-point, or may have "
+        "reached the optimum first."
     )
 
 
@@ -84,7 +85,8 @@ def test_caption_of_pages_test():
         "One-sided p-values for pairwise gains in convergence of 6 algorithms on 20 "
         "problems at 10 cut-points (500 to 5000 evaluations; lower values are better). A "
         "small p-value is evidence that the algorithm of the row gained on the "
-        "algorithm of the column. All ordered pairs were compared by one-sided Page "
+        "algorithm of the column. The rows are in the order of the sums of L, largest "
+        "first. All ordered pairs were compared by one-sided Page "
         "trend tests, without adjustment for multiple comparisons (α = 0.05). The "
         "differences of each pair were ranked over the cut-points (alternative ranks; "
         "rank 1 is the largest difference). An error of 0 counts as the optimum; 35 of "
