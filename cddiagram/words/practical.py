@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from cddiagram.text import (
     phrase,
     sentences,
 )
-from cddiagram.words.numbers import compact_p, format_count, format_level
+from cddiagram.words.numbers import format_count, format_level
 from cddiagram.words.parts import (
     capitalised,
     count_at_start,
@@ -129,8 +129,8 @@ _TESTS = {
 
 
 def posterior_test(posterior: Posterior) -> str:
-    """Name the test and the region."""
-    return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
+    """Name the test and the region for the note of a figure."""
+    return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
 #: The probabilities at which the shade of a cell of the matrix changes.
@@ -141,7 +141,7 @@ def format_probability(share: float, probability: float | None = None) -> str:
     """Print a posterior probability in a text or a table: three decimals, and more if
     rounding would cross a limit; never as 0 or 1.
 
-    The limits are the same as in `compact_probability`.
+    The limits are those of `SHADE_LIMITS`, and the `probability` of a decision.
 
     >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
     ['0.7498', '<0.001', '>0.999', '0.750']
@@ -158,30 +158,28 @@ def format_probability(share: float, probability: float | None = None) -> str:
     return text
 
 
-def compact_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a figure, never as 1: with two decimals, with
-    three near 0 and 1, and with more near a limit.
+def compact_probability(share: float, limits: Sequence[float] = ()) -> str:
+    """Print a posterior probability in a figure, never as 0 or 1: two decimals, and
+    more if rounding would cross a limit.
 
-    The limits are the `probability` of a decision and the limits of shades. A printed
-    number is on the same side of a limit in figure, table and summary. Probabilities
-    from 0.985 on have three decimals, because .99 and .990 would look different.
+    The `limits` are those of shades, and the probability of a decision.
+
+    >>> [compact_probability(share) for share in (0.7498, 0.0002, 0.9972)]
+    ['.75', '<.01', '>.99']
+    >>> compact_probability(0.7498, SHADE_LIMITS)
+    '.7498'
     """
-    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
-    share = min(share, 1.0 - 1e-9)
-    if share < 0.985:
-        text = compact_p(share)
-    else:
-        rest = compact_p(1.0 - share)
-        text = ">.999"
-        if rest != "<.001":
-            text = f"{1.0 - float(rest):.3f}".removeprefix("0")
-    for decimals in range(3, 17):
-        if text[0] in "<>":
+    for decimals in range(2, 17):
+        unit = 10.0**-decimals
+        printed, sign = float(f"{share:.{decimals}f}"), ""
+        if printed == 0:
+            printed, sign = unit, "<"
+        elif printed == 1:
+            printed, sign = 1 - unit, ">"
+        if all((printed >= limit) == (share >= limit) for limit in limits):
             break
-        if all((float(text) >= limit) == (share >= limit) for limit in limits):
-            break
-        text = f"{share:.{decimals}f}".removeprefix("0")
-    return text
+    number = f"{printed:.{decimals}f}".removeprefix("0")
+    return f"{sign}{number}"
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
@@ -291,10 +289,19 @@ def posterior_bibtex(posterior: Posterior) -> str:
     return source_of(_source(posterior)).bibtex
 
 
-def reading_of_posterior(posterior: Posterior, **_: object) -> str:
-    """Explain the matrix of posterior probabilities; in a simplex, the corners have
-    labels.
-    """
+def reading_of_posterior(
+    posterior: Posterior, *, pair: tuple[str, str] | None = None, **_: object
+) -> str | Phrase:
+    """Explain the matrix of posterior probabilities, or the simplex of a `pair`."""
+    if pair is not None:
+        return phrase(
+            "Each point of the triangle represents the shares of differences in favour "
+            "of {}, within the ROPE, and in favour of {}. Shaded regions contain 50% and "
+            "95% of the posterior draws. Lines separate the parts in which each share is "
+            "the largest; the numbers at the corners are the posterior probabilities of "
+            "these parts.",
+            *map(Name, pair),
+        )
     return (
         "Blue cells above the diagonal show the probability that one algorithm of the "
         "pair is practically better. This is the algorithm of the row or, in a cell with "
