@@ -27,7 +27,7 @@ Cells = Mapping[tuple[int, int], Cell]
 #: Gaps between a name and its cells, and between the number of a row and its name; free
 #: width of the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: Least width of a cell with texts, and its free width at the least.
+#: Least width of a cell with texts, and the least free width in such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
 #: Free width beyond the least; texts become smaller before they lose it.
 _SPARE = 1.0

@@ -155,13 +155,13 @@ def _matrix(
                 cells[i, j] = shades.better_cell(better[i][j], better[j][i])
             else:
                 cells[i, j] = shades.cell("equivalent", equivalent[i][j])
-    marked = any(cell.mark for cell in cells.values())
+    has_triangle = any(cell.mark for cell in cells.values())
     content = MatrixContent(
         **vars(names),
         cells=cells,
         columns=range(names.k),
         heads=replace(names, families=()),  # the rows have the marks
-        legend=lambda size, printed: shades.key(page, size, marked=marked),
+        legend=lambda size, printed: shades.key(page, size, has_triangle=has_triangle),
     )
     matrix = Matrix.of(content, page, f"a matrix of {names.k} algorithms")
     sheet = matrix.sheet(CellsLayout, posterior_test(posterior), None)
@@ -226,7 +226,7 @@ class _Shades:
         """
         return (*SHADE_LIMITS, *self.limits)
 
-    def key(self, page: Page, size: float, *, marked: bool) -> list[KeyEntry]:
+    def key(self, page: Page, size: float, *, has_triangle: bool) -> list[KeyEntry]:
         """Return the key of the shades and the triangle, with the widest fills that
         have room in one row.
         """
@@ -237,7 +237,7 @@ class _Shades:
                 self._entry(equal, OCHRE_SHADES, width, size),
                 KeyEntry(text=self._limits(has_even_decimals)),
             ]
-            if marked:
+            if has_triangle:
                 entries.append(triangle)
             if Key(entries).width(size, page.meter) <= page.room:
                 break
