@@ -173,8 +173,8 @@ def test_figures_say_it():
                     "different and negligible",
                 )
                 assert text.text.endswith(" ≈") == small
-    assert "≈: practically equivalent, within ±0.15" in [
-        text.text for text in by_gid(matrix, Text, "legend-text")
+    assert "≈: practically equivalent within ±0.15" in [
+        text.text for text in by_gid(matrix, Text, "key-text")
     ]
     plain = layout_pair_matrix(COMPARISON, measure=measure, width="page")
     assert not any(

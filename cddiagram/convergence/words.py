@@ -253,6 +253,7 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
         [
             subject,
             reading_words(comparison),
+            ORDER,
             tested_words(comparison),
             TREND,
             *worse_throughout(comparison),
@@ -280,6 +281,8 @@ def direction(histories: Histories) -> str:
     return better_direction(histories.higher_is_better)
 
 
+#: The order of the rows of the matrix.
+ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
 #: The meaning of a gain, and its limits.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
     from cddiagram.words.numbers import equals as equals
+    from cddiagram.words.numbers import even_p as even_p
     from cddiagram.words.numbers import format_alpha as format_alpha
     from cddiagram.words.numbers import format_cd as format_cd
     from cddiagram.words.numbers import format_count as format_count
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_estimate as format_estimate
     from cddiagram.words.numbers import format_interval as format_interval
     from cddiagram.words.numbers import format_level as format_level
+    from cddiagram.words.numbers import format_mean as format_mean
     from cddiagram.words.numbers import format_p as format_p
     from cddiagram.words.numbers import format_rank as format_rank
     from cddiagram.words.numbers import format_share as format_share
@@ -109,6 +111,7 @@ _HOMES = {
     "enumeration": "cddiagram.words.parts",
     "equals": "cddiagram.words.numbers",
     "equivalence_sentences": "cddiagram.words.practical",
+    "even_p": "cddiagram.words.numbers",
     "finished_words": "cddiagram.words.inlines",
     "format_alpha": "cddiagram.words.numbers",
     "format_cd": "cddiagram.words.numbers",
@@ -117,6 +120,7 @@ _HOMES = {
     "format_estimate": "cddiagram.words.numbers",
     "format_interval": "cddiagram.words.numbers",
     "format_level": "cddiagram.words.numbers",
+    "format_mean": "cddiagram.words.numbers",
     "format_p": "cddiagram.words.numbers",
     "format_probability": "cddiagram.words.practical",
     "format_rank": "cddiagram.words.numbers",

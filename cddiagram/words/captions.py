@@ -628,9 +628,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             cells,
-            "Bold text marks significant differences.",
-            "In blue cells, the algorithm of the row has better scores; in orange cells, "
-            "it has worse scores. Stronger colours indicate larger differences.",
+            "Cells without a fill mark differences that are not significant. In blue cells, the "
+            "algorithm of the row has better scores; in orange cells, it has worse "
+            "scores. Stronger colours indicate larger differences.",
             dash,
         ]
     )
@@ -683,8 +683,8 @@ def reading_of_distribution(
 ) -> str:
     """Explain the distribution of ranks, whose cells contain `numbers` or not."""
     cells = (
-        "Each cell shows how often an algorithm has a given rank; darker cells mark "
-        "larger shares of the data sets."
+        "Each cell shows the percentage of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger percentages."
     )
     if not numbers:
         cells = (

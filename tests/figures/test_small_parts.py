@@ -4,8 +4,8 @@ from cddiagram.figures.bars import passed
 from cddiagram.figures.cd_fit import BarRules, bar_places
 from cddiagram.figures.pvalue_matrix import PClasses
 from cddiagram.figures.rank_distribution import (
-    format_places,
-    places_to_a_cell,
+    format_percent,
+    ranks_per_cell,
     share_limits,
 )
 from cddiagram.figures.score_cost import pareto_front
@@ -52,18 +52,19 @@ def test_rank_distribution_share_limits():
     )
 
 
-def test_rank_distribution_places_to_a_cell():
-    assert [places_to_a_cell(k, 237.6) for k in (26, 27, 104)] == [1, 2, 5]
-    assert [places_to_a_cell(k, 486.0) for k in (54, 55, 104)] == [1, 2, 2]
+def test_rank_distribution_ranks_per_cell():
+    assert [ranks_per_cell(k, 9999, 237.6) for k in (26, 27, 104)] == [1, 2, 5]
+    assert [ranks_per_cell(k, 9999, 486.0) for k in (54, 55, 104)] == [1, 2, 2]
+    # At least 10 data sets are expected in a cell of more than 10 algorithms.
+    assert [ranks_per_cell(10, n, 486.0) for n in (2, 200)] == [1, 1]
+    assert [ranks_per_cell(11, n, 486.0) for n in (2, 109, 110)] == [2, 2, 1]
+    assert [ranks_per_cell(50, n, 486.0) for n in (2, 49, 100, 250)] == [10, 10, 5, 2]
 
 
-def test_rank_distribution_format_places():
-    assert [format_places(count, 2) for count in (12.0, 1 / 3, 0.004)] == [
-        "12.00",
-        "0.33",
-        "<0.01",
-    ]
-    assert format_places(12.0, 0) == "12"
+def test_rank_distribution_format_percent():
+    shares = (0.0, 0.01, 0.5, 12.0, 12.5, 99.6, 100.0)
+    printed = [format_percent(share) for share in shares]
+    assert printed == ["", "<1", "1", "12", "13", ">99", "100"]
 
 
 def test_score_cost_pareto_front():

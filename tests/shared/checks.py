@@ -732,3 +732,70 @@ def _band(layout, case):
     if len(caps) != len(inside):
         found.append("the interval is capped where it is open, or open where it ends")
     return found
+
+
+# -- header ----------------------------------------------------------------------------
+
+#: The texts of a header. The names of columns, axis numbers and titles that a user gives
+#: are not among them.
+_HEADER = r"note|cue|key-text|legend-text|cd-text"
+#: A word has two letters next to each other; "p", "t" and "α" are symbols.
+_WORD = re.compile(r"[^\W\d_]{2}")
+#: The budget of a header: rows, words, and shares of the height of figures with fewer
+#: and with more rows.
+MOST_ROWS, MOST_WORDS, MOST_SHARE, MOST_SHARE_OF_MANY, MANY_ROWS = 2, 18, 0.25, 0.2, 8
+
+
+def header_texts(layout):
+    """The texts of the header: above everything that is not a part of it."""
+    own = by_gid(layout, Text, _HEADER)
+    inks = [
+        e
+        for e in layout.elements
+        if isinstance(e, Text) and e not in own and e.gid not in ("title", "limit")
+    ]
+    inks += by_gid(layout, Rectangle, r"cell-.*") + by_gid(layout, Line, "axis|simplex")
+    top = min((extent(element)[1] for element in inks), default=layout.height)
+    return [text for text in own if text.y < top]
+
+
+def header_words(layout, names=()):
+    """Count the words of the header. Numbers, signs and the names of algorithms are not
+    counted.
+    """
+    words = 0
+    for text in header_texts(layout):
+        rest = text.text
+        for name in sorted(names, key=len, reverse=True):
+            rest = rest.replace(name, " ")
+        words += sum(bool(_WORD.search(part)) for part in rest.split())
+    return words
+
+
+def header_rows(layout):
+    """Count the rows of the header."""
+    return len({round(text.y, 1) for text in header_texts(layout)})
+
+
+def header_share(layout):
+    """The share of the height of a figure that its header takes."""
+    bottoms = [text.box[3] for text in header_texts(layout)]
+    return max(bottoms, default=0.0) / layout.height
+
+
+def budget_defects(layout, names=(), rows=0):
+    """What exceeds the budget of words; `rows` is the number of rows of the figure."""
+    most = MOST_SHARE_OF_MANY if rows >= MANY_ROWS else MOST_SHARE
+    share, words, lines = (
+        header_share(layout),
+        header_words(layout, names),
+        header_rows(layout),
+    )
+    found = []
+    if lines > MOST_ROWS:
+        found.append(f"the header has {lines} rows")
+    if words > MOST_WORDS:
+        found.append(f"the header has {words} words")
+    if share > most:
+        found.append(f"the header takes {share:.0%} of the height")
+    return found
