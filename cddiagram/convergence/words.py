@@ -685,8 +685,8 @@ def _too_few_for_all_pairs(
 ) -> RichText:
     """Report that no pair can be significant after the adjustment."""
     differs = (
-        f" equals its mean on every problem, but must differ from it on at least "
-        f"{required} problems"
+        f" equals its mean on every problem. A significant result requires that it "
+        f"differs from its mean on at least {required} problems"
     )
     if most > 0:
         differs = (

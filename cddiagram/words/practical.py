@@ -125,7 +125,7 @@ def _is_different_across_0(row: Mapping[str, Any]) -> bool:
 
 #: The limits of posterior probabilities: part of every text about them.
 NO_ERROR_RATES = (
-    "These are posterior probabilities of individual pairs. They are not error rates and "
+    "These posterior probabilities refer to individual pairs. They are not error rates and "
     "are not adjusted for the number of pairs."
 )
 _TESTS = {
@@ -262,10 +262,12 @@ def _options(posterior: Posterior) -> str:
     parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
     if posterior.prior is not None:
         parts.append(
-            f"a prior strength of {posterior.prior:g} data sets within the ROPE"
+            f"a prior with the weight of {posterior.prior:g} data sets on the ROPE"
         )
     if posterior.draws is not None:
-        parts.append(f"{format_count(posterior.draws)} draws (seed {posterior.seed})")
+        parts.append(
+            f"{format_count(posterior.draws)} posterior draws (seed {posterior.seed})"
+        )
     return joined(parts)
 
 
