@@ -13,9 +13,11 @@ from cddiagram.figures.bars import (
     BarStyle,
     DrawnGroups,
     choose_groups,
-    draw_bars,
+    draw_row_bars,
+    prefers_letters,
 )
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.folding import fold
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     GOOD_PLOT,
@@ -44,13 +46,16 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Phrase
 
+#: Pages of at least this width have room for two blocks of rows side by side.
+WIDE = 360.0
+#: A list with higher rows is set in two blocks, so far apart.
+_HIGHEST, _GUTTER = 7.3 * POINTS_PER_INCH, 14.0
+
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
-_CLOSER, _CLOSEST = (3.8, 3.0), 2.2
-#: Up to so many lanes, closer lanes save less room than broken names. In more than
-#: `_MOST_WIDE` lanes, wide bars look like stripes.
-_FEW_LANES, _MOST_WIDE = 3, 12
-_THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
+#: In more lanes than this, wide bars look like stripes.
+_MOST_WIDE, _THIN_PITCH = 12, 3.8
+_THIN = BarStyle(bar=1.2, thin=0.5)
 #: Free rows between two bars of a lane. Bars end in the middle of rows, so that the
 #: next bar can begin in the next row.
 _LANE_CLEAR = 0.5
@@ -58,9 +63,12 @@ _AFTER_AXIS = 2.5
 _DOT = 2.1
 #: Gaps between the numbers, the letters and the plot.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
+#: Width of a letter if equal letters are under one another. This takes so many letters
+#: at most, or more if a row has so many that it is hard to read otherwise.
+_SLOT, _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 4.2, 12, 21, 5
 #: The remedy if there are too many groups.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
-_GUIDE = 0.5
+_GUIDE = 0.3
 
 
 @dataclass(frozen=True)
@@ -74,8 +82,73 @@ class ListStep(RowStep):
     def style(self, lanes: int) -> BarStyle:
         """Return the sizes of the bars for a number of lanes."""
         if lanes > _MOST_WIDE:
-            return _THIN.scaled(min(self.pitch / _CLOSER[-1], 1.0))
+            return _THIN.scaled(min(self.pitch / 3.0, 1.0))
         return BarStyle().scaled(self.pitch / _LANE_PITCH)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One or several steps of the ladder: each size of names at each distance of the
+    lanes.
+    """
+
+    #: Largest number of lines of a name.
+    lines: int
+    #: Least share of the page for the plot.
+    plot: float
+    #: "large" sizes are at most 1 pt smaller than requested, and "small" ones at least
+    #: 0.5 pt.
+    sizes: str
+    pitches: tuple[float, ...]
+
+
+#: The ladder from the most to the least readable: whole names; names broken over lines;
+#: and then a list without a plot.
+LADDER = (
+    Rung(1, GOOD_PLOT, "large", (_LANE_PITCH, 3.8)),
+    Rung(2, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
+    Rung(3, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
+    Rung(4, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
+    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
+    Rung(1, 0.0, "small", (_LANE_PITCH, 3.8, 3.0, 2.2)),
+    Rung(2, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
+    Rung(4, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
+    Rung(Names.ANY_LINES, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
+)
+
+
+def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
+    """Yield the steps of the ladder that the options allow.
+
+    Names are not broken next to a plot if the `k` rows would not fit on a page. Many
+    lanes are always close together.
+    """
+    for rung in LADDER:
+        is_broken = rung.lines > 1
+        if is_broken and options.wrap is False:
+            continue
+        if options.wrap is True and not is_broken and rung.plot:
+            continue
+        for pitch, size in product(rung.pitches, _sizes(rung, options)):
+            height = k * Names.row_height(min(rung.lines, 4), size)
+            is_too_high = height > Look.PAGE_HEIGHT * POINTS_PER_INCH
+            if is_broken and rung.plot and is_too_high:
+                continue
+            if lanes <= _MOST_WIDE or pitch <= _THIN_PITCH:
+                yield ListStep(size, rung.plot, rung.lines, pitch)
+
+
+def _sizes(rung: Rung, options: CDLook) -> Sequence[float]:
+    """Return the sizes of names of a rung, largest first."""
+    sizes = options.sizes
+    if rung.sizes == "large":
+        return [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
+    if rung.sizes == "small":
+        small = [size for size in sizes if size <= sizes[0] - 0.5 + 1e-9]
+        return small or sizes
+    if rung.sizes == "smallest":
+        return sizes[-1:]
+    return sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +161,8 @@ class ListPlan:
     options: CDLook
     step: ListStep
     columns: RowColumns
+    #: Width of a block of rows: the page, or a part of it if there are two blocks.
+    block: float
     #: Width of the letters with the room on their right.
     letters_width: float
     plot: tuple[float, float] | None
@@ -116,7 +191,7 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.decision_key
         if not self.letters:
-            return self.drawn.key(self.style)
+            return self.drawn.list_key(self.style)
         best = KeyEntry.decision("not different from the best", different=False)
         return KeyEntry(text="same letter: not different"), best
 
@@ -132,7 +207,7 @@ class ListPlan:
         if content.reach_text is None or not self.options.show_ruler:
             return ()
         if self.plot is None:  # and no band
-            return (KeyEntry(text=content.cd_text or ""),)
+            return (KeyEntry(text=f"interval: {content.reach_text}"),)
         small = self.columns.small
         return (KeyEntry.swatch(content.reach_text, small, "band", "leader"),)
 
@@ -147,7 +222,7 @@ class ListPlan:
 
     def draw(self, meter: TextMeter) -> CDLayout:
         """Return the layout."""
-        content, columns, page = self.content, self.columns, self.options.page_width
+        content, columns = self.content, self.columns
         scale, head, y = _draw_head(self, meter)
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
@@ -156,28 +231,23 @@ class ListPlan:
             levels.append(columns.right + (lane + 0.5) * self.step.pitch)
         bars = self.drawn.placed(middles, levels)
         texts, boxes = draw_columns(content, columns, middles, meter)
-        elements = draw_zebra(rows, page)
-        interval = content.interval(scale) if scale else None
-        if scale and interval:
-            low, high, closed = interval
-            elements += draw_band("interval", (low, high), scale, bottom, closed)
-        elements += head
-        if scale:
+        elements = draw_zebra(rows, self.block)
+        positions: list[float] = []
+        if scale is not None:
+            interval = content.interval(scale)
+            if interval is not None:
+                low, high, closed = interval
+                elements += draw_band("interval", (low, high), scale, bottom, closed)
             elements += scale.draw(columns.small, meter)
-        elements += _draw_marks(self, scale, middles)
-        if scale:
             elements += draw_place_head(columns, scale, meter)
-        elements += draw_bars(bars, middles, self.style, vertical=True)
-        # The letters are a column behind the numbers.
-        x = columns.right - RANK_GAP + _BEFORE_LETTERS
-        for i, text in enumerate(self.letters):
-            elements.append(
-                meter.put(f"letters-{i}", x, middles[i], text, columns.small)
-            )
+            positions = [scale.at(rank) for rank in content.average_ranks]
+        elements += head
+        elements += _draw_marks(self, scale, middles)
+        elements += draw_row_bars(bars, rows, self.style)
+        elements += _draw_letters(self, middles, meter)
         elements += texts
-        positions = [scale.at(rank) for rank in content.average_ranks] if scale else []
-        return CDLayout(
-            width=page,
+        layout = CDLayout(
+            width=self.options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="list",
@@ -193,52 +263,41 @@ class ListPlan:
             lanes=self.drawn.lane_count,
             letters=self.letters,
         )
-
-
-def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
-    """Yield the steps from the most to the least readable: smaller or broken names,
-    closer lanes, no plot.
-
-    Broken names next to a plot come before a list without a plot, unless a page is not
-    high enough for their `k` rows.
-    """
-    sizes = options.sizes
-    smallest = sizes[-1]
-    large = [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
-    small = [size for size in sizes if size <= sizes[0] - 0.5 + 1e-9] or [smallest]
-    pitches = _CLOSER if lanes > _MOST_WIDE else (_LANE_PITCH, *_CLOSER)
-    if options.wrap is True:
-        for size in large:
-            yield ListStep(size, GOOD_PLOT, 2, pitches[0])
-    first_pitches = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
-    for pitch, size in product(first_pitches, large):
-        yield ListStep(size, GOOD_PLOT, 1, pitch)
-    # Lanes are closer before words are broken.
-    counts = () if options.wrap is False else (2, 3, 4, Names.ANY_LINES)
-    most = Look.PAGE_HEIGHT * POINTS_PER_INCH
-    too_high = []
-    for lines, pitch, size in product(counts, pitches, sizes):
-        step = ListStep(size, GOOD_PLOT, lines, pitch)
-        if k * Names.row_height(min(lines, 4), size) > most:
-            too_high.append(step)
-        else:
-            yield step
-    without_plot = (*pitches, _CLOSEST)
-    for pitch, size in product(without_plot, small):
-        yield ListStep(size, 0.0, 1, pitch)
-    for lines, pitch in product(counts[::2], without_plot):
-        yield ListStep(smallest, 0.0, lines, pitch)
-    yield from too_high
-    if counts:
-        for pitch in without_plot:
-            yield ListStep(smallest, 0.0, Names.ANY_LINES, pitch)
+        if self.block < self.options.page_width:
+            return fold(layout, rows, self.block + _GUTTER)
+        return layout
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
-    """Return the plan of the first step that fits; None if none does."""
+    """Return the plan of the first step that fits, in two blocks if the page is wide and
+    one block would be too high; None if nothing fits.
+    """
     drawn = _groups_shown(content, options)
-    for step in ladder(options, content.k, drawn.lane_count):
-        plan = _plan_at(step, content, drawn, options, meter)
+    page = options.page_width
+    plan = _first_plan(content, drawn, options, meter, page)
+    if (
+        plan is None
+        or page < WIDE
+        or stack_rows(plan.columns.names, 0.0).bottom <= _HIGHEST
+    ):
+        return plan
+    block = (page - _GUTTER) / 2
+    return _first_plan(content, drawn, options, meter, block) or plan
+
+
+def _first_plan(
+    content: CDContent,
+    drawn: DrawnGroups,
+    options: CDLook,
+    meter: TextMeter,
+    block: float,
+) -> ListPlan | None:
+    """Return the plan of the first step that fits a block of that width."""
+    rows = content.k
+    if block < options.page_width:
+        rows = (content.k + 1) // 2
+    for step in ladder(options, rows, drawn.lane_count):
+        plan = _plan_at(step, content, drawn, options, meter, block)
         if plan is not None:
             return plan
     return None
@@ -255,12 +314,14 @@ def lists_on_one_axis(
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
         drawn[i] = _groups_shown(contents[i], options)
     lanes = max(each.lane_count for each in drawn.values())
-    for step in ladder(options, sum(content.k for content in contents), lanes):
+    rows = sum(content.k for content in contents)
+    for step in ladder(options, rows, lanes):
         if step.plot < GOOD_PLOT:
             continue
 
         def plan(i: int, spare: float = 0.0, step: ListStep = step) -> ListPlan | None:
-            return _plan_at(step, contents[i], drawn[i], options, meter, spare)
+            content, page = contents[i], options.page_width
+            return _plan_at(step, content, drawn[i], options, meter, page, spare)
 
         plans = [plan(i) for i in range(len(contents))]
         widths = [each.beside_names for each in plans if each]
@@ -298,18 +359,18 @@ def _plan_at(
     drawn: DrawnGroups,
     options: CDLook,
     meter: TextMeter,
+    block: float,
     spare: float = 0.0,
 ) -> ListPlan | None:
-    """Return the list of a step, whose names leave the room `spare`; None if it does
-    not fit.
+    """Return the list of a step in a block of that width, whose names leave the room
+    `spare`; None if it does not fit.
     """
-    page, small, has_plot = options.page_width, small_type(step.size), step.plot > 0
+    small, has_plot = small_type(step.size), step.plot > 0
     letters = () if drawn.all_drawn else content.letters
     room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = 0.0
     if letters:
-        widest = max(meter.width(text, small) for text in letters)
-        letters_width = widest + _AFTER_LETTERS
+        letters_width = _width_of_letters(letters, small, meter) + _AFTER_LETTERS
     gap = 0.0
     if drawn.lane_count:
         gap = drawn.lane_count * step.pitch + _LANES_EXTRA
@@ -323,7 +384,7 @@ def _plan_at(
     columns = fit_columns(
         content,
         (step.size, step.lines),
-        page * (1 - step.plot) - gap - right_room - spare,
+        block * (1 - step.plot) - gap - right_room - spare,
         meter,
         # Without a plot, only the numbers show the ranks.
         ranks=options.show_ranks or not has_plot,
@@ -331,23 +392,62 @@ def _plan_at(
     )
     if columns is None:
         return None
-    plot = (columns.right + gap, page - right_room) if has_plot else None
+    plot = (columns.right + gap, block - right_room) if has_plot else None
     return ListPlan(
         content=content,
         options=options,
         step=step,
         columns=columns,
+        block=block,
         letters_width=letters_width,
         plot=plot,
         drawn=drawn,
     )
 
 
+def _has_slots(letters: Sequence[str]) -> bool:
+    """Whether equal letters are under one another."""
+    count = len(set("".join(letters)))
+    if max(map(len, letters)) > _LONG_ROW:
+        return count <= _MOST_SLOTS
+    return count <= _FEW_SLOTS
+
+
+def _width_of_letters(letters: Sequence[str], size: float, meter: TextMeter) -> float:
+    """Return the width of the column of letters."""
+    if _has_slots(letters):
+        return _SLOT * len(set("".join(letters)))
+    return max(meter.width(text, size) for text in letters)
+
+
+def _draw_letters(
+    plan: ListPlan, middles: Sequence[float], meter: TextMeter
+) -> list[Element]:
+    """Return the letters of all rows, in a column behind the numbers."""
+    if not plan.letters:
+        return []
+    small = plan.columns.small
+    left = plan.columns.right - RANK_GAP + _BEFORE_LETTERS
+    texts: list[Element] = []
+    if not _has_slots(plan.letters):
+        for i, text in enumerate(plan.letters):
+            texts.append(meter.put(f"letters-{i}", left, middles[i], text, small))
+        return texts
+    # The letters are in the order in which they first occur.
+    alphabet = list(dict.fromkeys("".join(plan.letters)))
+    for i, text in enumerate(plan.letters):
+        for letter in text:
+            x = left + (alphabet.index(letter) + 0.5) * _SLOT
+            gid = f"letters-{i}"
+            texts.append(meter.put(gid, x, middles[i], letter, small, anchor="center"))
+    return texts
+
+
 def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups with bars; none if letters are requested or there are too many
-    bars.
+    """Return the groups with bars; none if letters are requested, or if there are too
+    many bars or arches.
     """
-    if options.letters is not True:
+    if not prefers_letters(content, options.letters):
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:
             return drawn
@@ -408,11 +508,9 @@ def _draw_marks(
             markers.append(judged.marker(row, x, y, _DOT))
         return markers
     for row, y in enumerate(middles):
+        ends = ((scale.left, y), (scale.right, y))
+        guide = Line(gid=f"guide-{row}", points=ends, width=_GUIDE, color="guide")
+        guides.append(guide)
         x = scale.at(judged.average_ranks[row])
-        if x > scale.left:
-            ends = ((scale.left, y), (x, y))
-            guides.append(
-                Line(gid=f"guide-{row}", points=ends, width=_GUIDE, color="guide")
-            )
         markers.append(judged.marker(row, x, y, _DOT))
     return guides + markers

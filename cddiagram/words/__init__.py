@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
+    from cddiagram.words.drawable import most_arches as most_arches
 
     # Which error rate the tests of a comparison control
     from cddiagram.words.error_rates import crossing_words as crossing_words
@@ -118,6 +119,7 @@ _HOMES = {
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
     "latex_words": "cddiagram.words.inlines",
+    "most_arches": "cddiagram.words.drawable",
     "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",

@@ -52,12 +52,15 @@ def bars_drawn(comparison: Comparison) -> bool:
         return False
     if comparison.critical_difference is not None:
         return True
-    if len(comparison.groups) > MAX_LANES * (len(comparison.algorithms) // 2):
+    count = len(comparison.algorithms)
+    if len(comparison.groups) > MAX_LANES * (count // 2):
         return False
-    lanes = assign_lanes(
-        [(float(first), float(last)) for first, last, _ in group_spans(comparison)],
-        clear=0.5,
-    )
+    spans = group_spans(comparison)
+    arches = sum(last - first + 1 - members for first, last, members in spans)
+    if arches > most_arches(count) and comparison.letters is not None:
+        return False
+    bars = [(float(first), float(last)) for first, last, _ in spans]
+    lanes = assign_lanes(bars, clear=0.5)
     return max(lanes, default=-1) < MAX_LANES
 
 
@@ -72,21 +75,54 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
     ]
 
 
-def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
-    """Put each bar into the first lane whose last bar ends at least `clear` before
-    it.
+#: Up to so many algorithms, a CD diagram may have so many arches over algorithms that
+#: are not in a group. With more arches, letters are easier to read.
+_FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
+
+
+def most_arches(algorithms: int) -> int:
+    """Return the largest number of arches in a diagram of so many algorithms."""
+    return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
+
+
+#: A staircase has up to so many lanes. It is packed only if this saves more lanes (23
+#: points in a CD diagram), and never if it has only a few lanes.
+_LONGEST_STAIRCASE, _LANES_SAVED, _SHORT_STAIRCASE = 12, 5, 6
+
+_Span = tuple[float, float]
+
+
+def assign_lanes(bars: Sequence[_Span], clear: float) -> tuple[int, ...]:
+    """Return the lane of each bar: a staircase with one lane for each bar, unless this
+    takes too much room.
     """
-    lanes = [0] * len(bars)
+    staircase = tuple(range(len(bars)))
+    if len(bars) <= _SHORT_STAIRCASE:
+        return staircase
+    packed = _pack(bars, clear)
+    saved = len(bars) - (max(packed) + 1)
+    if len(bars) <= _LONGEST_STAIRCASE and saved <= _LANES_SAVED:
+        return staircase
+    return packed
+
+
+def _pack(bars: Sequence[_Span], clear: float) -> tuple[int, ...]:
+    """Put each bar into the first lane whose last bar ends at least `clear` before it.
+
+    A bar is never directly above a bar with which it shares an end. The two would look
+    like one bar with a step.
+    """
+    lanes: dict[int, int] = {}
     ends: list[float] = []
     for index in sorted(range(len(bars)), key=lambda bar: (bars[bar][0], bar)):
         start, end = bars[index]
-        lane = next(
-            (lane for lane, last in enumerate(ends) if last + clear <= start + 1e-9),
-            len(ends),
-        )
-        if lane == len(ends):
-            ends.append(end)
-        else:
-            ends[lane] = end
+        above = set()
+        for other, lane in lanes.items():
+            if not {start, end}.isdisjoint(bars[other]):
+                above.add(lane - 1)
+        lane = 0
+        while lane < len(ends) and (lane in above or ends[lane] + clear > start + 1e-9):
+            lane += 1
+        ends[lane : lane + 1] = [end]
         lanes[index] = lane
-    return tuple(lanes)
+    return tuple(lanes[index] for index in range(len(bars)))
