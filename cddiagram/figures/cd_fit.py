@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cddiagram.figures.leaders import BarRules, bar_positions, fan_out
+from cddiagram.figures.leaders import BarRules, bar_positions, leader_positions
 from cddiagram.figures.nearest_positions import feasible
 from cddiagram.sheet import Look
 
@@ -143,10 +143,8 @@ def _leaders_on(
     """Return the positions of leaders at the bars and on the way to the labels. They
     depend on no label and are computed once.
     """
-    bars = bars_on(fractions, rules, length)
-    if bars is None:
-        return None
-    return bars, fan_out(bars)
+    exact = [fraction * length for fraction in fractions]
+    return leader_positions(exact, rules, length)
 
 
 @lru_cache(maxsize=1000)

@@ -43,6 +43,9 @@ _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
 _APART = 2.0
 #: By how much a pair that differs is farther apart than the ruler is long.
 _VISIBLE = 0.3
+#: If leaders have to bend above the bars, they bend at once as far as their labels
+#: require, but not farther than this.
+_LARGEST_BEND = 4.0
 #: Leaders that move by less than this are straight.
 _UNMOVED = 1e-6
 
@@ -172,16 +175,36 @@ def _has_room(first: int, last: int, exact: Sequence[float]) -> bool:
     return left_is_free and right_is_free
 
 
-def bar_positions(
+def leader_positions(
     exact: Sequence[float], rules: BarRules, length: float
+) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+    """Return the positions of leaders at the bars and on the way to their labels; None
+    if bars and ruler cannot agree.
+
+    Leaders bend only below the bars if the bars can be at the exact ranks, and only
+    above the bars if this moves none of them far.
+    """
+    bars = bar_positions(exact, rules, length)
+    if bars is None or bars == tuple(exact):
+        return None if bars is None else (bars, fan_out(bars))
+    at_once = bar_positions(exact, rules, length, spread=True)
+    if at_once is not None and max(_moves(exact, at_once)) <= _LARGEST_BEND:
+        return at_once, fan_out(at_once)
+    return bars, fan_out(bars)
+
+
+def bar_positions(
+    exact: Sequence[float], rules: BarRules, length: float, *, spread: bool = False
 ) -> tuple[float, ...] | None:
     """Move the leaders as little as possible, so that bars and ruler agree; None if
     this is impossible.
+
+    With `spread`, neighbours are also spread as on the way to their labels.
     """
-    bounds = rules.bounds(exact, length)
-    if keeps(exact, bounds):
+    further = _bounds_of_fan(exact, LEADER_GAP) if spread else []
+    ladder = [[*rules.bounds(exact, length, gap), *further] for gap in _GAPS]
+    if keeps(exact, ladder[0]):
         return tuple(exact)
-    ladder = [rules.bounds(exact, length, gap) for gap in _GAPS]
     first = bisect_left(ladder, True, key=lambda tried: feasible(len(exact), tried))
     if first == len(ladder):
         return None
@@ -265,12 +288,17 @@ def _spread(
     positions: Sequence[float], movable: Collection[int], gap: float
 ) -> tuple[float, ...] | None:
     """Spread the movable leaders to a gap; None if the others leave no room."""
+    fixed = [leader for leader in range(len(positions)) if leader not in movable]
+    return least_squares(positions, _bounds_of_fan(positions, gap), fixed)
+
+
+def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
+    """Return the bounds on the way to the labels."""
     bounds = []
     for left, (x, next_x) in enumerate(pairwise(positions)):
         least = _sufficient(next_x - x + _UNMOVED, STRAIGHT_GAP, gap)
         bounds.append((left, left + 1, least - _UNMOVED))
-    fixed = [leader for leader in range(len(positions)) if leader not in movable]
-    return least_squares(positions, bounds, fixed)
+    return bounds
 
 
 def _with_neighbours(leaders: Collection[int], count: int) -> set[int]:

@@ -59,13 +59,17 @@ _THIN = BarStyle(bar=1.2, thin=0.5)
 #: Free rows between two bars of a lane. Bars end in the middle of rows, so that the
 #: next bar can begin in the next row.
 _LANE_CLEAR = 0.5
-_AFTER_AXIS = 2.5
+#: Distances from the axis to the rows, and from the last row to the end of a band.
+_AFTER_AXIS, _BELOW_ROWS = 2.5, 2.0
 _DOT = 2.1
 #: Gaps between the numbers, the letters and the plot.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
-#: Width of a letter if equal letters are under one another. This takes so many letters
-#: at most, or more if a row has so many that it is hard to read otherwise.
-_SLOT, _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 4.2, 12, 21, 5
+#: Least width of the slot of a letter if equal letters are under one another, and the
+#: gap between two wide letters.
+_SLOT, _SLOT_GAP = 4.2, 0.4
+#: Up to so many different letters have slots, or more if a row has so many letters that
+#: it is hard to read otherwise.
+_FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
 #: The remedy if there are too many groups.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 _GUIDE = 0.3
@@ -236,6 +240,7 @@ class ListPlan:
         if scale is not None:
             interval = content.interval(scale)
             if interval is not None:
+                bottom += _BELOW_ROWS
                 low, high, closed = interval
                 elements += draw_band("interval", (low, high), scale, bottom, closed)
             elements += scale.draw(columns.small, meter)
@@ -413,10 +418,25 @@ def _has_slots(letters: Sequence[str]) -> bool:
     return count <= _FEW_SLOTS
 
 
+def _slots(
+    letters: Sequence[str], size: float, meter: TextMeter
+) -> dict[str, tuple[float, float]]:
+    """Return the left end and the width of the slot of each letter, in the order in
+    which the letters occur first.
+    """
+    slots = {}
+    left = 0.0
+    for letter in dict.fromkeys("".join(letters)):
+        width = max(_SLOT, meter.width(letter, size) + _SLOT_GAP)
+        slots[letter] = (left, width)
+        left += width
+    return slots
+
+
 def _width_of_letters(letters: Sequence[str], size: float, meter: TextMeter) -> float:
     """Return the width of the column of letters."""
     if _has_slots(letters):
-        return _SLOT * len(set("".join(letters)))
+        return sum(width for _, width in _slots(letters, size, meter).values())
     return max(meter.width(text, size) for text in letters)
 
 
@@ -433,12 +453,11 @@ def _draw_letters(
         for i, text in enumerate(plan.letters):
             texts.append(meter.put(f"letters-{i}", left, middles[i], text, small))
         return texts
-    # The letters are in the order in which they first occur.
-    alphabet = list(dict.fromkeys("".join(plan.letters)))
+    slots = _slots(plan.letters, small, meter)
     for i, text in enumerate(plan.letters):
         for letter in text:
-            x = left + (alphabet.index(letter) + 0.5) * _SLOT
-            gid = f"letters-{i}"
+            start, width = slots[letter]
+            x, gid = left + start + width / 2, f"letters-{i}"
             texts.append(meter.put(gid, x, middles[i], letter, small, anchor="center"))
     return texts
 
