@@ -45,6 +45,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.text import LayoutError, Phrase
+from cddiagram.words import LIST_PITCH
 
 #: Pages of at least this width have room for two blocks of rows side by side.
 WIDE = 360.0
@@ -52,7 +53,6 @@ WIDE = 360.0
 _HIGHEST, _GUTTER = 7.3 * POINTS_PER_INCH, 14.0
 
 _LANES_EXTRA = 7.0
-_LANE_PITCH = 5.0
 #: In more lanes than this, wide bars look like stripes.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
 _THIN = BarStyle(bar=1.2, thin=0.5)
@@ -81,13 +81,13 @@ class ListStep(RowStep):
     plot with the share 0 is left out.
     """
 
-    pitch: float = _LANE_PITCH
+    pitch: float = LIST_PITCH
 
     def style(self, lanes: int) -> BarStyle:
         """Return the sizes of the bars for a number of lanes."""
         if lanes > _MOST_WIDE:
             return _THIN.scaled(min(self.pitch / 3.0, 1.0))
-        return BarStyle().scaled(self.pitch / _LANE_PITCH)
+        return BarStyle().scaled(self.pitch / LIST_PITCH)
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,15 @@ class Rung:
 #: The ladder from the most to the least readable: whole names; names broken over lines;
 #: and then a list without a plot.
 LADDER = (
-    Rung(1, GOOD_PLOT, "large", (_LANE_PITCH, 3.8)),
-    Rung(2, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
-    Rung(3, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
-    Rung(4, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
-    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (_LANE_PITCH, 3.8, 3.0)),
-    Rung(1, 0.0, "small", (_LANE_PITCH, 3.8, 3.0, 2.2)),
-    Rung(2, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
-    Rung(4, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
-    Rung(Names.ANY_LINES, 0.0, "smallest", (_LANE_PITCH, 3.8, 3.0, 2.2)),
+    Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8)),
+    Rung(2, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(3, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(4, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(1, 0.0, "small", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(2, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(4, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(Names.ANY_LINES, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
 )
 
 
@@ -467,7 +467,9 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
     many bars or arches.
     """
     if not prefers_letters(content, options.letters):
-        drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
+        drawn = choose_groups(
+            content, range(content.k), _LANE_CLEAR, options.max_lanes, LIST_PITCH
+        )
         if drawn.all_drawn:
             return drawn
     if content.letters and options.letters is not False:

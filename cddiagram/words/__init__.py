@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
     # What a comparison can be drawn as
+    from cddiagram.words.drawable import ARCHED_PITCH as ARCHED_PITCH
+    from cddiagram.words.drawable import LANE_PITCH as LANE_PITCH
+    from cddiagram.words.drawable import LIST_PITCH as LIST_PITCH
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
@@ -83,7 +86,10 @@ if TYPE_CHECKING:
     from cddiagram.words.wording import Wording as Wording
 
 _HOMES = {
+    "ARCHED_PITCH": "cddiagram.words.drawable",
     "CitedSource": "cddiagram.words.sources",
+    "LANE_PITCH": "cddiagram.words.drawable",
+    "LIST_PITCH": "cddiagram.words.drawable",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
     "SAME_RANK": "cddiagram.words.numbers",

@@ -60,7 +60,7 @@ def bars_drawn(comparison: Comparison) -> bool:
     if arches > most_arches(count) and comparison.letters is not None:
         return False
     bars = [(float(first), float(last)) for first, last, _ in spans]
-    lanes = assign_lanes(bars, clear=0.5)
+    lanes = assign_lanes(bars, clear=0.5, pitch=LIST_PITCH)
     return max(lanes, default=-1) < MAX_LANES
 
 
@@ -85,23 +85,27 @@ def most_arches(algorithms: int) -> int:
     return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
 
 
-#: A staircase has up to so many lanes. It is packed only if this saves more lanes (23
-#: points in a CD diagram), and never if it has only a few lanes.
-_LONGEST_STAIRCASE, _LANES_SAVED, _SHORT_STAIRCASE = 12, 5, 6
+#: A staircase has up to so many lanes. It is packed only if this saves more points, and
+#: never if it has only a few lanes.
+_LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
+#: Distances of the lanes in a list, and in a horizontal diagram without and with arches.
+LIST_PITCH, LANE_PITCH, ARCHED_PITCH = 5.0, 4.6, 5.6
 
 _Span = tuple[float, float]
 
 
-def assign_lanes(bars: Sequence[_Span], clear: float) -> tuple[int, ...]:
+def assign_lanes(
+    bars: Sequence[_Span], clear: float, pitch: float = LANE_PITCH
+) -> tuple[int, ...]:
     """Return the lane of each bar: a staircase with one lane for each bar, unless this
-    takes too much room.
+    takes too much room. `pitch` is the distance of two lanes.
     """
     staircase = tuple(range(len(bars)))
     if len(bars) <= _SHORT_STAIRCASE:
         return staircase
     packed = _pack(bars, clear)
-    saved = len(bars) - (max(packed) + 1)
-    if len(bars) <= _LONGEST_STAIRCASE and saved <= _LANES_SAVED:
+    saved = (len(bars) - (max(packed) + 1)) * pitch
+    if len(bars) <= _LONGEST_STAIRCASE and saved <= _POINTS_SAVED:
         return staircase
     return packed
 
