@@ -17,7 +17,13 @@ from cddiagram.figures.leaders import BESIDE_BAR, SHORTEST_BAR
 from cddiagram.figures.rows import Rows
 from cddiagram.sheet import Element, KeyEntry, Line
 from cddiagram.text import Option, UsageError
-from cddiagram.words import ARCHED_PITCH, LANE_PITCH, assign_lanes, most_arches
+from cddiagram.words import (
+    ARCHED_PITCH,
+    LANE_PITCH,
+    assign_lanes,
+    most_arches,
+    share_lanes,
+)
 
 #: Distance by which a bar extends beyond the middle of its last leader, to its edge.
 FLUSH = 0.3
@@ -175,12 +181,15 @@ def choose_groups(
     clear: float,
     max_lanes: int,
     pitch: float | None = None,
+    *,
+    staircase: bool = True,
 ) -> DrawnGroups:
     """Return the groups with their lanes; none if pairwise tests require more lanes
     than `max_lanes`. All groups of a single critical difference are drawn.
 
     `along` are positions in any unit in which two bars of a lane must be `clear` apart.
-    The lanes are `pitch` apart, in points, or as usual with or without arches.
+    The lanes are `pitch` apart, in points, or as usual with or without arches. Without
+    `staircase`, bars always share lanes.
     """
     groups = drawable_groups(content, max_lanes)
     if groups is None:
@@ -192,7 +201,9 @@ def choose_groups(
         spans.append((abs(first - better), abs(last - better)))
     if pitch is None:
         pitch = ARCHED_PITCH if count_arches(groups) else LANE_PITCH
-    lanes = assign_lanes(spans, clear, pitch)
+    lanes = share_lanes(spans, clear)
+    if staircase:
+        lanes = assign_lanes(spans, clear, pitch)
     drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
     if content.single_cd or drawn.lane_count <= max_lanes:
         return drawn

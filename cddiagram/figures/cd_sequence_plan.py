@@ -420,7 +420,7 @@ def _columns(
     """
     height, exact, level = _levels(content, _height(content, size, lines))
     drawn = [
-        choose_groups(*pair, _LANE_CLEAR, content.max_lanes)
+        choose_groups(*pair, _LANE_CLEAR, content.max_lanes, staircase=False)
         for pair in zip(content.columns, level, strict=True)
     ]
     lanes = [

@@ -82,6 +82,8 @@ class ListStep(RowStep):
     """
 
     pitch: float = LIST_PITCH
+    #: Whether equal letters are under one another.
+    slots: bool = False
 
     def style(self, lanes: int) -> BarStyle:
         """Return the sizes of the bars for a number of lanes."""
@@ -104,11 +106,14 @@ class Rung:
     #: 0.5 pt.
     sizes: str
     pitches: tuple[float, ...]
+    #: Whether equal letters are under one another, which takes more room.
+    slots: bool = False
 
 
 #: The ladder from the most to the least readable: whole names; names broken over lines;
 #: and then a list without a plot.
 LADDER = (
+    Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8), slots=True),
     Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8)),
     Rung(2, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
     Rung(3, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
@@ -139,7 +144,7 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
             if is_broken and rung.plot and is_too_high:
                 continue
             if lanes <= _MOST_WIDE or pitch <= _THIN_PITCH:
-                yield ListStep(size, rung.plot, rung.lines, pitch)
+                yield ListStep(size, rung.plot, rung.lines, pitch, rung.slots)
 
 
 def _sizes(rung: Rung, options: CDLook) -> Sequence[float]:
@@ -375,7 +380,7 @@ def _plan_at(
     room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = 0.0
     if letters:
-        letters_width = _width_of_letters(letters, small, meter) + _AFTER_LETTERS
+        letters_width = _width_of_letters(letters, step, meter) + _AFTER_LETTERS
     gap = 0.0
     if drawn.lane_count:
         gap = drawn.lane_count * step.pitch + _LANES_EXTRA
@@ -410,8 +415,10 @@ def _plan_at(
     )
 
 
-def _has_slots(letters: Sequence[str]) -> bool:
+def _has_slots(letters: Sequence[str], step: ListStep) -> bool:
     """Whether equal letters are under one another."""
+    if not step.slots:
+        return False
     count = len(set("".join(letters)))
     if max(map(len, letters)) > _LONG_ROW:
         return count <= _MOST_SLOTS
@@ -433,9 +440,12 @@ def _slots(
     return slots
 
 
-def _width_of_letters(letters: Sequence[str], size: float, meter: TextMeter) -> float:
+def _width_of_letters(
+    letters: Sequence[str], step: ListStep, meter: TextMeter
+) -> float:
     """Return the width of the column of letters."""
-    if _has_slots(letters):
+    size = small_type(step.size)
+    if _has_slots(letters, step):
         return sum(width for _, width in _slots(letters, size, meter).values())
     return max(meter.width(text, size) for text in letters)
 
@@ -449,7 +459,7 @@ def _draw_letters(
     small = plan.columns.small
     left = plan.columns.right - RANK_GAP + _BEFORE_LETTERS
     texts: list[Element] = []
-    if not _has_slots(plan.letters):
+    if not _has_slots(plan.letters, plan.step):
         for i, text in enumerate(plan.letters):
             texts.append(meter.put(f"letters-{i}", left, middles[i], text, small))
         return texts

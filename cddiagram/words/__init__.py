@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
     from cddiagram.words.drawable import most_arches as most_arches
+    from cddiagram.words.drawable import share_lanes as share_lanes
 
     # Which error rate the tests of a comparison control
     from cddiagram.words.error_rates import crossing_words as crossing_words
@@ -138,6 +139,7 @@ _HOMES = {
     "procedure": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
+    "share_lanes": "cddiagram.words.drawable",
     "short_number": "cddiagram.words.numbers",
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",

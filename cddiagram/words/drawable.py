@@ -103,18 +103,20 @@ def assign_lanes(
     staircase = tuple(range(len(bars)))
     if len(bars) <= _SHORT_STAIRCASE:
         return staircase
-    packed = _pack(bars, clear)
+    packed = share_lanes(bars, clear, apart=True)
     saved = (len(bars) - (max(packed) + 1)) * pitch
     if len(bars) <= _LONGEST_STAIRCASE and saved <= _POINTS_SAVED:
         return staircase
     return packed
 
 
-def _pack(bars: Sequence[_Span], clear: float) -> tuple[int, ...]:
+def share_lanes(
+    bars: Sequence[_Span], clear: float, *, apart: bool = False
+) -> tuple[int, ...]:
     """Put each bar into the first lane whose last bar ends at least `clear` before it.
 
-    A bar is never directly above a bar with which it shares an end. The two would look
-    like one bar with a step.
+    With `apart`, a bar is never directly above a bar with which it shares an end. The
+    two would look like one bar with a step.
     """
     lanes: dict[int, int] = {}
     ends: list[float] = []
@@ -122,7 +124,7 @@ def _pack(bars: Sequence[_Span], clear: float) -> tuple[int, ...]:
         start, end = bars[index]
         above = set()
         for other, lane in lanes.items():
-            if not {start, end}.isdisjoint(bars[other]):
+            if apart and not {start, end}.isdisjoint(bars[other]):
                 above.add(lane - 1)
         lane = 0
         while lane < len(ends) and (lane in above or ends[lane] + clear > start + 1e-9):

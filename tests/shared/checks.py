@@ -405,7 +405,9 @@ def _groups(layout, case):
         piece = next(e for e in elements if not e.gid.endswith("-gap"))
         level = piece.points[0][1 - axis]
         along, axis = _along(layout, case, level)
-        group, defects_of_bar = bar_defects(index, elements, along, axis, ruler)
+        group, defects_of_bar = bar_defects(
+            index, elements, along, axis, ruler, thin=layout.kind == "list"
+        )
         groups[index] = (group, along, level)
         found += defects_of_bar
     joined = {
@@ -425,7 +427,7 @@ def _groups(layout, case):
     return found + _lanes(layout, drawn, groups)
 
 
-def bar_defects(index, elements, along, axis, ruler=math.inf):
+def bar_defects(index, elements, along, axis, ruler=math.inf, *, thin=False):
     """Read the members of a group off the leaders or rows that its thick pieces cover;
     return them, and what is wrong with it.
 
@@ -457,7 +459,7 @@ def bar_defects(index, elements, along, axis, ruler=math.inf):
     for position, x in along.items():
         is_over = any(
             abs(_height_at(gap, x, axis, min(levels)) - min(levels)) >= ARCH
-            or (axis == 1 and len(gap.points) == 2)
+            or (thin and len(gap.points) == 2)
             for gap in gaps
             if min(p[axis] for p in gap.points) < x < max(p[axis] for p in gap.points)
         )

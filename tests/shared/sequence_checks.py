@@ -271,11 +271,9 @@ def _ruler(layout, number, axis, one, scale, level, order):
     joined = {algorithm: method for method, algorithm in enumerate(order)}
     for i, j in combinations(range(len(order)), 2):
         apart = abs(level[joined[i]] - level[joined[j]])
-        if (
-            (i, j) not in one.alike
-            and one.alike
-            and apart < one.cd * unit + VISIBLE - 0.02
-        ):
+        exact = abs(one.ranks[i] - one.ranks[j]) * unit
+        least = min(one.cd * unit + VISIBLE, exact)
+        if (i, j) not in one.alike and one.alike and apart < least - 0.02:
             found.append(
                 f"{(i, j)} differ and are {apart:.2f} apart, the ruler is "
                 f"{one.cd * unit:.2f}"
