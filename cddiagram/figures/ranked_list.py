@@ -126,11 +126,9 @@ LADDER = (
 )
 
 
-def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
-    """Yield the steps of the ladder that the options allow.
-
-    Names are not broken next to a plot if the `k` rows would not fit on a page. Many
-    lanes are always close together.
+def ladder(options: CDLook, lanes: int) -> Iterator[ListStep]:
+    """Yield the steps of the ladder that the options allow. Many lanes are always close
+    together.
     """
     for rung in LADDER:
         is_broken = rung.lines > 1
@@ -139,10 +137,6 @@ def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
         if options.wrap is True and not is_broken and rung.plot:
             continue
         for pitch, size in product(rung.pitches, _sizes(rung, options)):
-            height = k * Names.row_height(min(rung.lines, 4), size)
-            is_too_high = height > Look.PAGE_HEIGHT * POINTS_PER_INCH
-            if is_broken and rung.plot and is_too_high:
-                continue
             if lanes <= _MOST_WIDE or pitch <= _THIN_PITCH:
                 yield ListStep(size, rung.plot, rung.lines, pitch, rung.slots)
 
@@ -176,6 +170,11 @@ class ListPlan:
     letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
+
+    @property
+    def rows_height(self) -> float:
+        """The height of all rows in one block."""
+        return stack_rows(self.columns.names, 0.0).bottom
 
     @property
     def beside_names(self) -> tuple[float, float]:
@@ -285,11 +284,7 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     drawn = _groups_shown(content, options)
     page = options.page_width
     plan = _first_plan(content, drawn, options, meter, page)
-    if (
-        plan is None
-        or page < WIDE
-        or stack_rows(plan.columns.names, 0.0).bottom <= _HIGHEST
-    ):
+    if plan is None or page < WIDE or plan.rows_height <= _HIGHEST:
         return plan
     block = (page - _GUTTER) / 2
     return _first_plan(content, drawn, options, meter, block) or plan
@@ -302,14 +297,18 @@ def _first_plan(
     meter: TextMeter,
     block: float,
 ) -> ListPlan | None:
-    """Return the plan of the first step that fits a block of that width."""
-    rows = content.k
-    if block < options.page_width:
-        rows = (content.k + 1) // 2
-    for step in ladder(options, rows, drawn.lane_count):
+    """Return the plan of the first step that fits a block of that width.
+
+    Names are not broken next to a plot if that makes the list higher than a page.
+    """
+    highest = Look.PAGE_HEIGHT * POINTS_PER_INCH
+    for step in ladder(options, drawn.lane_count):
         plan = _plan_at(step, content, drawn, options, meter, block)
-        if plan is not None:
-            return plan
+        if plan is None:
+            continue
+        if step.lines > 1 and step.plot and plan.rows_height > highest:
+            continue
+        return plan
     return None
 
 
@@ -324,8 +323,7 @@ def lists_on_one_axis(
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
         drawn[i] = _groups_shown(contents[i], options)
     lanes = max(each.lane_count for each in drawn.values())
-    rows = sum(content.k for content in contents)
-    for step in ladder(options, rows, lanes):
+    for step in ladder(options, lanes):
         if step.plot < GOOD_PLOT:
             continue
 

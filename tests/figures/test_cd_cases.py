@@ -123,7 +123,7 @@ def test_garcia_wilcoxon_has_an_arch_over_cn2():
 
 @pytest.mark.parametrize(
     ("key", "test", "groups", "lanes"),
-    [("c4a", "nemenyi", 11, 6), ("c4b", "wilcoxon", 21, 12)],
+    [("c4a", "nemenyi", 11, 6), ("c4b", "wilcoxon", 21, 11)],
     ids=str,
 )
 def test_known_numbers_of_lanes(key, test, groups, lanes):

@@ -818,7 +818,7 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     layout = lay_out(subject, max_lanes=2, measure=text_measure())
     assert (len(layout.bars), layout.lanes, layout.letters) == (
         k - reach,
-        reach + 1,
+        reach + 2,
         (),
     )
     assert defects(layout, subject, width=237.6) == []
@@ -1095,7 +1095,9 @@ def test_words_stay_whole_beside_leaders_unless_they_are_very_long():
     names = tuple(f"{name}inceptiontime" for name in ascii_lowercase[:25])
     ranks = tuple(1 + 0.96 * i for i in range(25))
     subject = Case(names=names, ranks=ranks, cd=3.0, alike=within(ranks, 3.0))
-    message = refused(subject, arrangement="horizontal", measure=text_measure())
+    message = refused(
+        subject, arrangement="horizontal", width=2.8, measure=text_measure()
+    )
     width = float(re.search(r"it needs (\d+\.\d\d) in", message)[1])
     layout = lay_out(
         subject, arrangement="horizontal", width=width, measure=text_measure()
@@ -1136,9 +1138,11 @@ def test_many_algorithms_on_a_short_axis_are_refused_after_few_trials(monkeypatc
         cd=8.0,
         alike=within(ranks, 8.0),
     )
-    tried, places = [], cd_fit.bar_places
+    tried, positions = [], cd_fit.leader_positions
     monkeypatch.setattr(
-        cd_fit, "bar_places", lambda *given: tried.append(given) or places(*given)
+        cd_fit,
+        "leader_positions",
+        lambda *given: tried.append(given) or positions(*given),
     )
     message = refused(subject, arrangement="horizontal", measure=text_measure())
     assert message.startswith("the horizontal layout does not fit 3.30 in: it needs ")

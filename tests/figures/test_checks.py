@@ -13,7 +13,7 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.sheet import Line
 
 HORIZONTAL = case("c8", "wilcoxon")
-LIST = case("c4b", "wilcoxon")
+LIST = case("c4b", "wilcoxon"), {"letters": False}
 RULER = case("c8", "nemenyi")
 CONTROL = case("c1", "control")
 #: Groups by letters, and a list with a control.
@@ -125,8 +125,8 @@ MUTATIONS = [
     (
         HORIZONTAL,
         "group-0-gap",
-        lambda line: replace(line, points=line.points[:-1]),
-        "does not reach its pieces",
+        lambda line: replace(line, points=line.points[2:-2]),
+        "not in one lane",
     ),
     (
         HORIZONTAL,
@@ -136,7 +136,6 @@ MUTATIONS = [
     ),
     (HORIZONTAL, "group-1", longer(3.0), "does not end flush"),
     (HORIZONTAL, "group-0", shifted(dy=1.5), "not in one lane"),
-    (HORIZONTAL, "group-1", shifted(dy=40.0), "no staircase"),
     (HORIZONTAL, "key-text", renamed_key, "gaps without a key"),
     (LIST, "rank-39", shifted(dy=16.0), "rank-39 leaves the page below"),
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
@@ -187,7 +186,7 @@ MUTATIONS = [
     (CONTROL, "interval-cap", left_out, "open where it ends"),
     (LETTERS, "letters-0", lambda t: replace(t, text="b"), "have letters"),
     (LETTERS, "letters-1", left_out, "not letters in each row"),
-    (LETTERS, "letters-2", shifted(dx=1.0), "one left-aligned column"),
+    (LETTERS, "letters-2", shifted(dx=1.0), "do not stand under one another"),
     (LETTERS, "letters-3", shifted(dy=2.0), "letters-3 are not in their row"),
     (
         LETTERS,

@@ -419,7 +419,8 @@ def _groups(layout, case):
     if max(counts.values(), default=1) > 1:
         found.append("one group is drawn twice")
     word = "arch" if layout.kind == "horizontal" else "thin"
-    keyed = f"{word}: not in the group" in said(layout)
+    key = f"bar: not significantly different {word}: not in the group"
+    keyed = key in said(layout)
     if keyed != bool(by_gid(layout, Line, r"group-\d+-gap")):
         found.append("a key without gaps, or gaps without a key")
     if layout.kind == "horizontal" and case.cd is not None:

@@ -35,7 +35,8 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
         0
     ].order  # method -> algorithm: methods are numbered as the first column ranks them
     arches = any(element.gid.endswith("-gap") for element in layout.elements)
-    if arches != ("arch: not in the group" in said(layout)):
+    keys = "bar: not significantly different arch: not in the group"
+    if arches != (keys in said(layout)):
         found.append("a key without arches, or arches without a key")
     upright = replace(
         layout,
