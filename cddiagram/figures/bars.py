@@ -28,7 +28,7 @@ from cddiagram.words import (
 #: Distance by which a bar extends beyond the middle of its last leader, to its edge.
 FLUSH = 0.3
 #: Arches that are nearer than this share a flat bridge.
-_BRIDGE = 1.0
+_BRIDGE = 1.4
 #: Straight pieces of a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5

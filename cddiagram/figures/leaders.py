@@ -188,9 +188,11 @@ def leader_positions(
     if bars is None or bars == tuple(exact):
         return None if bars is None else (bars, fan_out(bars))
     at_once = bar_positions(exact, rules, length, spread=True)
-    if at_once is not None and max(_moves(exact, at_once)) <= _LARGEST_BEND:
-        return at_once, fan_out(at_once)
-    return bars, fan_out(bars)
+    if at_once is None or max(_moves(exact, at_once)) > _LARGEST_BEND:
+        return bars, fan_out(bars)
+    if len(_needless(exact, at_once)) > len(_needless(exact, bars)):
+        return bars, fan_out(bars)
+    return at_once, fan_out(at_once)
 
 
 def bar_positions(
@@ -217,16 +219,24 @@ def bar_positions(
 def _straighten(
     exact: Sequence[float], positions: tuple[float, ...], bounds: Sequence[Bound]
 ) -> tuple[float, ...]:
-    """Put leaders back that moved only a little and are far from their neighbours, if
-    the others can make up for it.
+    """Avoid small bends of leaders that are far from their neighbours, if the others can
+    make up for it: such a leader does not bend, or bends visibly.
     """
-    largest = max(LEAST_BEND, *_moves(exact, positions))
+    largest = 2 * max(LEAST_BEND, *_moves(exact, positions))
     for leader in _needless(exact, positions):
-        moves = _moves(exact, positions)
-        fixed = {i for i, move in enumerate(moves) if move < _UNMOVED}
-        attempt = least_squares(exact, bounds, fixed | {leader})
-        if attempt is not None and max(_moves(exact, attempt)) <= 2 * largest:
-            positions = attempt
+        sign = math.copysign(1.0, positions[leader] - exact[leader])
+        for bend in (0.0, LEAST_BEND):
+            targets = list(exact)
+            fixed = {leader}
+            for i, move in enumerate(_moves(exact, positions)):
+                if move < _UNMOVED or abs(move - LEAST_BEND) < _UNMOVED:
+                    targets[i] = positions[i]
+                    fixed.add(i)
+            targets[leader] = exact[leader] + sign * bend
+            attempt = least_squares(targets, bounds, fixed)
+            if attempt is not None and max(_moves(exact, attempt)) <= largest:
+                positions = attempt
+                break
     return positions
 
 
@@ -274,22 +284,17 @@ def fan_out(positions: Sequence[float]) -> tuple[float, ...]:
     If there is no room between leaders that stay, their distance is smaller, and then
     the leaders next to them move as well.
     """
+    everyone = set(range(len(positions)))
     movable = crowded_leaders(positions)
     while movable:
         for gap in (LEADER_GAP, STRAIGHT_GAP):
-            attempt = _spread(positions, movable, gap)
+            bounds = _bounds_of_fan(positions, gap)
+            attempt = least_squares(positions, bounds, everyone - movable)
             if attempt is not None:
+                attempt = _straighten(positions, attempt, bounds)
                 return _tidy(positions, attempt)
-        movable = _with_neighbours(movable, len(positions))
+        movable = _with_neighbours(movable) & everyone
     return tuple(positions)
-
-
-def _spread(
-    positions: Sequence[float], movable: Collection[int], gap: float
-) -> tuple[float, ...] | None:
-    """Spread the movable leaders to a gap; None if the others leave no room."""
-    fixed = [leader for leader in range(len(positions)) if leader not in movable]
-    return least_squares(positions, _bounds_of_fan(positions, gap), fixed)
 
 
 def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
@@ -301,9 +306,9 @@ def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
     return bounds
 
 
-def _with_neighbours(leaders: Collection[int], count: int) -> set[int]:
+def _with_neighbours(leaders: Collection[int]) -> set[int]:
     """Return leaders and their neighbours."""
     wider = set()
     for leader in leaders:
         wider |= {leader - 1, leader, leader + 1}
-    return wider & set(range(count))
+    return wider

@@ -8,6 +8,7 @@ reader could see as well (which layout, how wide).
 import math
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
@@ -67,6 +68,74 @@ def better_end(layout):
 
 def _number(gid):
     return int(gid.rsplit("-", 1)[1])
+
+
+# -- lists in two blocks ---------------------------------------------------------------
+
+
+def unfolded(layout):
+    """A list in two blocks as one block again, read off its two axes and its rows.
+
+    A bar that leads from one block to the other leaves the first one below its last row
+    and begins above the first row of the second one, in the same lane.
+    """
+    [one], [other] = (by_gid(layout, Line, gid) for gid in ("axis", "axis-1"))
+    right = other.points[0][0] - one.points[0][0]
+    half = (len(layout.leader_positions) + 1) // 2
+    ys = layout.leader_positions
+    pitch = ys[1] - ys[0]
+    down = ys[half - 1] + pitch - ys[half]
+    start, end = ys[0] - pitch / 2, ys[half - 1] + pitch / 2
+    middle = max(x for x, _ in one.points) + 0.5 * (
+        right - (max(x for x, _ in one.points) - min(0.0, one.points[0][0]))
+    )
+    back = []
+    for element in layout.elements:
+        if re.fullmatch(
+            r"(axis|tick|tick-minor|tick-number|place-head)-1", element.gid
+        ):
+            continue
+        if extent(element)[3] > start and extent(element)[0] > middle:
+            element = _moved(element, -right, down)
+        back.append(element)
+    return replace(
+        layout, elements=tuple(_mended(back, end)), height=layout.height + down
+    )
+
+
+def _moved(element, dx, dy):
+    if isinstance(element, Line):
+        points = tuple((x + dx, y + dy) for x, y in element.points)
+        return replace(element, points=points)
+    return replace(element, x=element.x + dx, y=element.y + dy)
+
+
+def _mended(elements, cut):
+    """Join the parts of bars and bands that are cut at a height."""
+    mended = []
+    open_parts = {}
+    for element in elements:
+        if isinstance(element, Rectangle):
+            key = (element.gid, element.x)
+            if abs(element.y + element.height - cut) < 0.01 and element.gid != "zebra":
+                open_parts[key] = element
+                continue
+            if abs(element.y - cut) < 0.01 and key in open_parts:
+                first = open_parts.pop(key)
+                height = first.height + element.height
+                element = replace(first, height=height)
+        elif isinstance(element, Line) and re.match("group|interval", element.gid):
+            (x, upper), (_, lower) = sorted(element.points, key=lambda p: p[1])
+            key = (element.gid, round(x, 3), element.width)
+            if abs(lower - cut - 1.5) < 0.01:
+                open_parts[key] = upper
+                continue
+            if abs(upper - cut + 1.5) < 0.01 and key in open_parts:
+                points = ((x, open_parts.pop(key)), (x, lower))
+                element = replace(element, points=points)
+        mended.append(element)
+    assert not open_parts, open_parts
+    return mended
 
 
 # -- page and overlaps -----------------------------------------------------------------
