@@ -14,7 +14,6 @@ from cddiagram.sheet import (
     Box,
     Element,
     Line,
-    Look,
     Rectangle,
 )
 
@@ -33,13 +32,13 @@ class _Fold:
     cut: float
     up: float
     right: float
+    #: Upper edge of the first row, and lower edge of the last one.
+    first: float
+    last: float
 
     def moved(self, element: Element) -> Element:
         """Return an element of the second block at its position."""
-        if isinstance(element, Line):
-            points = tuple((x + self.right, y - self.up) for x, y in element.points)
-            return replace(element, points=points)
-        return replace(element, x=element.x + self.right, y=element.y - self.up)
+        return _moved(element, self.right, -self.up)
 
     def is_behind(self, y: float) -> bool:
         """Whether a height is in the second block."""
@@ -50,6 +49,14 @@ class _Fold:
         return y - self.up if self.is_behind(y) else y
 
 
+def _moved(element: Element, right: float, down: float) -> Element:
+    """Return an element at another position."""
+    if isinstance(element, Line):
+        points = tuple((x + right, y + down) for x, y in element.points)
+        return replace(element, points=points)
+    return replace(element, x=element.x + right, y=element.y + down)
+
+
 def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     """Move the second half of the rows of a list to the right of the first half.
 
@@ -57,20 +64,27 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     """
     half = (len(rows.tops) + 1) // 2
     cut = rows.tops[half]
-    folding = _Fold(cut=cut, up=cut - rows.tops[0], right=right)
+    folding = _Fold(
+        cut=cut,
+        up=cut - rows.tops[0],
+        right=right,
+        first=rows.tops[0],
+        last=rows.bottom,
+    )
     elements: list[Element] = []
     for element in layout.elements:
         elements += _fold_element(element, folding)
     for element in layout.elements:
         if element.gid in _HEADS:
-            elements.append(_copied(element, right))
-    bottom = max(cut, folding.height(rows.bottom))
+            copy = _moved(element, right, 0.0)
+            elements.append(replace(copy, gid=f"{element.gid}-1"))
+    below_rows = layout.height - rows.bottom
     positions = tuple(map(folding.height, layout.leader_positions))
     markers = list(layout.marker_positions)
     markers[half:] = [x + right for x in markers[half:]]
     return replace(
         layout,
-        height=bottom + Look.PAD_Y,
+        height=max(cut, rows.bottom - folding.up) + below_rows,
         elements=tuple(elements),
         label_boxes=_fold_boxes(layout.label_boxes, folding),
         marker_positions=tuple(markers),
@@ -81,12 +95,6 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     )
 
 
-def _copied(element: Element, right: float) -> Element:
-    """Return a part of the axis for the second block."""
-    copy = _Fold(cut=0.0, up=0.0, right=right).moved(element)
-    return replace(copy, gid=f"{element.gid}-1")
-
-
 def _fold_element(element: Element, folding: _Fold) -> list[Element]:
     """Return an element in its block, or its parts in both blocks."""
     top, bottom = _heights(element)
@@ -94,7 +102,12 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
         return [element]
     if folding.is_behind(top + 1e-6):
         return [folding.moved(element)]
-    upper, lower = _cut(element, folding.cut)
+    # A band has the same ends in both blocks.
+    above, below = _CONTINUED, _CONTINUED
+    if element.gid.startswith("interval"):
+        above, below = folding.first - top, bottom - folding.last
+    upper = _between(element, top, folding.cut + below)
+    lower = _between(element, folding.cut - above, bottom)
     return [upper, folding.moved(lower)]
 
 
@@ -110,19 +123,13 @@ def _heights(element: Element) -> tuple[float, float]:
     return element.y, element.y
 
 
-def _cut(element: Element, cut: float) -> tuple[Element, Element]:
-    """Return the parts of an element above and below a height."""
+def _between(element: Element, top: float, bottom: float) -> Element:
+    """Return the part of an upright line or of a rectangle between two heights."""
     if isinstance(element, Rectangle):
-        above = replace(element, height=cut - element.y)
-        lower = element.y + element.height - cut
-        return above, replace(element, y=cut, height=lower)
+        return replace(element, y=top, height=bottom - top)
     if isinstance(element, Line):
-        (x, top), (_, bottom) = sorted(element.points, key=lambda point: point[1])
-        upper = ((x, top), (x, cut + _CONTINUED))
-        return (
-            replace(element, points=upper),
-            replace(element, points=((x, cut - _CONTINUED), (x, bottom))),
-        )
+        x = element.points[0][0]
+        return replace(element, points=((x, top), (x, bottom)))
     raise TypeError(f"cannot cut {element.gid}")
 
 

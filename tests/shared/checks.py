@@ -116,23 +116,23 @@ def _mended(elements, cut):
     open_parts = {}
     for element in elements:
         if isinstance(element, Rectangle):
-            key = (element.gid, element.x)
-            if abs(element.y + element.height - cut) < 0.01 and element.gid != "zebra":
+            key = (element.gid, round(element.x, 3))
+            if key in open_parts:
+                first = open_parts.pop(key)
+                height = element.y + element.height - first.y
+                element = replace(first, height=height)
+            elif element.gid == "interval":
                 open_parts[key] = element
                 continue
-            if abs(element.y - cut) < 0.01 and key in open_parts:
-                first = open_parts.pop(key)
-                height = first.height + element.height
-                element = replace(first, height=height)
         elif isinstance(element, Line) and re.match("group|interval", element.gid):
             (x, upper), (_, lower) = sorted(element.points, key=lambda p: p[1])
             key = (element.gid, round(x, 3), element.width)
-            if abs(lower - cut - 1.5) < 0.01:
-                open_parts[key] = upper
-                continue
-            if abs(upper - cut + 1.5) < 0.01 and key in open_parts:
+            if key in open_parts:
                 points = ((x, open_parts.pop(key)), (x, lower))
                 element = replace(element, points=points)
+            elif abs(lower - cut - 1.5) < 0.01 or element.gid == "interval-cap":
+                open_parts[key] = upper
+                continue
         mended.append(element)
     assert not open_parts, open_parts
     return mended
@@ -631,10 +631,10 @@ def _lanes(layout, drawn, groups):
         places = [along[p] for p in group]
         if not places:
             continue
-        bars[index] = (min(places), max(places), round(level, 6), sorted(group))
+        bars[index] = (min(places), max(places), round(level, 3), sorted(group))
         across = 1 if layout.kind == "horizontal" else 0
         extents = [extent(element)[across::2] for element in drawn[index]]
-        reach.setdefault(round(level, 6), []).append(
+        reach.setdefault(round(level, 3), []).append(
             (min(a for a, _ in extents), max(b for _, b in extents))
         )
     clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
