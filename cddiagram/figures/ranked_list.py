@@ -70,6 +70,8 @@ _SLOT, _SLOT_GAP = 4.2, 0.4
 #: Up to so many different letters have slots, or more if a row has so many letters that
 #: it is hard to read otherwise.
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
+#: The least share of the page for a plot next to such letters.
+_SLOTTED_PLOT = 0.17
 #: The remedy if there are too many groups.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 _GUIDE = 0.3
@@ -113,7 +115,8 @@ class Rung:
 #: The ladder from the most to the least readable: whole names; names broken over lines;
 #: and then a list without a plot.
 LADDER = (
-    Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8), slots=True),
+    Rung(1, GOOD_PLOT, "large", (LIST_PITCH,), slots=True),
+    Rung(1, _SLOTTED_PLOT, "large", (LIST_PITCH,), slots=True),
     Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8)),
     Rung(2, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
     Rung(3, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
@@ -126,12 +129,14 @@ LADDER = (
 )
 
 
-def ladder(options: CDLook, lanes: int) -> Iterator[ListStep]:
-    """Yield the steps of the ladder that the options allow. Many lanes are always close
-    together.
+def ladder(options: CDLook, lanes: int, letters: Sequence[str]) -> Iterator[ListStep]:
+    """Yield the steps of the ladder that the options allow, for a number of lanes or for
+    letters. Many lanes are always close together.
     """
     for rung in LADDER:
         is_broken = rung.lines > 1
+        if rung.slots and not _may_have_slots(letters):
+            continue
         if is_broken and options.wrap is False:
             continue
         if options.wrap is True and not is_broken and rung.plot:
@@ -191,7 +196,7 @@ class ListPlan:
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters of each algorithm if they show the groups."""
-        return () if self.drawn.all_drawn else self.content.letters
+        return _letters(self.content, self.drawn)
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
@@ -302,7 +307,7 @@ def _first_plan(
     Names are not broken next to a plot if that makes the list higher than a page.
     """
     highest = Look.PAGE_HEIGHT * POINTS_PER_INCH
-    for step in ladder(options, drawn.lane_count):
+    for step in ladder(options, drawn.lane_count, _letters(content, drawn)):
         plan = _plan_at(step, content, drawn, options, meter, block)
         if plan is None:
             continue
@@ -323,7 +328,7 @@ def lists_on_one_axis(
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
         drawn[i] = _groups_shown(contents[i], options)
     lanes = max(each.lane_count for each in drawn.values())
-    for step in ladder(options, lanes):
+    for step in ladder(options, lanes, ()):
         if step.plot < GOOD_PLOT:
             continue
 
@@ -374,7 +379,7 @@ def _plan_at(
     `spare`; None if it does not fit.
     """
     small, has_plot = small_type(step.size), step.plot > 0
-    letters = () if drawn.all_drawn else content.letters
+    letters = _letters(content, drawn)
     room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = 0.0
     if letters:
@@ -413,9 +418,14 @@ def _plan_at(
     )
 
 
-def _has_slots(letters: Sequence[str], step: ListStep) -> bool:
-    """Whether equal letters are under one another."""
-    if not step.slots:
+def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
+    """Return the letters of each algorithm if there are no bars."""
+    return () if drawn.all_drawn else content.letters
+
+
+def _may_have_slots(letters: Sequence[str]) -> bool:
+    """Whether there is room for equal letters under one another."""
+    if not letters:
         return False
     count = len(set("".join(letters)))
     if max(map(len, letters)) > _LONG_ROW:
@@ -443,7 +453,7 @@ def _width_of_letters(
 ) -> float:
     """Return the width of the column of letters."""
     size = small_type(step.size)
-    if _has_slots(letters, step):
+    if step.slots:
         return sum(width for _, width in _slots(letters, size, meter).values())
     return max(meter.width(text, size) for text in letters)
 
@@ -457,7 +467,7 @@ def _draw_letters(
     small = plan.columns.small
     left = plan.columns.right - RANK_GAP + _BEFORE_LETTERS
     texts: list[Element] = []
-    if not _has_slots(plan.letters, plan.step):
+    if not plan.step.slots:
         for i, text in enumerate(plan.letters):
             texts.append(meter.put(f"letters-{i}", left, middles[i], text, small))
         return texts
