@@ -172,7 +172,9 @@ def drawable_groups(
     # avoids packing thousands of groups.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
-    return None if too_many or not content.groups_complete else content.groups
+    if too_many or not content.groups_complete:
+        return None
+    return content.groups
 
 
 def choose_groups(
@@ -194,19 +196,18 @@ def choose_groups(
     groups = drawable_groups(content, max_lanes)
     if groups is None:
         return DrawnGroups()
-    better = along[0] if along else 0.0
     spans = []
     for group in groups:
         first, last = along[group[0]], along[group[-1]]
-        spans.append((abs(first - better), abs(last - better)))
+        spans.append((abs(first - along[0]), abs(last - along[0])))
     if pitch is None:
         pitch = ARCHED_PITCH if count_arches(groups) else LANE_PITCH
     lanes = share_lanes(spans, clear)
     if staircase:
         lanes = assign_lanes(spans, clear, pitch)
-    drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
-    if content.single_cd or drawn.lane_count <= max_lanes:
-        return drawn
+    bars = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
+    if content.single_cd or bars.lane_count <= max_lanes:
+        return bars
     return DrawnGroups()
 
 

@@ -43,6 +43,12 @@ class Attempt:
     #: Whether it is tried only if the user requests a horizontal diagram.
     on_request: bool = False
 
+    def least_axis(self, page: float) -> float:
+        """Return the least length of the axis as a part of the page."""
+        if page >= WIDE:
+            return self.axis_on_page
+        return self.axis_in_column
+
 
 #: The arrangements of labels from the most to the least readable.
 ATTEMPTS = (
@@ -97,7 +103,9 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
         plan: CDPlan | None = plan_across(content, tried, meter)
         if plan is None and tried.arrangement != "horizontal":
             plan = plan_list(content, tried, meter)
-        return None if plan is None else plan.draw(meter)
+        if plan is None:
+            return None
+        return plan.draw(meter)
 
     what = "the figure"
     if look.arrangement == "horizontal":
@@ -148,11 +156,10 @@ def plan_across(
         _check_bars(content, options)
     elif not _may_be_horizontal(content, options):
         return None
-    is_wide = options.page_width >= WIDE
     for labels in _label_candidates(content, options, meter):
         for attempt in _attempts(options):
-            least = attempt.axis_on_page if is_wide else attempt.axis_in_column
             is_column = attempt.labels == "column"
+            least = attempt.least_axis(options.page_width)
             plan = plan_horizontal(
                 content, options, meter, labels, column=is_column, least=least
             )
@@ -181,7 +188,9 @@ def _label_candidates(
     limits = [math.inf]
     if options.wrap is True or (requested and options.wrap == "auto"):
         limits += _name_limits(options)
-    sizes = options.sizes if requested else (options.font_size,)
+    sizes: tuple[float, ...] = (options.font_size,)
+    if requested:
+        sizes = options.sizes
     words = " ".join(content.names).split()
     whole_words = max(map(len, words), default=0) <= _LONGEST_WORD
     candidates = []
@@ -199,7 +208,9 @@ def _label_candidates(
 
 def _limits(options: CDLook) -> Limits:
     """Return the limits for the width of the page."""
-    return _ON_PAGE if options.page_width >= WIDE else _IN_COLUMN
+    if options.page_width >= WIDE:
+        return _ON_PAGE
+    return _IN_COLUMN
 
 
 def _may_be_horizontal(content: CDContent, options: CDLook) -> bool:

@@ -29,7 +29,7 @@ class _Fold:
     its rows move up and to the right.
     """
 
-    cut: float
+    edge: float
     up: float
     right: float
     #: Upper edge of the first row, and lower edge of the last one.
@@ -42,7 +42,7 @@ class _Fold:
 
     def is_behind(self, y: float) -> bool:
         """Whether a height is in the second block."""
-        return y > self.cut
+        return y > self.edge
 
     def height(self, y: float) -> float:
         """Return a height in its block."""
@@ -63,10 +63,10 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     Both blocks have the same axis. A bar or band that belongs to both is cut.
     """
     half = (len(rows.tops) + 1) // 2
-    cut = rows.tops[half]
+    edge = rows.tops[half]
     folding = _Fold(
-        cut=cut,
-        up=cut - rows.tops[0],
+        edge=edge,
+        up=edge - rows.tops[0],
         right=right,
         first=rows.tops[0],
         last=rows.bottom,
@@ -84,7 +84,7 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     markers[half:] = [x + right for x in markers[half:]]
     return replace(
         layout,
-        height=max(cut, rows.bottom - folding.up) + below_rows,
+        height=max(edge, rows.bottom - folding.up) + below_rows,
         elements=tuple(elements),
         label_boxes=_fold_boxes(layout.label_boxes, folding),
         marker_positions=tuple(markers),
@@ -106,8 +106,8 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
     above, below = _CONTINUED, _CONTINUED
     if element.gid.startswith("interval"):
         above, below = folding.first - top, bottom - folding.last
-    upper = _between(element, top, folding.cut + below)
-    lower = _between(element, folding.cut - above, bottom)
+    upper = _between(element, top, folding.edge + below)
+    lower = _between(element, folding.edge - above, bottom)
     return [upper, folding.moved(lower)]
 
 

@@ -52,6 +52,7 @@ _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
 #: Whether labels are in a column -> distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
+_LABELS = {True: "column", False: "stair"}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: The bracket of an interval: its distance from the axis, half a cap, the width of
 #: caps, the length of an open end beyond the axis, and its arrow head.
@@ -137,13 +138,17 @@ def _count_right(content: CDContent, options: CDLook) -> int:
     """Return the number of the best algorithms with labels on the right: half of them,
     and the middle one if its rank is nearer to theirs.
     """
+    if options.side == options.best_at:
+        return content.k
     if options.side != "both":
-        return content.k if options.side == options.best_at else 0
+        return 0
     half, odd = divmod(content.k, 2)
     if not odd:
         return half
     better, middle, worse = content.average_ranks[half - 1 : half + 2]
-    return half + 1 if middle - better <= worse - middle else half
+    if middle - better <= worse - middle:
+        return half + 1
+    return half
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,10 +178,17 @@ class HorizontalPlan:
         if it does not fit at the bracket.
         """
         key = self.key
-        text = self.content.reach_text if self.options.show_ruler else None
+        text = self._reach_text
         if text is not None and not self._reach_label(0.0, meter):
             key += (KeyEntry(text=f"interval: {text}"),)
         return self.content.unexplained(key)
+
+    @property
+    def _reach_text(self) -> str | None:
+        """The printed half-width of the control's interval."""
+        if not self.options.show_ruler:
+            return None
+        return self.content.reach_text
 
     def _scale(self) -> AxisScale:
         """Return the axis, with the best rank on the right."""
@@ -189,7 +201,7 @@ class HorizontalPlan:
         fit.
         """
         content, small = self.content, self.labels.names.small
-        text = content.reach_text if self.options.show_ruler else None
+        text = self._reach_text
         if text is None:
             return []
         bracket = _draw_interval(content, replace(self._scale(), y=axis))
@@ -209,8 +221,11 @@ class HorizontalPlan:
         content, options, fit = self.content, self.options, self.fit
         size, small = self.labels.names.size, self.labels.names.small
         scale = self._scale()
-        ruler = content.ruler(scale) if options.show_ruler else None
-        side = options.best_at if options.show_direction else None
+        ruler, side = None, None
+        if options.show_ruler:
+            ruler = content.ruler(scale)
+        if options.show_direction:
+            side = options.best_at
         key = self.shown_key(meter)
         items = content.header(
             options.page_width, size, ruler=ruler, key=key, cue_side=side
@@ -238,13 +253,12 @@ class HorizontalPlan:
             *markers,
             *texts,
         ]
-        labels = "column" if self.column else "stair"
         layout = CDLayout(
             width=options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="horizontal",
-            labels=labels,
+            labels=_LABELS[self.column],
             font_size=size,
             names=content.names,
             label_boxes=boxes,
@@ -255,7 +269,9 @@ class HorizontalPlan:
             bars=bars,
             lanes=self.drawn.lane_count,
         )
-        return layout if options.best_at == "right" else mirrored(layout)
+        if options.best_at == "right":
+            return layout
+        return mirrored(layout)
 
 
 def plan_horizontal(
@@ -272,10 +288,10 @@ def plan_horizontal(
     """
     low, high = content.axis_range
     length = high - low
-    drawn = lanes_of(content, options)
+    bars = lanes_of(content, options)
     last = content.k - 1
     groups = []
-    for group in drawn.groups:
+    for group in bars.groups:
         groups.append(tuple(last - member for member in reversed(group)))
     difference = None
     if content.control is None and content.critical_difference is not None:
@@ -287,7 +303,7 @@ def plan_horizontal(
         fractions=tuple(fractions),
         to_left=to_left,
         to_right=to_right,
-        rules=BarRules(groups=tuple(groups), lanes=drawn.lanes, difference=difference),
+        rules=BarRules(groups=tuple(groups), lanes=bars.lanes, difference=difference),
         end_room=AxisScale.end_room(low, high, small_type(labels.names.size), meter),
     )
     fits = fit_together([demand], least)
@@ -301,7 +317,7 @@ def plan_horizontal(
         demand=demand,
         least=least,
         fit=fits[0],
-        drawn=drawn,
+        drawn=bars,
     )
 
 
@@ -383,7 +399,9 @@ def _draw_labels(
             height = Names.row_height(len(lines), size)
             middle = y + height / 2
             y += height
-            outermost = positions[0] if plan.column else i
+            outermost = i
+            if plan.column:
+                outermost = positions[0]
             elbow = fit.spread[outermost] + side * _ELBOW[plan.column]
             path = (
                 (fit.exact[i], axis),
@@ -416,11 +434,14 @@ def _draw_rank(
     if not labels.numbers[i]:
         return []
     number, small = plan.content.numbers[i], labels.names.small
-    anchor = "left" if side > 0 else "right"
+    near, far = "left", "right"
+    if side < 0:
+        near, far = far, near
+    anchor = near
     is_on_the_right = (side > 0) == (plan.options.best_at == "right")
     if plan.column and is_on_the_right:
         x += side * (labels.number_column(i, plan.column) - _NUMBER_GAP)
-        anchor = "right" if side > 0 else "left"
+        anchor = far
     return [meter.put(f"rank-{i}", x, y, number, small, "secondary", anchor)]
 
 

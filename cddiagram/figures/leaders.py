@@ -159,7 +159,9 @@ def _sufficient(distance: float, enough: float, gap: float) -> float:
     """Return the least distance of two leaders: `gap`, unless they are far enough
     apart.
     """
-    return gap if distance < enough else enough
+    if distance < enough:
+        return gap
+    return enough
 
 
 def _has_room(first: int, last: int, exact: Sequence[float]) -> bool:
@@ -185,8 +187,10 @@ def leader_positions(
     above the bars if this moves none of them far.
     """
     bars = bar_positions(exact, rules, length)
-    if bars is None or bars == tuple(exact):
-        return None if bars is None else (bars, fan_out(bars))
+    if bars is None:
+        return None
+    if bars == tuple(exact):
+        return bars, fan_out(bars)
     at_once = bar_positions(exact, rules, length, spread=True)
     if at_once is None or max(_moves(exact, at_once)) > _LARGEST_BEND:
         return bars, fan_out(bars)
@@ -203,7 +207,9 @@ def bar_positions(
 
     With `spread`, neighbours are also spread as on the way to their labels.
     """
-    further = _bounds_of_fan(exact, LEADER_GAP) if spread else []
+    further = []
+    if spread:
+        further = _bounds_of_fan(exact, LEADER_GAP)
     ladder = [[*rules.bounds(exact, length, gap), *further] for gap in _GAPS]
     if keeps(exact, ladder[0]):
         return tuple(exact)

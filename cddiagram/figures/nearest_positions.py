@@ -117,7 +117,10 @@ def _activate(
             full_step = float(least[bound] - matrix[bound] @ moves) / square
         steps = [full_step]
         for force, part in zip(forces, share, strict=True):
-            steps.append(float(force / part) if part > _NO_DIRECTION else math.inf)
+            step_of_force = math.inf
+            if part > _NO_DIRECTION:
+                step_of_force = float(force / part)
+            steps.append(step_of_force)
         step = min(steps)
         if math.isinf(step):
             return False

@@ -185,7 +185,9 @@ class ListPlan:
     def beside_names(self) -> tuple[float, float]:
         """The width of the column of ranks, and the room between it and the plot."""
         ranks_left, ranks_right = self.columns.names_right, self.columns.ranks_right
-        further = self.plot[0] - ranks_right if self.plot else 0.0
+        further = 0.0
+        if self.plot is not None:
+            further = self.plot[0] - ranks_right
         return ranks_right - ranks_left, further
 
     @property
@@ -286,13 +288,13 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     """Return the plan of the first step that fits, in two blocks if the page is wide and
     one block would be too high; None if nothing fits.
     """
-    drawn = _groups_shown(content, options)
+    bars = _groups_shown(content, options)
     page = options.page_width
-    plan = _first_plan(content, drawn, options, meter, page)
+    plan = _first_plan(content, bars, options, meter, page)
     if plan is None or page < WIDE or plan.rows_height <= _HIGHEST:
         return plan
     block = (page - _GUTTER) / 2
-    return _first_plan(content, drawn, options, meter, block) or plan
+    return _first_plan(content, bars, options, meter, block) or plan
 
 
 def _first_plan(
@@ -323,18 +325,18 @@ def lists_on_one_axis(
     """Return lists with aligned columns, at the first step at which all have a good
     plot; None if there is none.
     """
-    drawn = {}
+    bars = {}
     # An error is raised for the list with the most groups.
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
-        drawn[i] = _groups_shown(contents[i], options)
-    lanes = max(each.lane_count for each in drawn.values())
+        bars[i] = _groups_shown(contents[i], options)
+    lanes = max(each.lane_count for each in bars.values())
     for step in ladder(options, lanes, ()):
         if step.plot < GOOD_PLOT:
             continue
 
         def plan(i: int, spare: float = 0.0, step: ListStep = step) -> ListPlan | None:
             content, page = contents[i], options.page_width
-            return _plan_at(step, content, drawn[i], options, meter, page, spare)
+            return _plan_at(step, content, bars[i], options, meter, page, spare)
 
         plans = [plan(i) for i in range(len(contents))]
         widths = [each.beside_names for each in plans if each]
@@ -393,7 +395,9 @@ def _plan_at(
         gap = max(room - RANK_GAP + 2.0, 0.0)
     elif letters or content.control is not None:
         gap = letters_width + 2 * REFERENCE
-    right_room = max(room, REFERENCE) if has_plot else Look.PAD_X
+    right_room = Look.PAD_X
+    if has_plot:
+        right_room = max(room, REFERENCE)
     columns = fit_columns(
         content,
         (step.size, step.lines),
@@ -405,7 +409,9 @@ def _plan_at(
     )
     if columns is None:
         return None
-    plot = (columns.right + gap, block - right_room) if has_plot else None
+    plot = None
+    if has_plot:
+        plot = (columns.right + gap, block - right_room)
     return ListPlan(
         content=content,
         options=options,
@@ -420,7 +426,9 @@ def _plan_at(
 
 def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
     """Return the letters of each algorithm if there are no bars."""
-    return () if drawn.all_drawn else content.letters
+    if drawn.all_drawn:
+        return ()
+    return content.letters
 
 
 def _may_have_slots(letters: Sequence[str]) -> bool:
@@ -485,11 +493,11 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
     many bars or arches.
     """
     if not prefers_letters(content, options.letters):
-        drawn = choose_groups(
+        bars = choose_groups(
             content, range(content.k), _LANE_CLEAR, options.max_lanes, LIST_PITCH
         )
-        if drawn.all_drawn:
-            return drawn
+        if bars.all_drawn:
+            return bars
     if content.letters and options.letters is not False:
         return DrawnGroups()
     subject = content.groups_counted
@@ -508,10 +516,13 @@ def _draw_head(
     the top of the rows.
     """
     content, options = plan.content, plan.options
-    scale = None if plan.plot is None else content.scale(*plan.plot)
-    ruler = content.ruler(scale) if scale and options.show_ruler else None
-    names_cd = options.show_ruler and ruler is None and content.control is None
-    cd_text = content.cd_text if names_cd else None
+    scale, ruler, cd_text = None, None, None
+    if plan.plot is not None:
+        scale = content.scale(*plan.plot)
+        if options.show_ruler:
+            ruler = content.ruler(scale)
+    elif options.show_ruler and content.control is None:
+        cd_text = content.cd_text
     key = plan.shown_key(meter)
     if content.places and scale is None:
         key += (content.places.key(),)
@@ -525,8 +536,9 @@ def _draw_head(
     if scale is not None:
         head, scale = draw_rank_head(items, scale, options.show_direction, meter)
         return scale, head, scale.y + _AFTER_AXIS
-    cue_side = "up" if options.show_direction else None
-    head, y = replace(items, cue_side=cue_side).draw(meter)
+    if options.show_direction:
+        items = replace(items, cue_side="up")
+    head, y = items.draw(meter)
     return None, head, y + _AFTER_AXIS
 
 
