@@ -140,31 +140,37 @@ def _moved(element, dx, dy):
 
 
 def _mended(elements, cut):
-    """Join the parts of bars and bands that are cut at a height."""
+    """Join the two parts, drawn one after the other, of bars and bands that are cut at a
+    height.
+    """
     mended = []
-    open_parts = {}
+    first = None
     for element in elements:
-        if isinstance(element, Rectangle):
-            key = (element.gid, round(element.x, 3))
-            if key in open_parts:
-                first = open_parts.pop(key)
-                height = element.y + element.height - first.y
-                element = replace(first, height=height)
-            elif element.gid == "interval":
-                open_parts[key] = element
-                continue
-        elif isinstance(element, Line) and re.match("group|interval", element.gid):
-            (x, upper), (_, lower) = sorted(element.points, key=lambda p: p[1])
-            key = (element.gid, round(x, 3), element.width)
-            if key in open_parts:
-                points = ((x, open_parts.pop(key)), (x, lower))
-                element = replace(element, points=points)
-            elif abs(lower - cut - 1.5) < 0.01 or element.gid == "interval-cap":
-                open_parts[key] = upper
-                continue
+        if first is not None:
+            assert first.gid == element.gid
+            element = _joined(first, element)
+            first = None
+        elif _leads_on(element, cut):
+            first = element
+            continue
         mended.append(element)
-    assert not open_parts, open_parts
     return mended
+
+
+def _leads_on(element, cut):
+    """Whether an element of the first block leads on to the second one."""
+    if not re.match("group|interval", element.gid) or isinstance(element, Text):
+        return False
+    *_, bottom = extent(element)
+    return element.gid.startswith("interval") or abs(bottom - cut - 1.5) < 0.01
+
+
+def _joined(upper, lower):
+    if isinstance(upper, Rectangle):
+        return replace(upper, height=lower.y + lower.height - upper.y)
+    (x, top), _ = sorted(upper.points, key=lambda point: point[1])
+    _, (_, bottom) = sorted(lower.points, key=lambda point: point[1])
+    return replace(upper, points=((x, top), (x, bottom)))
 
 
 # -- page and overlaps -----------------------------------------------------------------
