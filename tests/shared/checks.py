@@ -159,10 +159,11 @@ def _mended(elements, cut):
 
 def _leads_on(element, cut):
     """Whether an element of the first block leads on to the second one."""
-    if not re.match("group|interval", element.gid) or isinstance(element, Text):
+    if element.gid.startswith("interval") and not isinstance(element, Text):
+        return True
+    if not isinstance(element, Line) or not element.gid.startswith("group"):
         return False
-    *_, bottom = extent(element)
-    return element.gid.startswith("interval") or abs(bottom - cut - 1.5) < 0.01
+    return abs(max(y for _, y in element.points) - cut - 1.5) < 0.01
 
 
 def _joined(upper, lower):
