@@ -726,9 +726,9 @@ class Comparison(Result):
 
     @property
     def error_control(self) -> ErrorControl:
-        """The error rate that the post-hoc tests control, and the condition for
-        this.""" control = self.plan.error_control(self.pairwise.n_hypotheses) if
-        control.condition != "transitive" or self.table is None:
+        """The error rate that the post-hoc tests control, and under which condition."""
+        control = self.plan.error_control(self.pairwise.n_hypotheses)
+        if control.condition != "transitive" or self.table is None:
             return control
         if len(np.unique(self.table.scores)) > 2:
             return control
