@@ -305,8 +305,8 @@ def test_pairs_without_enough_problems_are_counted():
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
     words = (
-        "L equals its mean on every problem, but must differ from it on at least 6 "
-        "problems at α = 0.05."
+        "L equals its mean on every problem. A significant result requires that it "
+        "differs from its mean on at least 6 problems at α = 0.05."
     )
     assert (
         f"No pair can be significant with this design: {words}"
