@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.registry import find_figure as find_figure
 
     # Figures of rows
+    from cddiagram.figures.rows import AxisTitle as AxisTitle
     from cddiagram.figures.rows import RowsLayout as RowsLayout
     from cddiagram.figures.rows import rank_rows as rank_rows
 
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.score_cost import layout_score_cost as layout_score_cost
 
 _HOMES = {
+    "AxisTitle": "cddiagram.figures.rows",
     "BrokenOptions": "cddiagram.figures.options",
     "CDContent": "cddiagram.figures.content",
     "COMPARED": "cddiagram.figures.registry",

@@ -16,7 +16,7 @@ from cddiagram.figures.references import (
     reference_algorithm,
 )
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
+from cddiagram.figures.rows import AxisTitle, RowsLayout, rank_rows
 from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
 from cddiagram.words import format_cd
 
@@ -64,21 +64,29 @@ def layout_mcb(
     show_rank_intervals: bool = False,
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    difference, held = (
-        mcb_difference(comparison),
-        reference_algorithm(comparison, reference),
-    )
+    difference = mcb_difference(comparison)
+    held = reference_algorithm(comparison, reference)
     content = against(
-        content_from(comparison, look), comparison, look, held, "MCB ({})"
+        content_from(comparison, look), comparison, look, held, "{} (MCB)"
     )
     (low, high), ranks = content.axis_range, content.average_ranks
-    shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
-    places = rank_intervals_of(comparison, show_rank_intervals)
-    content = replace(content, places=places, axis_range=shown)
-    half = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(difference / 2)}")
-    key = (*content.decision_key, half)
-    ticked = _ticked(comparison.ranking.kind, content)
-    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
+    half = difference / 2
+    content = replace(
+        content,
+        places=rank_intervals_of(comparison, show_rank_intervals),
+        axis_range=(min(low, ranks[0] - half), max(high, ranks[-1] + half)),
+    )
+    bars = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(half)}")
+    left = "better" if look.show_direction else ""
+    on = rank_rows(
+        content,
+        look,
+        meter,
+        overhang=REFERENCE,
+        key=(*content.decision_key, bars),
+        ticked=_ticked(comparison.ranking.kind, content),
+        title=AxisTitle(name=content.axis.label, left=left),
+    )
     reach = on.scale.points(difference) / 2
     intervals = tuple((x - reach, x + reach) for x in on.positions)
     lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
@@ -86,12 +94,7 @@ def layout_mcb(
     return on.sheet(
         MCBLayout,
         [*lines, *on.markers],
-        under=draw_band(
-            "interval",
-            (rank - difference / 2, rank + difference / 2),
-            on.scale,
-            on.rows.bottom,
-        ),
+        under=on.band("interval", (rank - half, rank + half), ()),
         marker_positions=on.positions,
         intervals=intervals,
         reference=held,
@@ -104,11 +107,9 @@ def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
     """
     low, high = content.axis_range
     first = min(1.0, content.average_ranks[0])
-    last = (
-        max(float(content.k), content.average_ranks[-1])
-        if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded
-        else high
-    )
+    last = high
+    if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded:
+        last = max(float(content.k), content.average_ranks[-1])
     return max(low, first), min(high, last)
 
 

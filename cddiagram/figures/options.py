@@ -146,8 +146,9 @@ SHOW_RANK_INTERVALS = FigureOption(
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Use this algorithm as the reference of mcb or forest.",
-    values="NAME|best",
+    help="Use this algorithm as the reference of mcb or forest. With pairs, forest shows "
+    "all pairs.",
+    values="NAME|best|pairs",
     default="best",
 )
 ROPE = FigureOption(

@@ -166,7 +166,7 @@ class ListPlan:
             elements += scale.draw(columns.small, meter)
         elements += _draw_marks(self, scale, middles)
         if scale:
-            elements += draw_place_head(columns, scale, meter)
+            elements += draw_place_head(columns, scale.number_row(columns.small), meter)
         elements += draw_bars(bars, middles, self.style, vertical=True)
         # The letters are a column behind the numbers.
         x = columns.right - RANK_GAP + _BEFORE_LETTERS

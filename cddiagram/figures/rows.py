@@ -25,6 +25,8 @@ from cddiagram.sheet import (
     Names,
     Rectangle,
     TextMeter,
+    cue_width,
+    draw_cue,
     fit,
     small_type,
     text_box,
@@ -32,10 +34,15 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: Head of the column of rank intervals, in the row of the numbers of the axis.
-PLACE_HEAD = "places"
+#: The head of the column of rank intervals.
+PLACE_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
+#: The height of a row of the title of an axis, in units of its type size, and the gap
+#: between its parts.
+_TITLE_ROW, _TITLE_GAP = 1.35, 9.0
+#: The gap between the numbers of an axis and its title.
+_ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: Share of the page below which a plot is hard to read. Names are broken over lines
 #: before the plot becomes narrower.
@@ -242,15 +249,15 @@ def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     return Rows(tops=tops, heights=tuple(heights))
 
 
-def draw_zebra(rows: Rows, page: float) -> list[Element]:
+def draw_zebra(rows: Rows, right: float) -> list[Element]:
     """Return the shade behind every second row, which guides the eye from the name to
-    the mark.
+    the mark. It ends with the plot.
     """
     shades: list[Element] = []
     for row in range(1, len(rows.tops), 2):
         top, height = rows.tops[row], rows.heights[row]
         shade = Rectangle(
-            gid="zebra", x=0.0, y=top, width=page, height=height, fill="zebra"
+            gid="zebra", x=0.0, y=top, width=right, height=height, fill="zebra"
         )
         shades.append(shade)
     return shades
@@ -285,23 +292,102 @@ def draw_band(
     return band
 
 
-def draw_rank_head(
-    items: HeaderItems,
-    scale: AxisScale,
-    show_direction: bool,
-    meter: TextMeter,
-    ends: tuple[str, str] | None = None,
-) -> tuple[list[Element], AxisScale]:
-    """Return the elements above an axis, and the axis at its height.
+@dataclass(frozen=True, kw_only=True)
+class AxisTitle:
+    """The name of the quantity on an axis below the rows, and what its ends mean."""
 
-    The left end of the axis is the better one, unless `ends` explains both.
+    name: str
+    #: The meaning of the left and of the right end; empty if it is not shown.
+    left: str = ""
+    right: str = ""
+
+    @classmethod
+    def of_differences(
+        cls, name: str, positive: str, negative: str, higher_is_better: bool, look: Look
+    ) -> AxisTitle:
+        """Return the title of an axis of differences, with the meanings of positive and
+        of negative differences if higher scores are better.
+        """
+        if not look.show_direction:
+            return cls(name=name)
+        if higher_is_better:
+            return cls(name=name, left=negative, right=positive)
+        return cls(name=name, left=positive, right=negative)
+
+    def draw(
+        self, scale: AxisScale, top: float, size: float, page: float, meter: TextMeter
+    ) -> tuple[list[Element], float]:
+        """Return the elements below the numbers of the axis, and their lower edge.
+
+        The name is between the meanings of the ends. If there is no room between them,
+        it is in a row below.
+        """
+        row = _TITLE_ROW * size
+        y = top + row / 2
+        edges = (Look.PAD_X, page - Look.PAD_X)
+        elements, free = self._draw_ends(scale, y, size, edges, meter)
+        width = meter.width(self.name, size)
+        middle = (scale.left + scale.right) / 2
+        left = min(max(middle - width / 2, free[0]), free[1] - width)
+        if left < free[0] - 1e-6:
+            y += row
+            left = min(max(middle - width / 2, edges[0]), edges[1] - width)
+        elements.append(meter.put("axis-name", left, y, self.name, size, "secondary"))
+        return elements, y + row / 2
+
+    def _draw_ends(
+        self,
+        scale: AxisScale,
+        y: float,
+        size: float,
+        edges: tuple[float, float],
+        meter: TextMeter,
+    ) -> tuple[list[Element], tuple[float, float]]:
+        """Return the meanings of the ends, and the ends of the room between them.
+
+        If both do not fit below the axis, the left one begins further left.
+        """
+        elements: list[Element] = []
+        free_left, free_right = edges
+        if self.right:
+            width = cue_width((self.right,), size, meter, "right")
+            x = min(edges[1], scale.right) - width
+            elements += draw_cue(x, y, (self.right,), size, meter, "right")
+            free_right = x - _TITLE_GAP
+        if self.left:
+            width = cue_width((self.left,), size, meter, "left")
+            x = max(edges[0], min(scale.left, free_right - width))
+            elements += draw_cue(x, y, (self.left,), size, meter, "left")
+            free_left = x + width + _TITLE_GAP
+        return elements, (free_left, free_right)
+
+
+def draw_axis_below(
+    scale: AxisScale,
+    title: AxisTitle,
+    size: float,
+    page: float,
+    meter: TextMeter,
+    ticked: tuple[float, float] | None = None,
+    *,
+    whole: bool = True,
+) -> tuple[list[Element], float]:
+    """Return an axis with numbers and title below it, and its lower edge."""
+    axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
+    top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
+    words, bottom = title.draw(scale, top, size, page, meter)
+    return [*axis, *words], bottom
+
+
+def draw_rank_head(
+    items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
+) -> tuple[list[Element], AxisScale]:
+    """Return the elements above an axis whose left end is the better one, and the axis
+    at its height.
     """
-    if show_direction and not ends:
+    if show_direction:
         items = replace(items, cue_side="left")
     head, y = items.draw(meter)
-    if ends and show_direction:
-        cues, y = items.draw_axis_ends(ends, scale, y, meter)
-        head = [*head, *cues]
     return head, replace(scale, y=y + AxisScale.height(items.size))
 
 
@@ -329,14 +415,11 @@ def draw_columns(
     return texts, tuple(boxes)
 
 
-def draw_place_head(
-    columns: RowColumns, scale: AxisScale, meter: TextMeter
-) -> list[Element]:
+def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
     """Return the head of the column of rank intervals, if there is one."""
     if not columns.places:
         return []
     x, size = columns.places_right, columns.small
-    y = scale.number_row(size)
     return [meter.put("place-head", x, y, PLACE_HEAD, size, "secondary", "right")]
 
 
@@ -348,9 +431,13 @@ class RankRows:
 
     content: CDContent
     columns: RowColumns
+    #: The axis, above or below the rows.
     scale: AxisScale
     rows: Rows
     page: float
+    #: The upper edge of the plot, and the lower edge of the figure without its margin.
+    top: float
+    bottom: float
     head: Sequence[Element]
     axis: Sequence[Element]
     names: Sequence[Element]
@@ -366,6 +453,13 @@ class RankRows:
         """The marks of the average ranks."""
         points = zip(self.positions, self.rows.middles, strict=True)
         return [self.content.marker(row, x, y) for row, (x, y) in enumerate(points)]
+
+    def band(
+        self, gid: str, ends: tuple[float, float], closed: Sequence[float] | None = None
+    ) -> list[Element]:
+        """Return a part of the axis as a band behind all rows: see `draw_band`."""
+        plot = replace(self.scale, y=self.top)
+        return draw_band(gid, ends, plot, self.rows.bottom, closed)
 
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
         """Return the interval of a row. The line of a highlighted name is thicker,
@@ -391,9 +485,9 @@ class RankRows:
         """
         return layout(
             width=self.page,
-            height=self.rows.bottom + Look.PAD_Y,
+            height=self.bottom + Look.PAD_Y,
             elements=(
-                *draw_zebra(self.rows, self.page),
+                *draw_zebra(self.rows, self.scale.right),
                 *under,
                 *self.head,
                 *self.axis,
@@ -420,7 +514,7 @@ def rank_rows(
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
-    ends: tuple[str, str] | None = None,
+    title: AxisTitle | None = None,
 ) -> RankRows:
     """Return a figure of rows without its marks: names, numbers, header with key, and
     the axis.
@@ -441,9 +535,9 @@ def rank_rows(
         The part of the axis that has ticks.
     whole : bool
         Whether the ticks are whole numbers.
-    ends : (str, str), optional
-        The meaning of the left and the right end of the axis, unless the left end is
-        the better one.
+    title : AxisTitle, optional
+        The title of an axis below the rows. Without a title, the axis is above them, and
+        its left end is the better one.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -465,9 +559,23 @@ def rank_rows(
         low=low, high=high, x_low=columns.right + free, x_high=page - free
     )
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    axis = scale.draw(columns.small, meter, ticked, whole=whole)
+    if title is None:
+        head, scale = draw_rank_head(items, scale, look.show_direction, meter)
+        top = scale.y
+        place_y = scale.number_row(columns.small)
+        rows = stack_rows(columns.names, top + _AFTER_AXIS)
+        axis = scale.draw(columns.small, meter, ticked, whole=whole)
+        bottom = rows.bottom
+    else:
+        head, top = replace(items, axis_label=None).draw(meter)
+        place_y = top + _TITLE_ROW * columns.small / 2
+        if columns.places:
+            top += _TITLE_ROW * columns.small
+        rows = stack_rows(columns.names, top)
+        scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
+        axis, bottom = draw_axis_below(
+            scale, title, columns.small, page, meter, ticked, whole=whole
+        )
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,
@@ -475,8 +583,10 @@ def rank_rows(
         scale=scale,
         rows=rows,
         page=page,
+        top=top,
+        bottom=bottom,
         head=head,
         axis=axis,
-        names=[*draw_place_head(columns, scale, meter), *names],
+        names=[*draw_place_head(columns, place_y, meter), *names],
         label_boxes=boxes,
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.figures import (
+    AxisTitle,
     BrokenOptions,
     DifferenceRows,
     ReferenceAlgorithm,
@@ -20,7 +21,7 @@ from cddiagram.figures import (
     rank_rows,
     reference_algorithm,
 )
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
+from cddiagram.sheet import REFERENCE, Look, TextMeter
 from cddiagram.words import format_estimate, format_level
 
 if TYPE_CHECKING:
@@ -70,13 +71,11 @@ def layout_folds(
     """Lay out mean scores on one data set with the intervals of differences: see
     `plot_folds`.
     """
-    decided, order = comparison.decided, np.array(comparison.order)
+    decided = comparison.decided
+    order = np.array(comparison.order)
     held = reference_algorithm(decided, reference)
     column = int(order[held.position])
-    means, differences = (
-        comparison.table.means[order],
-        comparison.difference[order, column],
-    )
+    means = comparison.table.means[order]
     low, high = (
         np.where(order == column, 0.0, limits[order, column])
         for limits in comparison.intervals
@@ -84,38 +83,37 @@ def layout_folds(
     rows = DifferenceRows(
         comparison=decided,
         pairs=[(i, column) for i in comparison.order],
-        values=differences,
-        low=low,
-        high=high,
+        values=comparison.difference[order, column],
+        limits=(low, high),
         different=np.array(held.different),
     )
     base = against(content_from(decided, look), decided, look, held)
+    if look.note == "auto":
+        level = format_level(1 - comparison.alpha)
+        note = f"One data set: mean scores, simultaneous {level} intervals"
+        base = replace(base, note=note)
     largest = float(abs(means).max())
     printed = tuple(format_estimate(mean, largest) for mean in means)
     content = replace(rows.content(base), printed=printed)
-    each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
-    words = (
-        "differences of mean scores",
-        "beside names: mean score",
-        f"intervals, simultaneous at least {format_level(1 - comparison.alpha)}{each}",
-        f"one data set, {comparison.splits}",
-    )
-    key = rows.key(KeyEntry(text=text) for text in words)
-    ends = (
-        ("worse", "better")
-        if comparison.table.higher_is_better
-        else ("better", "worse")
-    )
+    name = f"difference from {base.names[held.position]}"
+    higher = comparison.table.higher_is_better
+    title = AxisTitle.of_differences(name, "better", "worse", higher, look)
     on = rank_rows(
-        content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends
+        content,
+        look,
+        meter,
+        overhang=REFERENCE,
+        key=rows.key(),
+        whole=False,
+        title=title,
     )
     return on.sheet(
         FoldsLayout,
         rows.marks(on, meter),
         under=[rows.zero_line(on)],
         means=tuple(means.tolist()),
-        differences=tuple(differences.tolist()),
-        intervals=rows.limits,
+        differences=tuple(rows.values.tolist()),
+        intervals=rows.intervals,
         reference=held,
     )
 
