@@ -93,6 +93,7 @@ if TYPE_CHECKING:
 
     # Figures of rows
     from cddiagram.figures.rows import AxisTitle as AxisTitle
+    from cddiagram.figures.rows import NumberColumns as NumberColumns
     from cddiagram.figures.rows import RowsLayout as RowsLayout
     from cddiagram.figures.rows import rank_rows as rank_rows
 
@@ -118,6 +119,7 @@ _HOMES = {
     "LookOptions": "cddiagram.figures.options",
     "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
+    "NumberColumns": "cddiagram.figures.rows",
     "PageOptions": "cddiagram.figures.options",
     "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",

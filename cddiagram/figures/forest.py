@@ -20,7 +20,13 @@ from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.options import BrokenOptions
 from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import AxisTitle, RankRows, RowsLayout, rank_rows
+from cddiagram.figures.rows import (
+    AxisTitle,
+    NumberColumns,
+    RankRows,
+    RowsLayout,
+    rank_rows,
+)
 from cddiagram.sheet import (
     MINUS,
     REFERENCE,
@@ -158,32 +164,38 @@ class DifferenceRows:
             base,
             **fields,
             average_ranks=tuple(self.values.tolist()),
-            printed=self.numbers(),
+            printed=self.estimates,
             rejected=tuple(self.excluding.tolist()),
             groups=(),
             axis=AxisKind(label=""),
             axis_range=self._axis_range(rope),
         )
 
-    def numbers(self, *, with_limits: bool = False) -> tuple[str, ...]:
-        """Return the printed estimates, with their intervals if requested."""
+    @property
+    def estimates(self) -> tuple[str, ...]:
+        """The printed estimates."""
         largest = float(abs(self.values).max())
-        numbers = []
-        for (i, j), value, (low, high) in zip(
-            self.pairs, self.values.tolist(), self.intervals, strict=True
-        ):
-            number = format_estimate(value, largest)
-            if with_limits and i != j:
-                lower, upper = _limit(low, largest), _limit(high, largest)
-                number = f"{number} [{lower}, {upper}]"
-            numbers.append(number)
-        return tuple(numbers)
+        values = self.values.tolist()
+        return tuple(format_estimate(value, largest) for value in values)
+
+    @property
+    def printed_limits(self) -> tuple[str, ...]:
+        """The printed limits; empty in the row of a reference."""
+        largest = float(abs(self.values).max())
+        texts = []
+        for (i, j), (low, high) in zip(self.pairs, self.intervals, strict=True):
+            text = f"[{_limit(low, largest)}, {_limit(high, largest)}]"
+            if i == j:
+                text = ""
+            texts.append(text)
+        return tuple(texts)
 
     def _axis_range(self, rope: float) -> tuple[float, float]:
         """Return the range of all values and limits, of 0, and of the region of
         practical equivalence, with a margin.
         """
-        values = np.concatenate((self.values, *self.limits))
+        limits = [*self.limits, *(self.inner or ())]
+        values = np.concatenate((self.values, *limits))
         bounded = values[np.isfinite(values)]
         low = min(-rope, 0.0, float(bounded.min()))
         high = max(rope, 0.0, float(bounded.max()))
@@ -199,11 +211,11 @@ class DifferenceRows:
         """
         key = [*_INTERVAL_KEY, *entries]
         if self.disagreeing.any():
-            key.append(KeyEntry(text=f"{DAGGER} the test disagrees"))
+            key.append(KeyEntry(text=f"{DAGGER} test disagrees"))
         return tuple(key)
 
     def marks(self, on: RankRows, meter: TextMeter) -> list[Element]:
-        """Return intervals and markers, and a dagger after the number of each row whose
+        """Return intervals and markers, and a dagger after the numbers of each row whose
         test and interval disagree.
         """
         marks: list[Element] = []
@@ -215,7 +227,7 @@ class DifferenceRows:
         for row in range(len(self.pairs)):
             marks.append(_marker(on, row))
         marks.sort(key=like_shapes)
-        x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
+        x, size = on.columns.places_right + _DAGGER_GAP, on.columns.small
         for row in np.flatnonzero(self.disagreeing).tolist():
             y = on.rows.middles[row]
             marks.append(meter.put(f"dagger-{row}", x, y, DAGGER, size))
@@ -281,25 +293,27 @@ def layout_forest(
     table = check_scores(comparison)
     if rope is not None:
         rope = check_rope(rope)
-    held = _reference(comparison, reference)
-    rows, effects = _rows(comparison, held)
+    against_one = _reference(comparison, reference)
+    rows, effects = _rows(comparison, against_one)
     base = content_from(comparison, look)
-    name = "difference of scores"
-    first, second = "first better", "second better"
-    if held is not None:
-        base = against(base, comparison, look, held)
-        name = f"difference from {base.names[held.position]}"
-        first, second = "better", "worse"
+    name = None
+    meanings = ("first better", "second better")
+    if against_one is not None:
+        base = against(base, comparison, look, against_one)
+        name = base.names[against_one.position]
+        meanings = ("better", "worse")
     if look.note == "auto":
         level = format_level(1 - comparison.alpha)
-        note = f"Hodges–Lehmann, simultaneous {level} intervals"
+        note = f"Hodges–Lehmann, 50% and simultaneous {level} intervals"
         base = replace(base, note=note)
-    content = rows.content(base, rope or 0.0)
+    numbers = NumberColumns()
     if look.show_ranks and look.page_width >= _PAGE_WITH_LIMITS:
-        content = replace(content, printed=rows.numbers(with_limits=True))
-    title = AxisTitle.of_differences(name, first, second, table.higher_is_better, look)
+        limits = rows.printed_limits
+        numbers = NumberColumns(further=limits, further_gid="limits")
+    higher = table.higher_is_better
+    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
     on = rank_rows(
-        content,
+        rows.content(base, rope or 0.0),
         look,
         meter,
         lines=_LINES,
@@ -307,6 +321,7 @@ def layout_forest(
         key=rows.key(_key(effects, rope, look)),
         whole=False,
         title=title,
+        numbers=numbers,
     )
     under: list[Element] = [rows.zero_line(on)]
     if rope is not None:
@@ -340,7 +355,7 @@ def _reference(comparison: Comparison, reference: str) -> ReferenceAlgorithm | N
 
 
 def _rows(
-    comparison: Comparison, held: ReferenceAlgorithm | None
+    comparison: Comparison, reference: ReferenceAlgorithm | None
 ) -> tuple[DifferenceRows, Effects]:
     """Return the rows, without pairs that no data set compares, and the effects with
     simultaneous intervals.
@@ -349,7 +364,7 @@ def _rows(
     assert effects is not None
     assert half is not None
     is_unknown = np.isnan(effects.hodges_lehmann)
-    pairs = [pair for pair in _pairs(comparison, held) if not is_unknown[pair]]
+    pairs = [pair for pair in _pairs(comparison, reference) if not is_unknown[pair]]
     columns = tuple(zip(*pairs, strict=True))
     rows = DifferenceRows(
         comparison=comparison,
@@ -363,14 +378,14 @@ def _rows(
 
 
 def _pairs(
-    comparison: Comparison, held: ReferenceAlgorithm | None
+    comparison: Comparison, reference: ReferenceAlgorithm | None
 ) -> list[tuple[int, int]]:
     """Return the columns of each row: all pairs, the better average rank first, or all
     algorithms with the reference.
     """
     order = comparison.order
-    if held is not None:
-        return [(i, order[held.position]) for i in order]
+    if reference is not None:
+        return [(i, order[reference.position]) for i in order]
     pairs = list(combinations(order, 2))
     if len(pairs) > _MOST_PAIRS:
         raise UsageError(
@@ -385,14 +400,13 @@ def _pairs(
 
 
 def _key(effects: Effects, rope: float | None, look: Look) -> list[KeyEntry]:
-    """Return the entries about intervals and the region of practical equivalence."""
-    entries = [KeyEntry(text="thick: 50%")]
+    """Return the entries about the region of practical equivalence and about pairs that
+    are not shown.
+    """
+    entries = []
     if rope is not None:
         size = small_type(look.font_size)
-        text = f"practical equivalence, ±{rope:g}"
-        entries.append(KeyEntry.swatch(text, size, "band"))
-    if np.isinf(effects.interval_high).any():
-        entries.append(KeyEntry(text="arrow: unbounded"))
+        entries.append(KeyEntry.swatch(f"ROPE ±{rope:g}", size, "band"))
     missing = int(np.isnan(effects.hodges_lehmann).sum()) // 2
     if missing:
         entries.append(KeyEntry(text=f"{counted(missing, 'pair')} not compared"))

@@ -106,9 +106,11 @@ class Levels:
             (level,) = self.levels
             if level.difference is None:
                 return ()
-            sign = "±" if len(level.ends) > 1 else "+"
+            sign = "+"
             if level.is_below:
                 sign = "−"
+            elif len(level.ends) > 1:
+                sign = "±"
             return (f"{self.called} {sign} CD ({format_cd(level.difference)})",)
         return tuple(f"α = {format_alpha(level.alpha)}" for level in self.cuts)
 
@@ -126,7 +128,7 @@ class Levels:
         levels = self.by_shade
         meanings = [self.decision, f"not {self.decision}"]
         if len(levels) > 1:
-            alphas = [format_alpha(level.alpha).removeprefix("0") for level in levels]
+            alphas = [format_alpha(level.alpha) for level in levels]
             meanings = [f"p ≤ {alpha}" for alpha in alphas]
             meanings.append(f"p > {alphas[-1]}")
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))

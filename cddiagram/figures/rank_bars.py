@@ -125,7 +125,7 @@ def layout_rank_bars(
     title = AxisTitle(name=content.axis.label)
     if look.show_direction:
         title = replace(title, left="better")
-    axis, bottom = draw_axis_below(scale, title, columns.small, page, meter)
+    axis, words, bottom = draw_axis_below(scale, title, columns.small, page, meter)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     baseline = Line(
         gid="baseline",
@@ -138,6 +138,7 @@ def layout_rank_bars(
         elements=(
             *head,
             *axis,
+            *words,
             *_draw_bars(content, levels, rows, scale, columns.size),
             *draw_cuts(levels, scale, top, scale.y),
             baseline,

@@ -82,8 +82,35 @@ class RowStep:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NumberColumns:
+    """The heads of the numbers next to names, and a further column of numbers."""
+
+    #: The head of the column of numbers.
+    head: str = ""
+    #: The numbers of the further column, and its head.
+    further: tuple[str, ...] = ()
+    further_head: str = ""
+    #: The prefix of the identifiers of its numbers.
+    further_gid: str = "place"
+
+    @classmethod
+    def of(cls, content: CDContent) -> NumberColumns:
+        """Return the average ranks of a content, and its rank intervals if it has
+        them.
+        """
+        if content.places is None:
+            return cls()
+        return cls(further=content.places.texts, further_head=PLACE_HEAD)
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether some column has a head."""
+        return bool(self.head or self.further_head)
+
+
+@dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and rank intervals, and the right end of each. A
+    """The columns of names, numbers and further numbers, and the right end of each. A
     column that is not shown ends with the one before it.
     """
 
@@ -91,8 +118,12 @@ class RowColumns:
     names_right: float
     ranks_right: float
     places_right: float
-    #: The printed rank intervals.
-    places: tuple[str, ...] = ()
+    numbers: NumberColumns
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The numbers of the further column, which are rank intervals by default."""
+        return self.numbers.further
 
     @property
     def size(self) -> float:
@@ -164,25 +195,29 @@ def fit_columns(
     ranks: bool,
     headed: bool = True,
     most: float = math.inf,
+    numbers: NumberColumns | None = None,
 ) -> RowColumns | None:
-    """Return the columns for names of a size in at most so many lines; None if they and
-    the gap behind them do not fit the room.
+    """Return the columns for names of a size with a largest number of lines; None if
+    they and the gap behind them do not fit the room.
 
     `most` is the largest width of the names.
     """
     size, lines = step
     small = small_type(size)
+    if numbers is None:
+        numbers = NumberColumns.of(content)
 
-    def width(texts: Sequence[str], gap: float) -> float:
-        return max(meter.width(text, small) for text in texts) + gap
+    def width(texts: Sequence[str], head: str, gap: float) -> float:
+        widths = [meter.width(text, small) for text in texts]
+        if headed:
+            widths.append(meter.width(head, small))
+        return max(widths) + gap
 
-    rank_width = width(content.numbers, NAME_GAP) if ranks else 0.0
-    places: tuple[str, ...] = ()
-    place_width = 0.0
-    if content.places:
-        places = content.places.texts
-        texts = (PLACE_HEAD, *places) if headed else places
-        place_width = width(texts, _PLACE_GAP)
+    rank_width = place_width = 0.0
+    if ranks:
+        rank_width = width(content.numbers, numbers.head, NAME_GAP)
+    if numbers.further:
+        place_width = width(numbers.further, numbers.further_head, _PLACE_GAP)
     limit = room - Look.PAD_X - (rank_width + place_width) - RANK_GAP
     names = content.fit(size, min(limit, most), lines, meter)
     if names is None:
@@ -194,7 +229,7 @@ def fit_columns(
         names_right=names_right,
         ranks_right=ranks_right,
         places_right=ranks_right + place_width,
-        places=places,
+        numbers=numbers,
     )
 
 
@@ -209,6 +244,7 @@ def fit_rows(
     least: float = 0.0,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
+    numbers: NumberColumns | None = None,
 ) -> RowColumns:
     """Return the columns of the first step that leaves enough room for the plot.
 
@@ -229,6 +265,7 @@ def fit_rows(
                 meter,
                 ranks=look.show_ranks,
                 most=most(step.size) * page,
+                numbers=numbers,
             )
             if columns is not None:
                 return columns
@@ -274,17 +311,15 @@ def draw_band(
     only at the `closed` ends.
     """
     left, right = map(scale.at, ends)
-    band: list[Element] = [
-        Rectangle(
-            gid=gid,
-            x=left,
-            y=scale.y,
-            width=right - left,
-            height=bottom - scale.y,
-            fill="band",
-        )
-    ]
-    for x in map(scale.at, ends if closed is None else closed):
+    width, height = right - left, bottom - scale.y
+    area = Rectangle(
+        gid=gid, x=left, y=scale.y, width=width, height=height, fill="band"
+    )
+    band: list[Element] = [area]
+    if closed is None:
+        closed = ends
+    for end in closed:
+        x = scale.at(end)
         edge = ((x, scale.y), (x, bottom))
         band.append(
             Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader")
@@ -297,69 +332,93 @@ class AxisTitle:
     """The name of the quantity on an axis below the rows, and what its ends mean."""
 
     name: str
+    #: A name that is used if the first one has no room; empty if there is none.
+    shorter: str = ""
     #: The meaning of the left and of the right end; empty if it is not shown.
     left: str = ""
     right: str = ""
 
     @classmethod
     def of_differences(
-        cls, name: str, positive: str, negative: str, higher_is_better: bool, look: Look
+        cls,
+        reference: str | None,
+        meanings: tuple[str, str],
+        look: Look,
+        *,
+        higher_is_better: bool,
     ) -> AxisTitle:
-        """Return the title of an axis of differences, with the meanings of positive and
-        of negative differences if higher scores are better.
+        """Return the title of an axis of differences of scores, or of differences from
+        a reference.
+
+        The `meanings` are those of positive and of negative differences if higher
+        scores are better.
         """
+        title = cls(name="difference of scores")
+        if reference is not None:
+            name, shorter = f"difference from {reference}", "difference from reference"
+            title = cls(name=name, shorter=shorter)
         if not look.show_direction:
-            return cls(name=name)
+            return title
+        positive, negative = meanings
         if higher_is_better:
-            return cls(name=name, left=negative, right=positive)
-        return cls(name=name, left=positive, right=negative)
+            return replace(title, left=negative, right=positive)
+        return replace(title, left=positive, right=negative)
 
     def draw(
         self, scale: AxisScale, top: float, size: float, page: float, meter: TextMeter
     ) -> tuple[list[Element], float]:
         """Return the elements below the numbers of the axis, and their lower edge.
 
-        The name is between the meanings of the ends. If there is no room between them,
-        it is in a row below.
+        The name is between the meanings of the ends. If there is no room below the
+        axis, the title begins further left. If it does not fit the page either, the
+        name is in a row below.
         """
         row = _TITLE_ROW * size
         y = top + row / 2
-        edges = (Look.PAD_X, page - Look.PAD_X)
-        elements, free = self._draw_ends(scale, y, size, edges, meter)
-        width = meter.width(self.name, size)
-        middle = (scale.left + scale.right) / 2
-        left = min(max(middle - width / 2, free[0]), free[1] - width)
-        if left < free[0] - 1e-6:
+        first, last = Look.PAD_X, page - Look.PAD_X
+        left_width, right_width = self._end_widths(size, meter)
+        right = min(last, scale.right) - right_width
+        room = right - first - left_width
+        name = self.name
+        width = meter.width(name, size)
+        if width > room and self.shorter:
+            name = self.shorter
+            width = meter.width(name, size)
+        left = first
+        if width <= room:
+            left = max(first, min(scale.left, right - width - left_width))
+        elements = self._draw_ends(left, right, y, size, meter)
+        start, end = left + left_width, right
+        if width > room:
             y += row
-            left = min(max(middle - width / 2, edges[0]), edges[1] - width)
-        elements.append(meter.put("axis-name", left, y, self.name, size, "secondary"))
+            start, end = first, last
+        x = (scale.left + scale.right - width) / 2
+        x = min(max(x, start), end - width)
+        elements.append(meter.put("axis-name", x, y, name, size, "secondary"))
         return elements, y + row / 2
 
-    def _draw_ends(
-        self,
-        scale: AxisScale,
-        y: float,
-        size: float,
-        edges: tuple[float, float],
-        meter: TextMeter,
-    ) -> tuple[list[Element], tuple[float, float]]:
-        """Return the meanings of the ends, and the ends of the room between them.
-
-        If both do not fit below the axis, the left one begins further left.
+    def _end_widths(self, size: float, meter: TextMeter) -> tuple[float, float]:
+        """Return the widths of the meanings of both ends, each with the gap that
+        separates it from the name.
         """
-        elements: list[Element] = []
-        free_left, free_right = edges
-        if self.right:
-            width = cue_width((self.right,), size, meter, "right")
-            x = min(edges[1], scale.right) - width
-            elements += draw_cue(x, y, (self.right,), size, meter, "right")
-            free_right = x - _TITLE_GAP
+        left = right = 0.0
         if self.left:
-            width = cue_width((self.left,), size, meter, "left")
-            x = max(edges[0], min(scale.left, free_right - width))
-            elements += draw_cue(x, y, (self.left,), size, meter, "left")
-            free_left = x + width + _TITLE_GAP
-        return elements, (free_left, free_right)
+            left = cue_width((self.left,), size, meter, "left") + _TITLE_GAP
+        if self.right:
+            right = cue_width((self.right,), size, meter, "right") + _TITLE_GAP
+        return left, right
+
+    def _draw_ends(
+        self, left: float, right: float, y: float, size: float, meter: TextMeter
+    ) -> list[Element]:
+        """Return the meanings of the ends between two positions."""
+        elements: list[Element] = []
+        if self.left:
+            elements += draw_cue(left, y, (self.left,), size, meter, "left")
+        if self.right:
+            start = right + _TITLE_GAP
+            elements += draw_cue(start, y, (self.right,), size, meter, "right")
+        return elements
 
 
 def draw_axis_below(
@@ -371,12 +430,12 @@ def draw_axis_below(
     ticked: tuple[float, float] | None = None,
     *,
     whole: bool = True,
-) -> tuple[list[Element], float]:
-    """Return an axis with numbers and title below it, and its lower edge."""
+) -> tuple[list[Element], list[Element], float]:
+    """Return an axis with numbers below it, its title, and their lower edge."""
     axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
     top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
     words, bottom = title.draw(scale, top, size, page, meter)
-    return [*axis, *words], bottom
+    return axis, words, bottom
 
 
 def draw_rank_head(
@@ -394,7 +453,7 @@ def draw_rank_head(
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names, ranks and rank intervals, and the box of each name."""
+    """Return names, numbers and further numbers, and the box of each name."""
     texts: list[Element] = []
     boxes: list[Box] = []
     x = columns.names_right
@@ -411,16 +470,24 @@ def draw_columns(
         if columns.ranks_right > x:
             add(f"rank-{row}", columns.ranks_right, y, content.numbers[row])
         if columns.places:
-            add(f"place-{row}", columns.places_right, y, columns.places[row])
+            gid = f"{columns.numbers.further_gid}-{row}"
+            add(gid, columns.places_right, y, columns.places[row])
     return texts, tuple(boxes)
 
 
 def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
-    """Return the head of the column of rank intervals, if there is one."""
-    if not columns.places:
-        return []
-    x, size = columns.places_right, columns.small
-    return [meter.put("place-head", x, y, PLACE_HEAD, size, "secondary", "right")]
+    """Return the heads of the columns of numbers."""
+    heads: list[Element] = []
+    numbers, size = columns.numbers, columns.small
+    for gid, head, x in (
+        ("rank", numbers.head, columns.ranks_right),
+        (numbers.further_gid, numbers.further_head, columns.places_right),
+    ):
+        if head:
+            heads.append(
+                meter.put(f"{gid}-head", x, y, head, size, "secondary", "right")
+            )
+    return heads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -438,8 +505,12 @@ class RankRows:
     #: The upper edge of the plot, and the lower edge of the figure without its margin.
     top: float
     bottom: float
+    #: The vertical middle of the heads of the columns.
+    heads_y: float
     head: Sequence[Element]
+    #: The axis, and its title if it is below the rows.
     axis: Sequence[Element]
+    title: Sequence[Element] = ()
     names: Sequence[Element]
     label_boxes: tuple[Box, ...]
 
@@ -467,7 +538,9 @@ class RankRows:
         """
         y = self.rows.middles[row]
         points = ((ends[0], y), (ends[1], y))
-        width = _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
+        width = _INTERVAL
+        if self.content.highlighted(row):
+            width = _HIGHLIGHTED
         color = self.content.color(row, "foreground")
         return Line(gid=f"interval-{row}", points=points, width=width, color=color)
 
@@ -491,6 +564,7 @@ class RankRows:
                 *under,
                 *self.head,
                 *self.axis,
+                *self.title,
                 *marks,
                 *self.names,
             ),
@@ -515,6 +589,8 @@ def rank_rows(
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
     title: AxisTitle | None = None,
+    numbers: NumberColumns | None = None,
+    has_heads: bool = False,
 ) -> RankRows:
     """Return a figure of rows without its marks: names, numbers, header with key, and
     the axis.
@@ -538,9 +614,16 @@ def rank_rows(
     title : AxisTitle, optional
         The title of an axis below the rows. Without a title, the axis is above them, and
         its left end is the better one.
+    numbers : NumberColumns, optional
+        The columns of numbers next to the names, by default average ranks and rank
+        intervals.
+    has_heads : bool
+        Whether further columns, which the figure draws itself, have heads.
     """
     low, high = content.axis_range
-    step = 1.0 if whole else (high - low) / 10
+    step = 1.0
+    if not whole:
+        step = (high - low) / 10
 
     def room(size: float) -> float:
         return max(AxisScale.end_room(low, high, size, meter, step), overhang)
@@ -553,30 +636,33 @@ def rank_rows(
         lines=lines,
         beside=2 * room(look.font_size),
         least=least,
+        numbers=numbers,
     )
     page, free = look.page_width, room(columns.small)
-    scale = AxisScale(
-        low=low, high=high, x_low=columns.right + free, x_high=page - free
-    )
+    start, end = columns.right + free, page - free
+    scale = AxisScale(low=low, high=high, x_low=start, x_high=end)
     items = content.header(page, columns.size, key=key)
+    words: list[Element] = []
     if title is None:
         head, scale = draw_rank_head(items, scale, look.show_direction, meter)
         top = scale.y
-        place_y = scale.number_row(columns.small)
+        heads_y = scale.number_row(columns.small)
         rows = stack_rows(columns.names, top + _AFTER_AXIS)
         axis = scale.draw(columns.small, meter, ticked, whole=whole)
         bottom = rows.bottom
     else:
         head, top = replace(items, axis_label=None).draw(meter)
-        place_y = top + _TITLE_ROW * columns.small / 2
-        if columns.places:
-            top += _TITLE_ROW * columns.small
+        row = _TITLE_ROW * columns.small
+        heads_y = top + row / 2
+        if has_heads or columns.numbers.has_heads:
+            top += row
         rows = stack_rows(columns.names, top)
         scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
-        axis, bottom = draw_axis_below(
+        axis, words, bottom = draw_axis_below(
             scale, title, columns.small, page, meter, ticked, whole=whole
         )
     names, boxes = draw_columns(content, columns, rows.middles, meter)
+    heads = draw_place_head(columns, heads_y, meter)
     return RankRows(
         content=content,
         columns=columns,
@@ -585,8 +671,10 @@ def rank_rows(
         page=page,
         top=top,
         bottom=bottom,
+        heads_y=heads_y,
         head=head,
         axis=axis,
-        names=[*draw_place_head(columns, place_y, meter), *names],
+        title=words,
+        names=[*heads, *names],
         label_boxes=boxes,
     )

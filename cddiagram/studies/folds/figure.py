@@ -1,4 +1,4 @@
-"""One data set: mean scores, and the intervals of their differences from one
+"""Mean scores on one data set, with confidence intervals of their differences from one
 algorithm.
 """
 
@@ -31,20 +31,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """A figure of one data set laid out: `RowsLayout` and what follows, the best mean
-    score first.
+    """The layout of a figure of one data set: `RowsLayout` and the following
+    attributes, with the best mean score first.
 
     Attributes
     ----------
     means : tuple of float
-        Mean score of each algorithm.
+        The mean score of each algorithm.
     differences : tuple of float
-        Mean score of each algorithm minus that of the reference.
+        The mean score of each algorithm minus that of the reference.
     intervals : tuple of (float, float)
-        Limits of each difference; 0 for the reference.
+        The limits of each difference; 0 for the reference.
     reference : ReferenceAlgorithm
-        The algorithm that the others are held against, and who is significantly
-        different from it.
+        The algorithm that the others are compared with, and the decisions about it.
     """
 
     means: tuple[float, ...]
@@ -73,21 +72,21 @@ def layout_folds(
     """
     decided = comparison.decided
     order = np.array(comparison.order)
-    held = reference_algorithm(decided, reference)
-    column = int(order[held.position])
+    algorithm = reference_algorithm(decided, reference)
+    column = int(order[algorithm.position])
     means = comparison.table.means[order]
-    low, high = (
-        np.where(order == column, 0.0, limits[order, column])
-        for limits in comparison.intervals
-    )
+    low, high = comparison.intervals
+    is_reference = order == column
+    lower = np.where(is_reference, 0.0, low[order, column])
+    upper = np.where(is_reference, 0.0, high[order, column])
     rows = DifferenceRows(
         comparison=decided,
         pairs=[(i, column) for i in comparison.order],
         values=comparison.difference[order, column],
-        limits=(low, high),
-        different=np.array(held.different),
+        limits=(lower, upper),
+        different=np.array(algorithm.different),
     )
-    base = against(content_from(decided, look), decided, look, held)
+    base = against(content_from(decided, look), decided, look, algorithm)
     if look.note == "auto":
         level = format_level(1 - comparison.alpha)
         note = f"One data set: mean scores, simultaneous {level} intervals"
@@ -95,9 +94,10 @@ def layout_folds(
     largest = float(abs(means).max())
     printed = tuple(format_estimate(mean, largest) for mean in means)
     content = replace(rows.content(base), printed=printed)
-    name = f"difference from {base.names[held.position]}"
+    name = base.names[algorithm.position]
     higher = comparison.table.higher_is_better
-    title = AxisTitle.of_differences(name, "better", "worse", higher, look)
+    meanings = ("better", "worse")
+    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
     on = rank_rows(
         content,
         look,
@@ -114,7 +114,7 @@ def layout_folds(
         means=tuple(means.tolist()),
         differences=tuple(rows.values.tolist()),
         intervals=rows.intervals,
-        reference=held,
+        reference=algorithm,
     )
 
 
@@ -125,25 +125,26 @@ def plot_folds(
     reference: str = "best",
     **options: Unpack[BrokenOptions],
 ) -> Drawing[FoldsLayout]:
-    """Draw mean scores on one data set: by how much the others differ from one
-    algorithm.
+    """Draw the mean scores on one data set, as differences from one algorithm.
 
-    Best mean score on top, the mean beside the name. A mark is the difference of the
-    mean score from that of the reference, the diamond, with its interval by the
-    corrected variance; all intervals of all pairs hold at once with probability at
-    least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and
-    hollow if it includes 0. A dagger follows the mean if the tests of the comparison
-    decide otherwise. There are no ranks, as folds are no data sets.
+    The algorithm with the best mean score is on top, and the number next to a name is
+    the mean score. A marker is the difference between the mean score and that of the
+    reference, which is the diamond. The line is the confidence interval of the
+    difference, with the corrected variance. All intervals of all pairs contain the true
+    differences with a joint probability of at least 1 - alpha (Bonferroni). A marker is
+    filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the
+    mean if the test of the comparison decides otherwise. There are no ranks, because
+    folds are not data sets.
 
     Parameters
     ----------
     comparison : FoldsComparison
         The finished comparison, from `cddiagram.compare_folds`.
     reference : str, default "best"
-        The algorithm that the others are held against; "best" has the best mean score.
+        The algorithm that the others are compared with; "best" is the one with the best
+        mean score.
     note : str, optional
-        By default the tests, whom the others are held against, and alpha; None for no
-        note.
+        The note in the header. By default it explains the intervals; None omits it.
     {rest}
 
     Examples
