@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     # Figures of rows
     from cddiagram.figures.rows import AxisTitle as AxisTitle
     from cddiagram.figures.rows import NumberColumns as NumberColumns
+    from cddiagram.figures.rows import RankRows as RankRows
     from cddiagram.figures.rows import RowsLayout as RowsLayout
     from cddiagram.figures.rows import rank_rows as rank_rows
 
@@ -121,6 +122,7 @@ _HOMES = {
     "MatrixLayout": "cddiagram.figures.cells",
     "NumberColumns": "cddiagram.figures.rows",
     "PageOptions": "cddiagram.figures.options",
+    "RankRows": "cddiagram.figures.rows",
     "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",

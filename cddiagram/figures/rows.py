@@ -591,6 +591,7 @@ def rank_rows(
     title: AxisTitle | None = None,
     numbers: NumberColumns | None = None,
     has_heads: bool = False,
+    beside: float = 0.0,
 ) -> RankRows:
     """Return a figure of rows without its marks: names, numbers, header with key, and
     the axis.
@@ -619,6 +620,8 @@ def rank_rows(
         intervals.
     has_heads : bool
         Whether further columns, which the figure draws itself, have heads.
+    beside : float
+        The width to the right of the plot that the figure uses itself.
     """
     low, high = content.axis_range
     step = 1.0
@@ -634,12 +637,12 @@ def rank_rows(
         meter,
         plots=plots,
         lines=lines,
-        beside=2 * room(look.font_size),
+        beside=2 * room(look.font_size) + beside,
         least=least,
         numbers=numbers,
     )
     page, free = look.page_width, room(columns.small)
-    start, end = columns.right + free, page - free
+    start, end = columns.right + free, page - free - beside
     scale = AxisScale(low=low, high=high, x_low=start, x_high=end)
     items = content.header(page, columns.size, key=key)
     words: list[Element] = []

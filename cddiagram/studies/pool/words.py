@@ -19,13 +19,13 @@ def pool_caption_words(study: PoolStudy) -> Words:
     table = study.table
     return sentences(
         [
-            "Share of pools in which two algorithms are significantly different, by the "
-            f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
-            "data sets).",
-            "The share of all pools is printed next to the names.",
+            "Percentage of pools in which two algorithms are significantly different, by "
+            f"the number of other algorithms in the pool ({table.k} algorithms on "
+            f"{table.n} data sets).",
+            "The percentage of all pools is printed next to the names.",
             "Filled markers denote pairs that are significantly different according to "
-            "the Wilcoxon signed-rank test (W) or the sign test (S); hollow markers "
-            "denote pairs that are not.",
+            "the Wilcoxon signed-rank test or the sign test; hollow markers denote pairs "
+            "that are not.",
             pools_tested_words(study),
             _adjusted_words(study),
         ]

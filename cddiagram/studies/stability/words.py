@@ -24,9 +24,9 @@ def stability_caption_words(study: StabilityStudy) -> Words:
     reading = (
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
         f"{format_count(study.resamples)} bootstrap resamples of the data sets; the "
-        "intervals are descriptive and not simultaneous. Percentages are the shares of "
-        f"resamples in which an algorithm has the best {RANKINGS[kind].noun}; ties are "
-        "split equally."
+        "intervals are descriptive and not simultaneous. The percentages (first) are the "
+        f"shares of resamples in which an algorithm has the best {RANKINGS[kind].noun}; "
+        "ties are split equally."
     )
     return sentences(
         [
