@@ -377,7 +377,9 @@ class AxisTitle:
         y = top + row / 2
         first, last = Look.PAD_X, page - Look.PAD_X
         left_width, right_width = self._end_widths(size, meter)
-        right = min(last, scale.right) - right_width
+        right = last
+        if self.right:
+            right = min(last, scale.right) - right_width
         room = right - first - left_width
         name = self.name
         width = meter.width(name, size)

@@ -116,7 +116,7 @@ def layout_pool(
     wilcoxon = tuple(bool(study.pool_free("wilcoxon")[pair]) for pair in rows)
     sign = tuple(bool(study.pool_free("sign")[pair]) for pair in rows)
     names = study.table.algorithms
-    named = [names[column] for pair in rows for column in pair]
+    members = [names[column] for pair in rows for column in pair]
     return on.sheet(
         PoolLayout,
         [
@@ -129,7 +129,7 @@ def layout_pool(
         shares=tuple(shares),
         wilcoxon=wilcoxon,
         sign=sign,
-        unshown=Names.unshown_highlights(look, named),
+        unshown=Names.unshown_highlights(look, members),
     )
 
 
