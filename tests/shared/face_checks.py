@@ -94,15 +94,13 @@ def below_defects(layout, ends, name):
         found.append(f"{len(arrows)} arrows for {len(words)} meanings")
     for text in words:
         outwards = -1 if text.text == ends[0] else 1
-        sides = [(a.points[0][0], a.points[1][0]) for a in arrows]
-        beside = [
-            (tail, tip)
-            for tail, tip in sides
-            if (tip - tail) * outwards > 0
-            and 0 < (tail - text.x) * outwards
-            or (tip - tail) * outwards > 0
-            and 0 < (tip - text.box[0]) * outwards
-        ]
+        beside = []
+        for arrow in arrows:
+            (tail, _), (tip, _) = arrow.points
+            is_outwards = (tip - tail) * outwards > 0
+            inner = text.box[2] if outwards > 0 else text.box[0]
+            if is_outwards and (tail - inner) * outwards > 0:
+                beside.append(arrow)
         if not beside:
             found.append(f"no arrow leads outwards from {text.text!r}")
     if len(names) != 1 or names[0].text not in name:

@@ -116,6 +116,8 @@ def intervals_of_other_quantities(layout, own=0):
     markers = by_gid(layout, Marker, r"marker-\d+")
     if len(axes) != 1 or axes[0].points[0][1] != axes[0].points[1][1] or not markers:
         return []
+    if by_gid(layout, Text, "value-number"):  # no rows, but a second axis
+        return []
     (low, y_axis), (high, _) = sorted(axes[0].points)
     found = []
     in_rows = [
