@@ -69,11 +69,9 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import equivalence_sentences as equivalence_sentences
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
-    from cddiagram.words.practical import verdict_counts as verdict_counts
 
     # How pairs were tested
     from cddiagram.words.procedures import adjusted_here as adjusted_here
-    from cddiagram.words.procedures import name_of_tests as name_of_tests
     from cddiagram.words.procedures import procedure as procedure
 
     # The sources of procedures
@@ -121,7 +119,6 @@ _HOMES = {
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
     "latex_words": "cddiagram.words.inlines",
-    "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
@@ -138,7 +135,6 @@ _HOMES = {
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",
-    "verdict_counts": "cddiagram.words.practical",
 }
 __all__ = list(_HOMES)
 

@@ -710,7 +710,7 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
         )
     return sentences(
         [
-            f"Thin lines show simultaneous confidence intervals of at least {level}, "
+            f"Thin lines show simultaneous confidence intervals (at least {level}), "
             "regardless of the adjustment of the tests. Thick lines show the 50% "
             "confidence interval of each pair.",
             unbounded,

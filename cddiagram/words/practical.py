@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -36,28 +36,13 @@ from cddiagram.words.sources import source_of
 _NAMED = 12
 
 
-#: Verdict -> what it is called in a sentence, and in the key of a figure.
+#: Verdict -> what it is called in a sentence.
 _VERDICTS = {
-    "different": ("significantly different", "different by the tests"),
-    "different and negligible": (
-        "significantly different but practically equivalent",
-        "different and negligible",
-    ),
-    "equivalent": ("practically equivalent", "equivalent"),
-    "undecided": ("inconclusive", "undecided"),
+    "different": "significantly different",
+    "different and negligible": "significantly different but practically equivalent",
+    "equivalent": "practically equivalent",
+    "undecided": "inconclusive",
 }
-
-
-def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count verdicts for a figure, without those that no pair has. The intervals may
-    find fewer pairs different than the tests.
-    """
-    counts = Counter(map(str, verdicts))
-    return ", ".join(
-        f"{counts[verdict]} {_VERDICTS[verdict][1]}"
-        for verdict in Equivalence.VERDICTS
-        if counts[verdict]
-    )
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
@@ -70,7 +55,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
             for row in rows
             if row["verdict"] == verdict
         ]
-        label = capitalised(_VERDICTS[verdict][0])
+        label = capitalised(_VERDICTS[verdict])
         count = f"{label}: {format_count(len(pairs))} of {counted(len(rows), 'pair')}"
         if 0 < len(pairs) <= _NAMED:
             texts.append(phrase("{} ({}).", count, enumeration(pairs)))

@@ -500,7 +500,8 @@ BREAKS = {
     "bold": lambda e: replace(e, bold=False) if e.gid == "label-0" else e,
     "key": lambda e: replace(e, fill="foreground", edge=None, radius=2.0) if e.gid == "key" else e,
     "ends": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
-    "thick line": lambda e: replace(e, points=((e.points[0][0] - 30, e.points[0][1]), e.points[1])) if e.gid == "half-2" else e,
+    "thick line": lambda e: replace(e, points=((e.points[0][0] - 30, e.points[0][1]), e.points[1]))
+    if e.gid == "half-2" else e,
     "thin line": lambda e: replace(e, width=1.2) if e.gid == "half-2" else e,
     "name of the axis": lambda e: replace(e, text="difference from CN2") if e.gid == "axis-name" else e,
     "number": lambda e: replace(e, text=e.text.replace("−", "")) if e.gid == "rank-4" else e,

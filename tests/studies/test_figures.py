@@ -394,7 +394,7 @@ POOL_FAULTS = {
     "head of shares": lambda e: replace(e, text="some") if e.gid == "rank-head" else e,
     "zebra": lambda e: replace(e, width=e.width + 9) if e.gid == "zebra" else e,
     "unit": lambda e: replace(e, text=e.text.replace("% of", "in")) if e.gid == "note" else e,
-    "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "axis" else e,
+    "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "tick" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
     "key": lambda e: replace(e, text="≤ 40") if e.gid == "key-text" and e.text == "≤ 50" else e,
     "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,
