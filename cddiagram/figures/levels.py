@@ -129,8 +129,9 @@ class Levels:
         meanings = [self.decision, f"not {self.decision}"]
         if len(levels) > 1:
             alphas = [format_alpha(level.alpha) for level in levels]
-            meanings = [f"p ≤ {alpha}" for alpha in alphas]
-            meanings.append(f"p > {alphas[-1]}")
+            meanings = [f"≤ {alpha}" for alpha in alphas]
+            meanings[0] = f"p {meanings[0]}"
+            meanings.append(f"> {alphas[-1]}")
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 

@@ -132,8 +132,9 @@ def _fills(layout, comparison, alphas, bars):
         found.append(f"the key shows {swatches}")
     wanted = ["different", "not different"]
     if len(told) > 1:
-        wanted = [f"p ≤ {_level(alpha)}" for alpha in told]
-        wanted.append(f"p > {_level(told[-1])}")
+        wanted = [f"≤ {_level(alpha)}" for alpha in told]
+        wanted[0] = f"p {wanted[0]}"
+        wanted.append(f"> {_level(told[-1])}")
     wanted += ["best" if comparison.control is None else "control"]
     said = " ".join(
         t.text
@@ -419,8 +420,8 @@ def test_step_down_has_shades_and_a_legend_instead_of_lines():
     assert layout.levels.cuts == ()
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
         "p ≤ 0.05",
-        "p ≤ 0.10",
-        "p > 0.10",
+        "≤ 0.10",
+        "> 0.10",
         "control",
     ]
     assert note_of(layout) == f"{comparison.test} against C4.5, α = 0.10, 0.05"

@@ -67,11 +67,11 @@ def _explained(layout, comparison, texts):
     key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
     if by_gid(layout, Line, "axis"):
         row = _row_of_heads(layout)
-        ends = {round(t.box[2], 6) for t in (*texts.values(), *heads)}
+        ends = [t.box[2] for t in (*texts.values(), *heads)]
         headed = (
             [t.text for t in heads] == ["ranks"]
             and row[0] - 0.02 <= heads[0].y <= row[1]
-            and len(ends) == 1
+            and max(ends) - min(ends) < 1e-6
         )
         found = [] if headed else ["the column of places has no head"]
         return found + (["a key beside a head"] if "place interval" in key else [])

@@ -119,8 +119,8 @@ def stability_defects(layout, study, width):
     if [[t.text for t in head] for head in heads] != [["rank"], ["first"]]:
         found.append("the columns of numbers have no heads")
     for gid, head in zip(("rank", "first"), heads, strict=True):
-        ends = {round(t.box[2], 6) for t in by_gid(layout, Text, rf"{gid}-\d+")}
-        if {round(t.box[2], 6) for t in head} != ends:
+        column = [t.box[2] for t in by_gid(layout, Text, rf"{gid}-\d+")]
+        if any(abs(t.box[2] - end) > NEAR for t in head for end in column):
             found.append(f"the head {gid} is not above its column")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     level = f"{100 * study.confidence:g}% bootstrap intervals"
@@ -354,8 +354,8 @@ def test_cells_of_many_sizes_do_not_run_together():
     study = cd.study_pool(
         table_of(2, 20, 40, [f"tuned classifier {i}" for i in range(40)]), max_pools=3
     )
-    layout = layout_pool(study, measure=text_measure(), width=2.75)
-    assert pool_defects(layout, study, 198.0, changing(study)) == []
+    layout = layout_pool(study, measure=text_measure(), width=3.0)
+    assert pool_defects(layout, study, 216.0, changing(study)) == []
 
 
 def test_no_line_of_a_pair_begins_with_its_dash():
