@@ -60,8 +60,9 @@ _ZERO = 0.6
 _MARGIN, _OPEN = 0.04, 0.25
 #: The length and half the height of an arrow head.
 _HEAD = (3.6, 2.2)
-#: The width of the line of the 50% interval.
-_HALF = 2.6
+#: The difference between the widths of the lines of the 50% interval and of the
+#: simultaneous interval.
+_THICKER = 1.4
 #: Follows the number of a row whose test and interval disagree, after this gap.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
@@ -451,7 +452,8 @@ def _inner_interval(
     if row == on.content.control or math.inf in limits:
         return []
     interval = on.interval(row, (on.scale.at(limits[0]), on.scale.at(limits[1])))
-    return [replace(interval, gid=f"half-{row}", width=_HALF)]
+    width = interval.width + _THICKER
+    return [replace(interval, gid=f"half-{row}", width=width)]
 
 
 @layout_forest.public

@@ -187,7 +187,7 @@ def _inner_defects(row, inner, lines, limits, scale):
     (left, y), (right, _) = inner[0].points
     start, end = sorted(x for x, _ in lines[0].points)
     found = []
-    if inner[0].width < 2 * lines[0].width - 1e-9 and lines[0].width < 2:
+    if inner[0].width < lines[0].width + 1.3:
         found.append(f"the thick line of row {row} is not thick")
     if y != lines[0].points[0][1] or left < start - 0.02 or right > end + 0.02:
         found.append(f"the thick line of row {row} is not within the thin one")
