@@ -198,8 +198,11 @@ def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
     rows = len(on.rows.tops)
     if rows == pairs:
         return []
-    text = f"{rows} of {pairs} pairs"
     size = on.columns.small
+    room = on.columns.names_right - Look.PAD_X
+    text = f"{rows} of {pairs} pairs"
+    if meter.width(text, size) > room:
+        text = f"{rows} of {pairs}"
     x = max(on.columns.names_right, Look.PAD_X + meter.width(text, size))
     return [meter.put("head-pairs", x, on.heads_y, text, size, "secondary", "right")]
 
