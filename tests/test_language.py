@@ -100,8 +100,8 @@ def paragraphs_of_report(text):
 #: they are rewritten together with the layouts of their figures.
 PENDING = (
     "figures",
-    "studies/folds/figure.py",
-    "studies/pool/figure.py",
+
+
 )
 CORPORA = {
     "README": readme,

@@ -39,17 +39,11 @@ PENDING = {
     "figures/cd_sequence_drawing.py",
     "figures/cd_sequence_plan.py",
     "figures/cd_stack.py",
-    "figures/forest.py",
-    "figures/mcb.py",
     "figures/pair_scatter.py",
-    "figures/rank_bars.py",
     "figures/score_cost.py",
     "sheet/svg_writer.py",
     "sheet/tikz_writer.py",
-    "studies/folds/figure.py",
-    "studies/pool/figure.py",
     "studies/power/figure.py",
-    "studies/stability/figure.py",
 }
 
 

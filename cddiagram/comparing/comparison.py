@@ -387,10 +387,29 @@ class Comparison(Result):
     @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
-        return self._effects(0.95)
+        return self.effects_at(0.95)
 
-    def _effects(self, confidence: float) -> Effects | None:
-        """Compute effect sizes with intervals of a confidence level."""
+    def effects_at(self, confidence: float) -> Effects | None:
+        """Return `effects` with intervals of another confidence level.
+
+        Parameters
+        ----------
+        confidence : float
+            The confidence level of each interval, between 0 and 1.
+
+        Returns
+        -------
+        Effects or None
+            The effect sizes; None without a table.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
+        >>> effects = comparison.effects_at(0.5)
+        >>> effects.confidence
+        0.5
+        """
         if self.table is None:
             return None
         from cddiagram.stats import available_effects
@@ -422,7 +441,7 @@ class Comparison(Result):
         m = k * (k - 1) // 2
         if self.control_chosen == "before":
             m = k - 1
-        return self._effects(1 - self.alpha / m)
+        return self.effects_at(1 - self.alpha / m)
 
     def equivalence(self, rope: float) -> Equivalence:
         """Determine which pairs are practically equivalent.

@@ -229,7 +229,10 @@ def cells_in_rows(
     if high > low:
         regular = Ticks.between(low, high, scale.points(high - low), width)
         ticks = [(scale.at(value), text) for value, text in regular.numbered]
-    axis = scale.draw_ticks(ticks, size, meter)
+    side = "top"
+    if scale.y >= on.rows.bottom:
+        side = "bottom"
+    axis = scale.draw_ticks(ticks, size, meter, side)
     return replace(on, axis=axis), [*marks, *numbers]
 
 

@@ -173,7 +173,7 @@ def layout_rank_distribution(
     ends = [edge + 0.5 for edge in edges]
     cells = _cells(shares, limits)
     on, marks = cells_in_rows(on, ends, cells, meter, least=_NUMBERED)
-    return replace(on, zebra_end=on.scale.right).sheet(
+    return on.sheet(
         RankDistributionLayout,
         marks,
         counts=tuple(tuple(map(float, row)) for row in counts),

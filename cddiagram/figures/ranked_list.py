@@ -255,7 +255,7 @@ class ListPlan:
                 low, high, closed = interval
                 elements += draw_band("interval", (low, high), scale, bottom, closed)
             elements += scale.draw(columns.small, meter)
-            elements += draw_place_head(columns, scale, meter)
+            elements += draw_place_head(columns, scale.number_row(columns.small), meter)
             positions = [scale.at(rank) for rank in content.average_ranks]
         elements += head
         elements += _draw_marks(self, scale, middles)

@@ -121,25 +121,24 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
         )
     if plan.pair_test == "given":
         return phrase("Specify {}", Option("critical_difference"))
-    procedure = Option("p_adjust", "nemenyi")
+    adjustment = Option("p_adjust", "nemenyi")
     if comparison.control is not None and comparison.control_chosen != "after":
-        procedure = Option("p_adjust", "bonferroni-dunn")
+        adjustment = Option("p_adjust", "bonferroni-dunn")
     options = []
     if comparison.ranking.kind != "friedman":
         options.append(Option("ranking"))
     if plan.pair_test != "ranks":
         options.append(Option("pair_test"))
     if not options:
-        return phrase("Use {}", procedure)
-    return phrase("Use {} and omit {}", procedure, commas(options, " and "))
+        return phrase("Use {}", adjustment)
+    return phrase("Use {} and omit {}", adjustment, commas(options, " and "))
 
 
 def check_mcb(comparison: Comparison) -> None:
     """Raise an error for a comparison that cannot be drawn with any reference."""
     mcb_difference(comparison)
-    untested = (
-        np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
-    )  # the diagonal never is
+    # The diagonal is never tested.
+    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
     if comparison.control is not None or untested.all():
         reference_algorithm(comparison)
 
@@ -164,10 +163,8 @@ def check_bars(comparison: Comparison) -> None:
 def check_positive(comparison: Comparison) -> None:
     """Raise an error for average ranks without bars."""
     for column in comparison.order:
-        name, rank = (
-            comparison.algorithms[column],
-            comparison.ranking.average_ranks[column],
-        )
+        name = comparison.algorithms[column]
+        rank = comparison.ranking.average_ranks[column]
         if rank <= 0:
             raise InputError(
                 f"the average rank of '{name}' is {rank:g}, but rank bars require "

@@ -78,11 +78,9 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import equivalence_sentences as equivalence_sentences
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
-    from cddiagram.words.practical import verdict_counts as verdict_counts
 
     # The pairwise tests of a comparison
     from cddiagram.words.procedures import adjustment_note as adjustment_note
-    from cddiagram.words.procedures import name_of_tests as name_of_tests
     from cddiagram.words.procedures import procedure_note as procedure_note
 
     # The sources of procedures
@@ -139,7 +137,6 @@ _HOMES = {
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "most_arches": "cddiagram.words.drawable",
-    "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
@@ -156,7 +153,6 @@ _HOMES = {
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",
-    "verdict_counts": "cddiagram.words.practical",
 }
 __all__ = list(_HOMES)
 

@@ -749,7 +749,9 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
     """Explain differences with intervals."""
     level = format_level(1 - comparison.alpha)
     effects = comparison.simultaneous_effects
-    dagger = crossing = ""
+    dagger = crossing = unbounded = ""
+    if effects is not None and np.isinf(effects.interval_high).any():
+        unbounded = "Arrows mark unbounded intervals."
     if _tests_decide_otherwise(comparison):
         dagger = (
             "A dagger (†) marks rows in which the interval and the pairwise test "
@@ -761,8 +763,10 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
         )
     return sentences(
         [
-            f"The intervals are simultaneous, with a confidence level of at least {level}, "
-            "regardless of the adjustment of the tests.",
+            f"Thin lines show simultaneous confidence intervals (at least {level}), "
+            "regardless of the adjustment of the tests. Thick lines show the 50% "
+            "confidence interval of each pair.",
+            unbounded,
             "Filled markers denote intervals that exclude 0; hollow markers denote "
             "intervals that contain 0.",
             "A diamond, if shown, marks the algorithm with which the others are compared.",

@@ -365,7 +365,7 @@ def describe_differences(
     title: str,
     most: int,
     *,
-    reference: str | None = None,
+    reference: str = "auto",
     **_: Any,
 ) -> RichText:
     """Describe estimates of differences with their simultaneous intervals."""
@@ -373,7 +373,7 @@ def describe_differences(
     assert effects is not None
     best = comparison.algorithms[comparison.order[0]]
     name = comparison.control or best
-    if reference is not None and reference != "best":
+    if reference in comparison.algorithms:
         name = reference
     row = comparison.algorithms.index(name)
     others = [column for column in comparison.order if column != row]

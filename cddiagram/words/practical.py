@@ -37,26 +37,14 @@ from cddiagram.words.sources import source_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
-#: Verdict -> its name in a sentence, and in the key of a figure.
+
+#: Verdict -> its name in a sentence.
 _VERDICTS = {
-    "different": ("significantly different", "different by the tests"),
-    "different and negligible": (
-        "significantly different but practically equivalent",
-        "different and negligible",
-    ),
-    "equivalent": ("practically equivalent", "equivalent"),
-    "inconclusive": ("inconclusive", "inconclusive"),
+    "different": "significantly different",
+    "different and negligible": "significantly different but practically equivalent",
+    "equivalent": "practically equivalent",
+    "inconclusive": "inconclusive",
 }
-
-
-def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count the pairs with each verdict for a figure."""
-    counts = Counter(map(str, verdicts))
-    texts = []
-    for verdict in Equivalence.VERDICTS:
-        if counts[verdict]:
-            texts.append(f"{counts[verdict]} {_VERDICTS[verdict][1]}")
-    return ", ".join(texts)
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
@@ -65,7 +53,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     texts: list[str] = []
     for verdict in Equivalence.VERDICTS:
         pairs = _pairs_with(equivalence, verdict)
-        label = capitalised(_VERDICTS[verdict][0])
+        label = capitalised(_VERDICTS[verdict])
         count = f"{label}: {format_count(len(pairs))} of {total}"
         if 0 < len(pairs) <= _NAMED:
             texts.append(phrase("{} ({}).", count, enumeration(pairs)))
