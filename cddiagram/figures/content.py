@@ -170,14 +170,18 @@ class CDContent(Names):
         them.
         """
         letters = None if self.lettered is None else self.lettered.letters
-        return () if letters is None else tuple(letters.values())
+        if letters is None:
+            return ()
+        return tuple(letters.values())
 
     @property
     def cd_text(self) -> str | None:
         """The printed critical difference."""
         if self.critical_difference is None:
             return None
-        method = f" ({self.cd_method})" if self.cd_method else ""
+        method = ""
+        if self.cd_method:
+            method = f" ({self.cd_method})"
         return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}{method}"
 
     @property
@@ -222,7 +226,9 @@ class CDContent(Names):
         gid = gid or f"marker-{position}"
         color = self.color(position, "foreground")
         if self.control is None:
-            wider = _PICKED if self.highlighted(position) else 1.0
+            wider = 1.0
+            if self.highlighted(position):
+                wider = _PICKED
             return Marker(gid=gid, x=x, y=y, radius=wider * radius, fill=color)
         different = None if position == self.control else self.rejected[position]
         return decision_marker(gid, x, y, color, different=different)
@@ -476,4 +482,6 @@ def titled(
 
 def _letter_title(number: int) -> str:
     """Return the default title of a comparison: a letter, or a number after z."""
-    return f"({chr(ord('a') + number)})" if number < 26 else f"({number + 1})"
+    if number < 26:
+        return f"({chr(ord('a') + number)})"
+    return f"({number + 1})"

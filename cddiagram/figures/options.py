@@ -98,7 +98,9 @@ class FigureOption:
     @property
     def choices(self) -> tuple[str, ...]:
         """The words to choose from, if its values are words."""
-        return self.values if isinstance(self.values, tuple) else ()
+        if isinstance(self.values, tuple):
+            return self.values
+        return ()
 
 
 @dataclass(frozen=True, kw_only=True)

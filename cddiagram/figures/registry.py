@@ -242,7 +242,9 @@ def _members(subject: Any) -> Iterable[Any]:
         return ()
     if isinstance(subject, Mapping):
         return subject.values()
-    return subject if isinstance(subject, list | tuple) else [subject]
+    if isinstance(subject, list | tuple):
+        return subject
+    return [subject]
 
 
 def _is(member: Any, name: str) -> bool:

@@ -126,7 +126,9 @@ def _minor_ticks(
 ) -> list[float]:
     """Return the ticks without numbers of an axis of whole numbers."""
     minor: list[float] = []
-    gap = major[1] - major[0] if len(major) > 1 else 0.0
+    gap = 0.0
+    if len(major) > 1:
+        gap = major[1] - major[0]
     if gap * points_per_unit >= _MINOR_BETWEEN:
         sizes = Ticks.steps(0) if gap > 1 else [0.5]
         for parts in _PARTS:

@@ -317,7 +317,9 @@ def _kind(element: Element) -> tuple[type, str, str]:
     """Return the common properties of a run. The line end is one of them, because a
     collection of matplotlib has only one kind of line end.
     """
-    cap = element.cap if isinstance(element, Line) else ""
+    cap = ""
+    if isinstance(element, Line):
+        cap = element.cap
     return type(element), family_of(element.gid), cap
 
 
@@ -329,7 +331,9 @@ def family_of(gid: str) -> str:
 def decimal(value: float, digits: int) -> str:
     """Write a number with at most so many decimals and without trailing zeros."""
     text = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    if text == "-0":
+        return "0"
+    return text
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:

@@ -39,7 +39,9 @@ class KeyEntry:
     @property
     def indent(self) -> float:
         """The distance from the left end of the entry to its words."""
-        return self.width + _GLYPH_GAP if self.width else 0.0
+        if self.width:
+            return self.width + _GLYPH_GAP
+        return 0.0
 
     @staticmethod
     def swatch(
@@ -66,7 +68,9 @@ class KeyEntry:
                 edge=edge,
                 edge_width=edge_width,
             )
-            return [box, *over(box)] if fill else over(box)
+            if fill:
+                return [box, *over(box)]
+            return over(box)
 
         return KeyEntry(text=text, width=_SWATCH, draw=draw)
 

@@ -364,7 +364,9 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 def check_flag(name: str, value: object, also: str = "") -> None:
     """Raise an error unless the value is True or False."""
     if not isinstance(value, bool):
-        choices = f"{also}, True or False" if also else "True or False"
+        choices = "True or False"
+        if also:
+            choices = f"{also}, True or False"
         raise UsageError(Option(name), f" must be {choices}, not {value!r}.")
 
 

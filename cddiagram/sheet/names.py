@@ -57,7 +57,9 @@ class Names:
     def room(self, position: int) -> float:
         """Return the width of the mark of a name's family; 0 without a family."""
         has_family = self.families and self.families[position]
-        return AlgorithmFamily.ROOM if has_family else 0.0
+        if has_family:
+            return AlgorithmFamily.ROOM
+        return 0.0
 
     def plain(self) -> dict[str, Any]:
         """Return the fields of `Names`, without further fields of a subclass."""
@@ -291,7 +293,9 @@ class Names:
         """Return the height of a name without a row that shows its end. A name of
         several lines is farther from the next one.
         """
-        extra = _WRAPPED_EXTRA * size if lines > 1 else 0.0
+        extra = 0.0
+        if lines > 1:
+            extra = _WRAPPED_EXTRA * size
         return Names.row_height(lines, size) + extra
 
 

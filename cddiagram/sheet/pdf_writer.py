@@ -160,7 +160,9 @@ class _File:
 
     def stream(self, data: str | bytes, form: str = "") -> str:
         """Add compressed data; with the box of a `form`, other streams can draw it."""
-        entries = f"/Type /XObject /Subtype /Form /BBox {form} " if form else ""
+        entries = ""
+        if form:
+            entries = f"/Type /XObject /Subtype /Form /BBox {form} "
         if isinstance(data, str):
             data = data.encode("ascii")
         else:  # a font

@@ -66,7 +66,9 @@ class ValueScale:
     @property
     def start(self) -> float:
         """The lower end of the part above 0, from 0 to 1."""
-        return _ZERO_GAP if self.zero else 0.0
+        if self.zero:
+            return _ZERO_GAP
+        return 0.0
 
     def ticks(
         self, length: float, size: float, width: Callable[[str], float] | None = None

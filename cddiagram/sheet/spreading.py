@@ -24,7 +24,9 @@ def spread(
     """
     count = len(positions)
     offsets = _offsets(gap, count)
-    total_gap = offsets[-1] if offsets else 0.0
+    total_gap = 0.0
+    if offsets:
+        total_gap = offsets[-1]
     last = upper - total_gap
     if count and lower > last + 1e-6:
         raise ValueError(

@@ -388,7 +388,9 @@ class _Letters:
             f"<path{_written({'id': key, 'd': outline})}/>"
             for outline, key in self._outlines.items()
         ]
-        return f"<defs>{''.join(paths)}</defs>" if paths else ""
+        if paths:
+            return f"<defs>{''.join(paths)}</defs>"
+        return ""
 
     def _id(self, outline: str, glyph_id: str) -> str:
         """Return the id of an outline."""

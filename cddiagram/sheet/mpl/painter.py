@@ -190,7 +190,9 @@ def _once(values: list[Any]) -> list[Any]:
     """Return a single value if all are equal, so that PDF contains the outline of a
     marker only once.
     """
-    return values[:1] if all(value == values[0] for value in values) else values
+    if all(value == values[0] for value in values):
+        return values[:1]
+    return values
 
 
 def _look(
@@ -264,5 +266,7 @@ def _dashes(style: _Style) -> Any:
     """
     if style.dash is None:
         return "solid"
-    unit = style.width if mpl.rcParams["lines.scale_dashes"] else 1.0
+    unit = 1.0
+    if mpl.rcParams["lines.scale_dashes"]:
+        unit = style.width
     return 0.0, [length / unit for length in style.dash]

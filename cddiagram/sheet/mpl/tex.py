@@ -111,4 +111,6 @@ def _reason(error: Exception) -> str:
     for line in lines:
         if line.startswith("!"):
             return line[1:].strip()
-    return lines[0] if lines else "no reason given"
+    if lines:
+        return lines[0]
+    return "no reason given"
