@@ -55,8 +55,6 @@ PENDING = {
     "figures/ranked_list.py",
     "figures/references.py",
     "figures/score_cost.py",
-    "sheet/svg_writer.py",
-    "sheet/tikz_writer.py",
     "studies/folds/figure.py",
     "studies/pool/figure.py",
     "studies/power/figure.py",
