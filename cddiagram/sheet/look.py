@@ -164,8 +164,9 @@ _TEXTS = {
     ),
     "rank_decimals": (
         '{"auto", 2, 3}, default "auto"',
-        "The number of decimals of average ranks. The default is two, three if two\n"
-        "different ranks would look equal, and one for 50 algorithms or more.",
+        "The number of decimals of average ranks. The default is three if two\n"
+        "different ranks would otherwise look equal, one for 50 algorithms or more,\n"
+        "and two in all other cases.",
     ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
