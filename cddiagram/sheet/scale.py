@@ -94,7 +94,7 @@ class ValueScale:
         widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
         least = _TICK_PITCH * widest
         wide_steps = [step for step in _DECADE_STEPS if step * decade >= least]
-        step = next(iter(wide_steps), last - first)
+        step = min(wide_steps, default=last - first)
         powers = []
         for exponent in range(first, last + 1):
             if (last - exponent) % step == 0:

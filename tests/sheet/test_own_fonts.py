@@ -221,11 +221,11 @@ def shaping(monkeypatch):
     """Return a function that chooses whether the installed matplotlib shapes texts."""
 
     def shape(value):
-        typeface._set.cache_clear()
+        typeface._typeset.cache_clear()
         monkeypatch.setattr(typeface, "shapes", lambda: value)
 
     yield shape
-    typeface._set.cache_clear()
+    typeface._typeset.cache_clear()
 
 
 def test_ligatures_contain_their_letters(shaping):

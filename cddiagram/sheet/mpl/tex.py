@@ -1,8 +1,8 @@
-r"""PGF files, which matplotlib writes; `cddiagram.sheet.tikz_writer` writes TikZ.
+r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer asks TeX for the size of every text and passes texts on as
-markup. This module replaces the texts by LaTeX first. As in TikZ, they are scaled down
-if the font of the document is wider than the measured one.
+Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. This
+module first replaces the texts by LaTeX. As in TikZ, they are scaled down if the font of
+the document is wider than the measured one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The engines that matplotlib can ask, fastest first. The first one does not know
-#: characters without a command in LaTeX.
+#: The engines that matplotlib can use, the fastest one first. This engine does not
+#: support characters without a command in LaTeX.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
 #: `\cddshrink` prints the box before it, no wider than `\cddwidth`.
@@ -50,7 +50,7 @@ def pgf_of(
     Raises
     ------
     OutputError
-        If no TeX is installed, or if it cannot set the texts.
+        If TeX is not installed, or if it cannot typeset the texts.
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     engines = list(_ENGINES)
@@ -104,8 +104,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return TeX's error, a line that begins with an exclamation mark, or the first
-    line of the text.
+    """Return TeX's error, which is a line with an exclamation mark at its start, or else
+    the first line of the text.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     for line in lines:
