@@ -339,18 +339,12 @@ def page_width(width: str | float) -> float:
     UsageError
         If the name is unknown, or if the number is not positive and finite.
     """
-    inches = width
     if isinstance(width, str):
         inches = _inches(width)
-    if not is_number(inches) or not 0 < inches <= _WIDEST:
-        kinds = (
-            " must be a name, a length such as '88mm', or a number of inches up to "
-            f"{_WIDEST}, not {width!r}."
-        )
-        raise UsageError(Option("width"), kinds)
-    if isinstance(width, str):
+        _check_inches(inches, width)
         return round(inches * POINTS_PER_INCH, 9)
-    return float(inches) * POINTS_PER_INCH
+    _check_inches(width, width)
+    return float(width) * POINTS_PER_INCH
 
 
 def _inches(width: str) -> float:
@@ -363,6 +357,16 @@ def _inches(width: str) -> float:
         more = ", or give a length such as '88mm'"
         raise UsageError(choose_from(Option("width"), width, NAMED_WIDTHS, more))
     return NAMED_WIDTHS[width]
+
+
+def _check_inches(inches: Any, width: str | float) -> None:
+    """Raise an error unless the inches of a width are positive and not too many."""
+    if not is_number(inches) or not 0 < inches <= _WIDEST:
+        kinds = (
+            " must be a name, a length such as '88mm', or a number of inches up to "
+            f"{_WIDEST}, not {width!r}."
+        )
+        raise UsageError(Option("width"), kinds)
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:

@@ -143,7 +143,7 @@ def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
 class _Lines(NamedTuple):
     """The best division of the first pieces of a text into lines. Smaller is better."""
 
-    count: int
+    number: int
     widest: float
     squared_widths: float
     #: The index of the first piece of the last line.
@@ -166,7 +166,7 @@ def _fewest_lines(
                 break
             before = best[start]
             candidate = _Lines(
-                count=before.count + 1,
+                number=before.number + 1,
                 widest=max(before.widest, line_width),
                 squared_widths=before.squared_widths + line_width**2,
                 last_start=start,
