@@ -89,7 +89,7 @@ def unshown_in_list(look: CDLook) -> tuple[Phrase, ...]:
     for name in ("labels", "side", "best_at"):
         value = getattr(look, name)
         if value != defaults[name]:
-            reason = " is of the horizontal arrangement, and the figure is a list."
+            reason = " has no effect on a list, only on the horizontal arrangement."
             sentences.append(Phrase(Option(name, value), reason))
     return tuple(sentences)
 
