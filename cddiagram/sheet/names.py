@@ -444,10 +444,11 @@ def display_names(
     """
     labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
-    names = []
-    if shown is None:
-        shown = algorithms
-    for name in shown:
+    names_of_figure = shown
+    if names_of_figure is None:
+        names_of_figure = algorithms
+    labels_of_figure = []
+    for name in names_of_figure:
         label = label_of(labels.get(name, name))
         words = " ".join(label.split())
         if words in owners:
@@ -460,8 +461,8 @@ def display_names(
         owners[words] = name
         if math:
             label = literal_dollars(label)
-        names.append(label)
-    return tuple(names)
+        labels_of_figure.append(label)
+    return tuple(labels_of_figure)
 
 
 def texts_of(

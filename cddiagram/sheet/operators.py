@@ -240,10 +240,10 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
     """Return the operators that move to the first point and draw lines to the others."""
-    steps: list[str] = []
-    for x, y in points:
-        operator = "l" if steps else "m"
-        steps.append(f"{number(x)} {number(y)} {operator}")
+    (first_x, first_y), *others = points
+    steps = [f"{number(first_x)} {number(first_y)} m"]
+    for x, y in others:
+        steps.append(f"{number(x)} {number(y)} l")
     return " ".join(steps)
 
 

@@ -20,11 +20,11 @@ _OF_THE_PROCESS = ("backend", "backend_fallback", "interactive", "toolbar")
 def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
     """Use all recorded settings while the block runs; None means matplotlib's defaults."""
     now: Any = mpl.rcParams
-    recorded: Any = values
+    target: Any = values
     if values is None:
-        recorded = mpl.rcParamsDefault
+        target = mpl.rcParamsDefault
     changes = {}
-    for name, value in dict.items(recorded):
+    for name, value in dict.items(target):
         if name not in _OF_THE_PROCESS and dict.get(now, name) != value:
             changes[name] = value
     with settings(changes):
