@@ -13,7 +13,7 @@ from cddiagram.text import UsageError, joined
 
 _RGB = tuple[float, float, float]
 
-#: The colours that a page and its text have by default: their names need no list.
+#: The default colours of a page and its text, for which matplotlib is not loaded.
 _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
@@ -172,7 +172,7 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
         return _hex(_rgb(color))
     except ValueError:
         raise UsageError(
-            f"unknown color '{color}'. Give a name that matplotlib knows or '#rrggbb'."
+            f"unknown color '{color}'. Use a matplotlib colour name or '#rrggbb'."
         ) from None
 
 

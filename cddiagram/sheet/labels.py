@@ -102,12 +102,17 @@ class Label:
             starts_inside = bounds[0] <= box[0] and bounds[1] <= box[1]
             if not starts_inside or box[2] > bounds[2] or box[3] > bounds[3]:
                 continue
-            meets = _covers if over else _meets
-            if any(meets(label, block) for block in blocks):
+            if over:
+                is_blocked = any(overlap(box, block) for block in blocks)
+            else:
+                is_blocked = any(_meets(label, block) for block in blocks)
+            if is_blocked:
                 continue
             if any(enters(line, box, _CLEAR) for line in lines):
                 continue
-            apart = _LED if label.leader else _APART
+            apart = _APART
+            if label.leader:
+                apart = _LED
             if any(_is_near(label, rim, apart) for rim in others):
                 continue
             yield label
@@ -245,11 +250,6 @@ def _meets(label: Label, block: Box) -> bool:
     if overlap(label.box, block):
         return True
     return label.leader is not None and enters(label.leader, block, _CLEAR)
-
-
-def _covers(label: Label, block: Box) -> bool:
-    """Whether a name touches a box. Its leader may touch the box."""
-    return overlap(label.box, block)
 
 
 def _is_near(label: Label, rim: Box, apart: float) -> bool:

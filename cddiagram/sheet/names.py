@@ -234,7 +234,7 @@ class Names:
         algorithms, which may belong to different families.
         """
         if self.families:
-            problem = " are of algorithms, but each row of this figure is a pair. "
+            problem = " apply to algorithms, but each row of this figure is a pair. "
             raise UsageError(Option("families"), problem, *remedy, ".")
 
     def broken(
@@ -335,9 +335,7 @@ def _families_and_colors(
         return {}, texts_of("colors", look.colors, algorithms, what)
     for name, family in family_of.items():
         if not family:
-            problem = (
-                f" gives '{name}' a family without a name. Name it or leave it out."
-            )
+            problem = f" has no name for the family of '{name}'. Name the family or omit '{name}'."
             raise UsageError(Option("families"), problem)
     own: Mapping[str, str] = {}
     palette = "okabe-ito"
@@ -471,7 +469,8 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Return the texts of an option by the names of algorithms; none for None.
+    """Return the texts of an option by the names of algorithms, and an empty mapping for
+    None.
 
     In error messages, an algorithm is called `what`.
 
@@ -491,5 +490,5 @@ def texts_of(
         if name not in algorithms:
             raise UsageError(choose_from(f"{what} in {option}", name, algorithms))
         if not isinstance(value, str):
-            raise UsageError(f"{option} must give a text for '{name}', not {value!r}.")
+            raise UsageError(f"{option} must map '{name}' to a text, not {value!r}.")
     return values

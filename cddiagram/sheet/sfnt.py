@@ -424,7 +424,9 @@ def _components(
         flags, part = struct.unpack_from(">HH", data, offset)
         form = ">hh" if flags & _WORDS else ">bb"
         if not flags & _OFFSETS:
-            raise ValueError("the font joins glyphs by their points")
+            raise ValueError(
+                "the font positions components by points, which is not supported"
+            )
         shift = struct.unpack_from(form, data, offset + 4)
         end = offset + 4 + struct.calcsize(form)
         matrix, size = _matrix(data, end, flags)

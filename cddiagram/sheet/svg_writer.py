@@ -182,7 +182,6 @@ def write_svg(
     for gid, (_, run) in zip(names, runs, strict=True):
         groups.append(_group(gid, run, colors, letters))
     root = {
-        # Letters are referenced with xlink, because not all readers know plain links.
         "xmlns": "http://www.w3.org/2000/svg",
         "xmlns:xlink": "http://www.w3.org/1999/xlink",
         "version": "1.1",
@@ -346,7 +345,9 @@ class _Letters:
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
         self._families, self._name = families, name
         self._typeface = own_typeface(families)
-        self._link = "href" if name else "xlink:href"
+        self._link = "href"
+        if not name:  # some readers of files do not support plain links
+            self._link = "xlink:href"
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:

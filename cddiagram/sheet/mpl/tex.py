@@ -67,7 +67,7 @@ def pgf_of(
             data = written(figure, "pgf", transparent=transparent, dpi=72.0)
         except (RuntimeError, ValueError) as error:
             raise OutputError(
-                f"{engine} cannot set the texts of the figure for PGF "
+                f"{engine} cannot typeset the texts of the figure for PGF "
                 f"({_reason(error)}). Write '.tex' (TikZ), which needs TeX only when it "
                 "is used."
             ) from error
