@@ -15,7 +15,7 @@ from math import ceil
 
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.typeface import Typeface
 
 #: Definitions of the operators (ISO 32000-1, annex A). PDF has one colour for lines and
@@ -89,11 +89,11 @@ def _font(subset: Subset) -> list[str]:
         if glyph == 0 or name != "/.notdef"
     ]
     lines = [f"/glyphs << {' '.join(glyphs)} >> def /sfnts ["]
-    for piece in Face(subset.data).pieces(_STRING):
+    for piece in FontFile(subset.data).pieces(_STRING):
         digits = piece.hex("\n", -120)
         lines.append(f"<{digits}00>")
     lines.append("] def")
-    box = " ".join(number(length / subset.face.units) for length in subset.face.box)
+    box = " ".join(number(length / subset.font.units) for length in subset.font.box)
     matrix = "/FontMatrix [1 0 0 1 0 0]"
     shared = (
         f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs "

@@ -23,8 +23,8 @@ from cddiagram.sheet.elements import (
     decimal,
     drawn_alike,
 )
-from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import Letter, Typeface, face, ratio
+from cddiagram.sheet.sfnt import FontFile
+from cddiagram.sheet.typeface import Letter, Typeface, load_font, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
@@ -182,7 +182,7 @@ class Subset:
 
     name: str
     full_name: str
-    face: Face
+    font: FontFile
     letters: Mapping[int, str]
     data: bytes
     numbers: Mapping[int, int]
@@ -209,8 +209,8 @@ class Subset:
             if letter.x != expected:
                 parts.append(f"> {number((expected - letter.x) * 1000 / units)} <")
             parts.append(f"{self.numbers[letter.glyph]:04X}")
-            advance = self.face.advance(letter.glyph)
-            expected = letter.x + advance * ratio(units, self.face.units)
+            advance = self.font.advance(letter.glyph)
+            expected = letter.x + advance * ratio(units, self.font.units)
         return f"[<{''.join(parts)}>] TJ"
 
 
@@ -223,14 +223,14 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
             characters[letter.glyph] = letter.characters
     subsets: dict[str, Subset] = {}
     for file, glyphs in letters.items():
-        data, numbers = face(file).subset(glyphs)
+        data, numbers = load_font(file).subset(glyphs)
         # The name of a subset begins with six letters of its own (9.6.4).
         digest = hashlib.sha256(data).digest()
         tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
         subsets[file] = Subset(
             name=f"/F{len(subsets)}",
             full_name=f"/{tag}+{file}",
-            face=face(file),
+            font=load_font(file),
             letters=glyphs,
             data=data,
             numbers=numbers,

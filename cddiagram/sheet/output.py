@@ -265,7 +265,7 @@ def make_output(
     needs_matplotlib = (
         ax is not None
         or not isinstance(fonts, Typeface)
-        or not fonts.sets_all(sheet)
+        or not fonts.can_typeset_all(sheet)
         or not is_opaque(setting("figure.facecolor"))
     )
     if not needs_matplotlib:

@@ -96,7 +96,7 @@ def _unicode(text: str) -> str:
 
 def _font(file: _File, subset: Subset) -> str:
     """Add a font to the file, and return the reference to it."""
-    font, name = subset.face, subset.full_name
+    font, name = subset.font, subset.full_name
     unit = 1000 / font.units
     box = " ".join(number(length * unit) for length in font.box)
     flags = _SYMBOLIC

@@ -38,7 +38,7 @@ _Matrix = tuple[float, ...]
 _Point = tuple[float, float, bool]
 
 
-class Face:
+class FontFile:
     """A font file in memory. Lengths are in font units, and the type size has `units`
     font units.
     """

@@ -29,7 +29,7 @@ from cddiagram.sheet.elements import (
     runs_of,
     unique_ids,
 )
-from cddiagram.sheet.typeface import Typeface, face, own_typeface
+from cddiagram.sheet.typeface import Typeface, load_font, own_typeface
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,14 +377,14 @@ class _Letters:
         """
         kind = text.bold, text.italic
         typeface = self._typeface
-        if typeface is None or text.math or not typeface.sets(text.text, *kind):
+        if typeface is None or text.math or not typeface.can_typeset(text.text, *kind):
             from cddiagram.sheet.mpl.outlines import UNITS, traced
 
             return UNITS, [(*letter, "") for letter in traced(text, self._families)]
         units = typeface.units(*kind)
         letters = []
         for file, glyph, x, _ in typeface.letters(text):
-            font = face(file)
+            font = load_font(file)
             outline, scale = font.outline(glyph), units / font.units
             letters.append((outline, float(x), 0.0, scale, f"cdd-{file}-{glyph}"))
         return units, letters

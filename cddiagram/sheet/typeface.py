@@ -21,7 +21,7 @@ from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 
 #: Letters of the three scripts, without combining marks, and characters that occur
 #: between letters of any script. They do not include the soft hyphen, invisible
@@ -87,7 +87,7 @@ class Typeface:
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
         """Return the width of one line of text in points."""
-        if not self.sets(text, bold, italic):
+        if not self.can_typeset(text, bold, italic):
             from cddiagram.sheet.mpl.fonts import InstalledFonts
 
             return InstalledFonts(self.families).measure(text, size, bold, italic)
@@ -96,20 +96,22 @@ class Typeface:
 
     def units(self, bold: bool, italic: bool) -> int:
         """Return the number of units in the type size."""
-        return face(FILES[self.name][bold, italic]).units
+        return load_font(FILES[self.name][bold, italic]).units
 
-    def sets(self, text: str, bold: bool, italic: bool) -> bool:
+    def can_typeset(self, text: str, bold: bool, italic: bool) -> bool:
         """Whether a text can be typeset as matplotlib does: its scripts are supported,
         and there are glyphs for all its characters.
         """
-        return _sets(self.name, text, bold, italic)
+        return _can_typeset(self.name, text, bold, italic)
 
-    def sets_all(self, sheet: Sheet) -> bool:
+    def can_typeset_all(self, sheet: Sheet) -> bool:
         """Whether all texts of a sheet can be typeset without matplotlib."""
         texts = [element for element in sheet.elements if isinstance(element, Text)]
         if any(text.math for text in texts):
             return False
-        return all(self.sets(text.text, text.bold, text.italic) for text in texts)
+        return all(
+            self.can_typeset(text.text, text.bold, text.italic) for text in texts
+        )
 
     def letters(self, text: Text) -> tuple[Letter, ...]:
         """Return the letters of a text with their positions."""
@@ -184,9 +186,9 @@ def _is_usable(typeface: Typeface) -> bool:
 
 
 @cache
-def face(file: str) -> Face:
+def load_font(file: str) -> FontFile:
     """Return the font in a file of `FILES`, which is read only once."""
-    return Face(path_of(file).read_bytes())
+    return FontFile(path_of(file).read_bytes())
 
 
 def _file_of(name: str, character: str, bold: bool, italic: bool) -> str:
@@ -194,18 +196,18 @@ def _file_of(name: str, character: str, bold: bool, italic: bool) -> str:
     character, and otherwise a file of the fallback.
     """
     own = FILES[name][bold, italic]
-    if face(own).glyph(character):
+    if load_font(own).glyph(character):
         return own
     return FILES[FALLBACK][bold, italic]
 
 
 @lru_cache(maxsize=10_000)
-def _sets(name: str, text: str, bold: bool, italic: bool) -> bool:
+def _can_typeset(name: str, text: str, bold: bool, italic: bool) -> bool:
     if not _TEXT.fullmatch(text) or _FURTHER_SHAPING.search(text):
         return False
     for character in text:
         file = _file_of(name, character, bold, italic)
-        if not face(file).glyph(character):
+        if not load_font(file).glyph(character):
             return False
     return True
 
@@ -225,8 +227,8 @@ def _typeset(
     index = 0
     for file, run in groupby(files):
         end = index + len(list(run))
-        font = face(file)
-        unit = ratio(face(FILES[name][bold, italic]).units, font.units)
+        font = load_font(file)
+        unit = ratio(load_font(FILES[name][bold, italic]).units, font.units)
         has_kerning = is_shaped or not font.kerns_by_shaping
         glyph_before = None
         for glyph, characters in _glyphs(font, text[index:end], is_shaped):
@@ -248,7 +250,7 @@ def ratio(units: int, others: int) -> float:
     return units / others
 
 
-def _glyphs(font: Face, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]:
+def _glyphs(font: FontFile, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]:
     """Yield the glyphs of a text and their characters, with ligatures if the text is
     shaped.
     """

@@ -108,14 +108,14 @@ class InstalledFonts:
 
     def _width(self, text: str, bold: bool, italic: bool) -> float:
         """Return the width of a text at the size `_EM`."""
-        text, is_math = as_set(text, math=self.math)
+        text, is_math = parse_dollars(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
             # Figures of one session often have the same names, so widths are cached. The
             # number of fonts makes the cache invalid if fonts have been added.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
-            return set_width(text, font, is_math=True)
+            return measure_width(text, font, is_math=True)
         except ValueError as error:
             reason = str(error).strip().splitlines()[-1]
             problem = (
@@ -140,7 +140,7 @@ def is_mathtext(text: str) -> bool:
     return bool(cbook.is_math_text(text))
 
 
-def as_set(text: str, *, math: bool) -> tuple[str, bool]:
+def parse_dollars(text: str, *, math: bool) -> tuple[str, bool]:
     """Return a text as matplotlib's `Text` draws it, and whether it is mathtext."""
     is_math = math and is_mathtext(text)
     if math and not is_math:
@@ -202,10 +202,10 @@ def _can_draw(font: FT2Font, characters: Sequence[str]) -> bool:
 
 @functools.lru_cache(maxsize=10_000)
 def _literal_width(text: str, font: FontProperties, fonts: int) -> float:
-    return set_width(text, font, is_math=False)
+    return measure_width(text, font, is_math=False)
 
 
-def set_width(text: str, font: FontProperties, *, is_math: bool) -> float:
+def measure_width(text: str, font: FontProperties, *, is_math: bool) -> float:
     """Return the width of a text in points, without a cache."""
     with quiet_about_glyphs():
         width, _, _ = _measurer().get_text_width_height_descent(text, font, is_math)

@@ -12,7 +12,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 
 from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import InstalledFonts, as_set, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import InstalledFonts, parse_dollars, quiet_about_glyphs
 
 #: Outlines of letters are in 1/64 of matplotlib's unit, as the integers of FreeType.
 _UNIT = 64
@@ -36,7 +36,7 @@ def traced(
     """
     fonts = InstalledFonts(tuple(families), math=True)
     font = fonts.properties(text.size, text.bold, text.italic)
-    words, is_math = as_set(text.text, math=text.math)
+    words, is_math = parse_dollars(text.text, math=text.math)
     tracer = _tracer()
     with quiet_about_glyphs():
         if is_math:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.text import Text as TextArtist
 
-from cddiagram.sheet.mpl.fonts import as_set, set_width
+from cddiagram.sheet.mpl.fonts import measure_width, parse_dollars
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
 from cddiagram.text import PREAMBLE, OutputError, tex_text
@@ -91,8 +91,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
             originals.append((text, text.get_text(), text.get_parse_math()))
     try:
         for text, content, math in originals:
-            words, is_math = as_set(content, math=math)
-            width = set_width(words, text.get_fontproperties(), is_math=is_math)
+            words, is_math = parse_dollars(content, math=math)
+            width = measure_width(words, text.get_fontproperties(), is_math=is_math)
             box = rf"\setbox2=\hbox{{{tex_text(content, math=math)}}}"
             text.set_parse_math(False)
             text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}{box}\cddshrink")
