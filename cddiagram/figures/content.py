@@ -171,9 +171,12 @@ class CDContent(Names):
         """The letters of each algorithm, for a diagram without bars; empty if there are
         none.
         """
-        if self.lettered is None or self.lettered.letters is None:
+        if self.lettered is None:
             return ()
-        return tuple(self.lettered.letters.values())
+        letters = self.lettered.letters
+        if letters is None:
+            return ()
+        return tuple(letters.values())
 
     @property
     def cd_text(self) -> str | None:

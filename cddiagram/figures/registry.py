@@ -296,8 +296,8 @@ class Figure(Generic[LayoutT]):
     #: figure. Both have the arguments of `caption`.
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
-    #: The function of the description for readers who do not see the figure. It has the
-    #: arguments of `words.descriptions.describe` and the figure's own options.
+    #: The function of the description for screen readers. It has the arguments of
+    #: `words.descriptions.describe` and the figure's own options.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
     #: default; None if the report of one comparison cannot contain the figure.
