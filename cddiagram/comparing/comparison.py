@@ -552,7 +552,8 @@ class Comparison(Result):
         test = counterparts.get(pairwise_test)
         if self.table is None:
             raise UsageError(
-                "a posterior needs scores, and this comparison was made from p-values."
+                "posterior probabilities require scores, but this comparison was made from "
+                "p-values. Compare a table of scores instead."
             )
         if test is None:
             raise UsageError(
@@ -725,7 +726,7 @@ class Comparison(Result):
 
     @property
     def error_control(self) -> ErrorControl:
-        """The error rate that the post-hoc tests control, and the condition."""
+        """The error rate that the post-hoc tests control, and under which condition."""
         control = self.plan.error_control(self.pairwise.n_hypotheses)
         if control.condition != "transitive" or self.table is None:
             return control
@@ -877,8 +878,8 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
-        >>> print(comparison.description()[:82])
-        Comparison: 5 algorithms on 30 data sets. Higher scores are better, and rank 1 is
+        >>> print(comparison.description()[:41])
+        Comparison: 5 algorithms on 30 data sets.
         """
         return str(view("description")(self))
 
@@ -1039,8 +1040,7 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain Python for JSON, with all numbers at full
-        precision.
+        """Return the comparison as a dict for JSON, with all numbers at full precision.
 
         ``"schema"`` is the number of the format, and ``"pairs"`` has one record for each tested
         pair, with names. The page "The JSON format" of the guide describes every key.

@@ -292,7 +292,7 @@ def plot_assumptions(
     Values are standardised, less their mean and divided by their standard deviation, so
     that all panels have one axis and normal values lie near the line. Between the
     dashed lines lie 95% of normal values at each quantile (pointwise, exact for a
-    known mean and deviation: beta quantiles of the order statistics). The p-value of
+    known mean and standard deviation: beta quantiles of the order statistics). The p-value of
     the Shapiro-Wilk test is not judged against a level: with few data sets a test
     misses much, with many it finds every trifle.
 

@@ -242,15 +242,15 @@ def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     return Rows(tops=tops, heights=tuple(heights))
 
 
-def draw_zebra(rows: Rows, page: float) -> list[Element]:
+def draw_zebra(rows: Rows, end: float) -> list[Element]:
     """Return the shade behind every second row, which guides the eye from the name to
-    the mark.
+    the mark. It extends from the left edge of the page to the `end`.
     """
     shades: list[Element] = []
     for row in range(1, len(rows.tops), 2):
         top, height = rows.tops[row], rows.heights[row]
         shade = Rectangle(
-            gid="zebra", x=0.0, y=top, width=page, height=height, fill="zebra"
+            gid="zebra", x=0.0, y=top, width=end, height=height, fill="zebra"
         )
         shades.append(shade)
     return shades
@@ -355,6 +355,8 @@ class RankRows:
     axis: Sequence[Element]
     names: Sequence[Element]
     label_boxes: tuple[Box, ...]
+    #: Right end of the shades of rows; None for that of the page.
+    zebra_end: float | None = None
 
     @property
     def positions(self) -> tuple[float, ...]:
@@ -389,11 +391,12 @@ class RankRows:
         The elements `under` are above the shades of rows and below everything else.
         `more` are further fields of the `layout`.
         """
+        zebra_end = self.page if self.zebra_end is None else self.zebra_end
         return layout(
             width=self.page,
             height=self.rows.bottom + Look.PAD_Y,
             elements=(
-                *draw_zebra(self.rows, self.page),
+                *draw_zebra(self.rows, zebra_end),
                 *under,
                 *self.head,
                 *self.axis,

@@ -502,7 +502,10 @@ def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText
         return ("The bar connects algorithms that are not significantly different.",)
     gap = ""
     if _has_gap(comparison):
-        gap = "; a thin link skips an algorithm that does not belong to the group"
+        gap = (
+            "; an arch (in a list, a thin line) marks an algorithm that is not in the "
+            "group"
+        )
     template = "Bars connect algorithms that are not significantly different{}{}."
     bars = worded(template, decided, gap)
     alone = ""
@@ -629,9 +632,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             cells,
-            "Bold text marks significant differences.",
-            "In blue cells, the algorithm of the row has better scores; in orange cells, "
-            "it has worse scores. Stronger colours indicate larger differences.",
+            "Cells without a fill mark differences that are not significant. In blue cells, the "
+            "algorithm of the row has better scores; in orange cells, it has worse "
+            "scores. Stronger colours indicate larger differences.",
             dash,
         ]
     )
@@ -684,8 +687,8 @@ def reading_of_distribution(
 ) -> str:
     """Explain the distribution of ranks, whose cells contain `numbers` or not."""
     cells = (
-        "Each cell shows how often an algorithm has a given rank; darker cells mark "
-        "larger shares of the data sets."
+        "Each cell shows the percentage of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger percentages."
     )
     if not numbers:
         cells = (

@@ -65,7 +65,8 @@ _SHORT_LIST = 5
 _MOST_GROUPS = 20
 #: With fewer names in a list, comparisons in a sequence are summarised.
 _SHORTENED = 12
-#: The numbers of names that are tried, until a description is short enough.
+#: The maximum numbers of names in a list, which are tried in this order until the
+#: description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
 

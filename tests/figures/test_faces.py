@@ -55,7 +55,7 @@ def test_long_names_leave_the_plot_a_quarter_of_the_page(figure, k):
     assert share >= 0.25 - 1e-9 or (figure == "cd" and layout.kind == "horizontal")
     towards = {
         "cd": "right" if getattr(layout, "kind", "") == "horizontal" else "left",
-        "pvalue-matrix": "up",
+        "pvalue-matrix": None,
     }
     defects = [
         *header_defects(layout, towards.get(figure, "left")),

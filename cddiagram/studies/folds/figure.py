@@ -133,9 +133,9 @@ def plot_folds(
 
     The algorithm with the best mean score is at the top, and mean scores are printed
     next to the names. Each marker shows the difference in mean score from the
-    reference, which is the diamond. Lines are confidence intervals with the corrected
-    variance. They are simultaneous for all pairs by Bonferroni's adjustment, with a
-    confidence level of at least 1 - alpha.
+    reference, which is the diamond. The lines show confidence intervals based on the
+    corrected variance. They are simultaneous for all pairs by Bonferroni's adjustment,
+    with a confidence level of at least 1 - alpha.
 
     A marker is filled if its interval excludes 0, and hollow if the interval includes
     0. A dagger follows the mean score if the test of the comparison leads to a

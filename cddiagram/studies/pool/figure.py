@@ -115,7 +115,7 @@ def layout_pool(
     on, cells = cells_in_rows(
         replace(on, scale=scale),
         [size + 0.5 for size in range(sizes + 1)],
-        [texts],
+        texts,
         meter,
     )
     free = [study.pool_free("wilcoxon"), study.pool_free("sign")]

@@ -22,7 +22,7 @@ def pool_caption_words(study: PoolStudy) -> RichText:
         f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
         "data sets)."
     )
-    shares = "The share of all pools is printed next to the names."
+    shares = "The numbers next to the names are the shares of all pools."
     markers = (
         "Filled markers denote pairs that are significantly different according to the "
         "Wilcoxon signed-rank test (W) or the sign test (S); hollow markers denote pairs "
