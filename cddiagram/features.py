@@ -1,15 +1,15 @@
 """The registry of features: results other than a comparison of scores.
 
-A comparison of scores is the core of the package. Any other result is a feature: each
-study, convergence, and ranks over a budget. Its entry names the class of the result,
-the call that returns one, its texts, tables, figures, command and values of options.
-The command, reports, figures and messages read the entries, so that no other module
-lists features.
+A comparison of scores is the core of the package. All other results are features, such
+as studies, comparisons of convergence, and ranks over a budget. The entry of a feature
+contains the class of the result, the call that returns a result, and its texts, tables,
+figures, command and values of options. The command, reports, figures and messages read
+the entries, so that no other module lists features.
 
-Functions are named as ``"module:function"`` and loaded when they are used. This module
-does not load another one, and entries are named tuples, because ``cddiagram --help``
-reads them and data classes would take one twentieth of its time. `VIEWS` names the
-functions of the views of the results of the core in the same way.
+Functions are written as ``"module:function"`` and loaded when they are used.
+``cddiagram --help`` reads this module. For this reason, it does not import other
+modules, and its entries are named tuples; data classes would take one twentieth of the
+time of the help. `VIEWS` contains the functions of the views of the core in the same way.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Feature(NamedTuple):
     key: str
     #: The class of the result.
     result: str
-    #: The name of the result in messages, such as "a finished study of power".
+    #: The name of the result in messages, such as "a power study".
     subject: str
     #: How to get a result: an imperative, and the call.
     made: str
@@ -128,8 +128,8 @@ _ENTRIES = (
     Feature(
         key="stability",
         result="StabilityStudy",
-        subject="a finished study of stability",
-        made="make it first",
+        subject="a stability study",
+        made="Run the study first",
         call="study_stability(comparison)",
         views={
             "sentences": "studies.stability.words:stability_sentences",
@@ -150,8 +150,8 @@ _ENTRIES = (
     Feature(
         key="pool",
         result="PoolStudy",
-        subject="a finished study of pools",
-        made="make it first",
+        subject="a pool study",
+        made="Run the study first",
         call="study_pool(comparison)",
         views={
             "sentences": "studies.pool.words:pool_sentences",
@@ -175,8 +175,8 @@ _ENTRIES = (
     Feature(
         key="power",
         result="PowerStudy",
-        subject="a finished study of power",
-        made="make it first",
+        subject="a power study",
+        made="Run the study first",
         call="study_power(table)",
         views={
             "sentences": "studies.power.words:power_sentences",
@@ -209,8 +209,8 @@ _ENTRIES = (
     Feature(
         key="level",
         result="LevelStudy",
-        subject="a finished study of levels",
-        made="make it first",
+        subject="a study of error rates",
+        made="Run the study first",
         call="study_level(k, n)",
         views={
             "sentences": "studies.level.words:level_sentences",
@@ -227,8 +227,8 @@ _ENTRIES = (
     Feature(
         key="datasets",
         result="DatasetsStudy",
-        subject="a finished study of the number of data sets",
-        made="make it first",
+        subject="a study of the number of data sets",
+        made="Run the study first",
         call="study_datasets(table)",
         views={
             "sentences": "studies.datasets.words:datasets_sentences",
@@ -244,10 +244,10 @@ _ENTRIES = (
     Feature(
         key="folds",
         result="FoldsComparison",
-        subject="a finished comparison of folds",
-        made="compare them first",
+        subject="a comparison on folds",
+        made="Compare the scores first",
         call="compare_folds(scores, folds=10)",
-        instead={"Comparison": "one data set does not have ranks. Use plot_folds"},
+        instead={"Comparison": "Use plot_folds for one data set, which has no ranks"},
         views={
             "sentences": "studies.folds.words:folds_sentences",
             "caption": "studies.folds.words:folds_caption_words",
@@ -268,8 +268,8 @@ _ENTRIES = (
     Feature(
         key="convergence",
         result="ConvergenceComparison",
-        subject="a finished comparison of convergence",
-        made="compare them first",
+        subject="a convergence comparison",
+        made="Compare the histories first",
         call="compare_convergence(histories)",
         views={
             "conclusion": "convergence.words:conclusion",
@@ -302,8 +302,8 @@ _ENTRIES = (
     Feature(
         key="budget",
         result="BudgetComparison",
-        subject="a finished comparison over the budget",
-        made="compare first",
+        subject="a comparison over the budget",
+        made="Compare the histories first",
         call="compare_over_budget(histories)",
         views={
             "caption": "convergence.budget_words:budget_caption_words",
@@ -321,10 +321,10 @@ _ENTRIES = (
         key="histories",
         result="Histories",
         subject="histories",
-        made="read them first",
+        made="Read the histories first",
         call="read_histories(path)",
         given={
-            "ConvergenceComparison": "they are in the comparison: "
+            "ConvergenceComparison": "Use the histories of the comparison: "
             "{name}(comparison.histories)"
         },
         views={"sentences": "convergence.descriptions:histories_sentences"},

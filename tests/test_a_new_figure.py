@@ -137,7 +137,7 @@ def test_help_shows_every_option():
 
 def test_what_is_no_comparison_and_what_does_not_fit_is_refused():
     with pytest.raises(
-        cd.UsageError, match="plot_dots draws a finished comparison, not a list"
+        cd.UsageError, match="plot_dots requires a comparison, not a list"
     ):
         plot_dots([[1, 2]])
     with pytest.raises(

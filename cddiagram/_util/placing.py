@@ -1,8 +1,8 @@
 """Moves of temporary files to their targets, lists of moves, and locks on folders.
 
-A temporary file is written in the folder of its target and moved when it is complete. If
-several files belong together, a list in each folder names the moves before the first
-move. Then the next process can finish the moves of a killed process.
+A temporary file is written to the folder of its target, and moved when it is complete.
+Before the first move of several files, a list of the moves is written to each folder. If
+the process is killed, the next process reads the lists and finishes the moves.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: The start of the names of temporary files, and the ends of the names of files and of
-#: lists of moves.
+#: The start of the names of temporary files and lists of moves, the suffix of temporary
+#: files, and the suffix of lists of moves.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
 #: Seconds to wait for the lock of a folder, and between two attempts to acquire it.
 _PATIENCE, _PAUSE = 1.0, 0.01
@@ -34,7 +34,7 @@ _ATTEMPTS = 3
 
 @contextlib.contextmanager
 def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Word the errors of the system while it writes to a path."""
+    """Replace errors of the system by messages about a path that cannot be written."""
     try:
         yield
     except CddiagramError:
@@ -55,17 +55,15 @@ def reason(error: OSError) -> str:
 
 
 class Placement:
-    """The moves of the temporary files of one save to their targets.
-
-    For several files, a list in each folder names the moves before the first move.
-    """
+    """The moves of the temporary files of one save to their targets."""
 
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
         #: Temporary file -> the path of the caller, and the target.
         self.moves: dict[Path, tuple[Path, Path]] = {}
-        #: Whether only some moves are made, so that the lists are still needed.
+        #: Whether some moves, but not all, have been made. The next process then needs
+        #: the lists and the temporary files.
         self.halfway = False
 
     def remove(self, path: Path) -> None:
@@ -75,25 +73,33 @@ class Placement:
 
     def carry_out(self) -> None:
         """Make all moves, or none if the first one fails."""
-        folders: list[Path] = []
-        if len(self.moves) > 1:
-            folders = sorted({half.parent for half in self.moves})
+        if len(self.moves) < 2:
+            self._move_all()
+            return
+        folders = sorted({half.parent for half in self.moves})
         lists = [folder / (self.name + _LIST) for folder in folders]
-        with contextlib.ExitStack() as stack:
+        with contextlib.ExitStack() as at_end:
+            # The locks prevent two processes from writing the same files at the same
+            # time.
             for folder in folders:
-                # Two processes that write the same files take turns.
-                stack.enter_context(self.locks.hold(folder))
+                at_end.enter_context(self.locks.hold(folder))
             for path in lists:
                 unfinished = Path(f"{path}{HALF}")
-                stack.callback(self.remove, path)
-                stack.callback(self.remove, unfinished)
-                with refusing(next(iter(self.moves.values()))[0]):
+                at_end.callback(self.remove, path)
+                at_end.callback(self.remove, unfinished)
+                with refusing(self._first_path):
                     unfinished.write_text(self._list(path.parent, lists))
                     os.replace(unfinished, path)
-            self.halfway = True
             self._move_all()
 
+    @property
+    def _first_path(self) -> Path:
+        """The first path of the caller."""
+        path, _ = next(iter(self.moves.values()))
+        return path
+
     def _list(self, folder: Path, lists: Sequence[Path]) -> str:
+        """Return the content of the list of moves in a folder."""
         here = {}
         for half, (_, target) in self.moves.items():
             if half.parent == folder:
@@ -101,14 +107,19 @@ class Placement:
         return json.dumps({"lists": list(map(str, lists)), "here": here})
 
     def _move_all(self) -> None:
-        """Make the moves, and raise an error afterwards, unless the first move fails."""
+        """Make the moves, the last one first.
+
+        If the first of these moves fails, no other move is made. After any other
+        failure, the remaining moves are made before the error is raised.
+        """
+        self.halfway = True
         moved: list[Path] = []
-        refusals: list[tuple[Path, OSError]] = []
+        failures: list[tuple[Path, OSError]] = []
         interruption: BaseException | None = None
         for half, (path, target) in reversed(list(self.moves.items())):
             problem = _move(half, target)
             if isinstance(problem, OSError):
-                refusals.append((path, problem))
+                failures.append((path, problem))
                 if not moved and interruption is None:
                     break
                 continue
@@ -116,24 +127,29 @@ class Placement:
                 interruption = problem
             if not half.exists():
                 moved.append(path)
-        self.halfway = len(moved) + len(refusals) < len(self.moves) and bool(moved)
+        attempts = len(moved) + len(failures)
+        self.halfway = bool(moved) and attempts < len(self.moves)
         if interruption is not None:
             raise interruption
-        if refusals:
-            path, refusal = refusals[0]
-            message = f"cannot write '{path}': {reason(refusal)}. Choose another place."
-            others = Phrase()
-            if moved:
-                others = phrase(
-                    " The others were written: {}.", listed(reversed(moved))
-                )
-            raise OutputError(message, others) from refusal
+        if failures:
+            path, error = failures[0]
+            raise _failure(path, error, moved[::-1]) from error
+
+
+def _failure(path: Path, error: OSError, moved: Sequence[Path]) -> OutputError:
+    """Return the error about a file that was not moved, although others were."""
+    message = f"cannot write '{path}': {reason(error)}. Choose another place."
+    others = Phrase()
+    if moved:
+        others = phrase(" The others were written: {}.", listed(moved))
+    return OutputError(message, others)
 
 
 def _move(half: Path, target: Path) -> BaseException | None:
     """Move a file to its target, and return the error or interruption, if any.
 
-    A signal such as Ctrl-C may come before or after the move, which is then repeated.
+    A signal such as Ctrl-C may arrive before or after the move. The move is then
+    repeated if necessary.
     """
     interruption: BaseException | None = None
     for _ in range(_ATTEMPTS):
@@ -149,15 +165,15 @@ def _move(half: Path, target: Path) -> BaseException | None:
 
 
 def is_left(path: Path) -> bool:
-    """Return whether a file is temporary: of a killed process, or of a running one."""
+    """Return whether a file is a temporary file or list, of a killed or running process."""
     return path.name.startswith(MARK) and path.suffix in (HALF, _LIST)
 
 
 def _is_own(path: Path) -> bool:
     """Return whether a file is a regular file of the user who runs the process.
 
-    In a folder that several users write to, other temporary files and lists are ignored.
-    Otherwise everybody could have the files of others replaced.
+    In a folder that several users write to, temporary files and lists of other users
+    are ignored. Otherwise users could make others replace files.
     """
     try:
         status = os.lstat(path)
@@ -171,13 +187,13 @@ def _is_own(path: Path) -> bool:
 def tidy(folder: Path, locks: FolderLocks) -> None:
     """Finish the moves of killed processes in a folder.
 
-    Files are moved if all files of the save were complete. Otherwise they are removed.
+    Files are moved if all files of their save are complete. Otherwise they are removed.
     """
     with contextlib.suppress(
         OSError, ValueError, TypeError, LookupError, AttributeError
     ):
         names = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        # Lists come first, because the files that they name are still needed.
+        # Lists come first, because the files in them are still needed.
         names.sort(key=lambda name: not name.endswith(_LIST))
         paths = [folder / name for name in names if _is_own(folder / name)]
         if not paths:
@@ -194,39 +210,47 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
 
 
 def _finish(path: Path) -> None:
-    """Make the moves of a list and of the lists that were written with it.
+    """Make the moves in a list and in the other lists of the same save.
 
-    Only files in the folders of these lists are moved, whoever wrote the lists. The
-    folder is locked, so the process that wrote the list has ended.
+    The folder is locked, so the process that wrote the list has ended.
     """
     lists = [path]
     for other in map(Path, json.loads(path.read_bytes())["lists"]):
         if other.name == path.name and other != path:
             lists.append(other)
-    # All lists are complete before the first move.
-    is_complete = all(map(_is_own, lists))
-    for other in filter(_is_own, lists):
-        for half_name, target_name in json.loads(other.read_bytes())["here"].items():
-            half = other.parent / half_name
-            target = other.parent / target_name
-            inside = half.name == half_name and target.name == target_name
-            if not (inside and half_name.startswith(MARK) and _is_own(half)):
-                continue
+    own_lists = [each for each in lists if _is_own(each)]
+    # All lists are written before the first move. If one is missing, no file was moved.
+    is_complete = len(own_lists) == len(lists)
+    for each in own_lists:
+        for half, target in _moves_in(each):
             with contextlib.suppress(FileNotFoundError):
                 if is_complete:
                     os.replace(half, target)
                 else:
                     half.unlink()
-    for other in filter(_is_own, lists):
-        other.unlink(missing_ok=True)
+    for each in own_lists:
+        each.unlink(missing_ok=True)
+
+
+def _moves_in(path: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield the moves in a list: temporary files and their targets.
+
+    Moves outside the folder of the list are ignored, whoever wrote the list.
+    """
+    for half_name, target_name in json.loads(path.read_bytes())["here"].items():
+        half = path.parent / half_name
+        target = path.parent / target_name
+        is_inside = half.name == half_name and target.name == target_name
+        if is_inside and half_name.startswith(MARK) and _is_own(half):
+            yield half, target
 
 
 class FolderLocks:
     """Locks on folders for one save.
 
-    They protect tidying, and prevent two saves of the same files at the same time. Other
-    programs lock folders as well (``flock FOLDER command``), perhaps until this process
-    ends. So a save waits for a lock only briefly, and only once.
+    They prevent two processes from tidying the same folder or saving the same files at
+    the same time. Other programs may also lock folders (``flock FOLDER command``),
+    perhaps until this process ends. So a save waits for each lock only once and briefly.
     """
 
     def __init__(self) -> None:
@@ -235,7 +259,9 @@ class FolderLocks:
     @contextlib.contextmanager
     def hold(self, folder: Path) -> Iterator[bool]:
         """Lock a folder for a block; yield False if another program has locked it."""
-        patience = 0.0 if folder in self.busy else _PATIENCE
+        patience = _PATIENCE
+        if folder in self.busy:
+            patience = 0.0
         is_locked = True
         with contextlib.ExitStack() as stack:
             try:
@@ -250,7 +276,7 @@ class FolderLocks:
 
 @contextlib.contextmanager
 def locked(path: Path, patience: float = 0.0) -> Iterator[None]:
-    """Lock a file or folder for a block, at most until the process ends.
+    """Lock a file or folder while a block runs, at most until the process ends.
 
     Raises
     ------

@@ -19,8 +19,8 @@ def caption(
 ) -> str:
     """Return the caption of a figure of a result.
 
-    `shown` are details of the figure, as for `Figure.caption`. The function raises the
-    same errors as the figure.
+    `shown` are details of the figure, as for `Figure.caption`. The errors are those of
+    the figure.
     """
     with number_style(style):
         words = find_figure(figure).caption(result, **shown)

@@ -1,5 +1,5 @@
 """The content of a CD diagram before its layout: names, ranks, groups, decisions and
-texts in rank order.
+texts, in rank order.
 """
 
 from __future__ import annotations
@@ -44,27 +44,27 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: Up to so many algorithms, an axis shows all ranks, 1 to k.
+#: With at most this number of algorithms, an axis shows all ranks, 1 to k.
 _FULL_RANGE_UP_TO = 12
 
-#: From so many ranks, more than one decimal is noise. Ranks with so many digits before
-#: the decimal point need no decimals.
+#: With at least this number of ranks, a second decimal is not meaningful. Ranks with this
+#: number of digits before the decimal point do not require decimals.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: A highlighted disc is wider by this factor, because the accent prints fainter in grey
-#: than the foreground.
-_PICKED = 1.28
+#: A highlighted disc is wider by this factor, because the accent is fainter in grey than
+#: the foreground.
+_HIGHLIGHT = 1.28
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
     """The kind of numbers on the axis of a ranking."""
 
-    #: The quantity. Friedman's average ranks need not be named if room is short.
+    #: The quantity. The label of Friedman's average ranks is optional.
     label: str
-    #: Whether the axis may show the range 1..k.
+    #: Whether the axis may show the range from 1 to k.
     full: bool = False
-    #: Whether all values lie in 1..k.
+    #: Whether all values are between 1 and k.
     bounded: bool = False
 
 
@@ -81,49 +81,48 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram. Every sequence over algorithms is in rank order,
-    best first.
+    """The content of a CD diagram. All sequences over algorithms are in rank order, best
+    first.
     """
 
-    #: Ascending to 1e-9.
+    #: The average ranks, which increase except for rounding errors of up to 1e-9.
     average_ranks: tuple[float, ...]
-    #: Rank positions of the members of each group, ascending; the groups in
-    #: lexicographic order.
+    #: The rank positions of the members of each group, in ascending order. The groups are
+    #: in lexicographic order.
     groups: tuple[tuple[int, ...], ...] = ()
     #: False if the search for groups stopped at a limit.
     groups_complete: bool = True
-    #: Whether one critical difference decides all pairs: then all bars are always
-    #: drawn.
+    #: Whether one critical difference decides all pairs. All bars are then always drawn.
     single_cd: bool = False
-    #: Length of the ruler, or half the width of the control's interval; and its printed
-    #: number of decimals.
+    #: The critical difference, which is the length of the ruler or half the width of the
+    #: control's interval, and its number of decimals.
     critical_difference: float | None = None
     cd_decimals: int = 2
-    #: The method of the critical difference if its test has several: ``"exact"``,
-    #: ``"Monte Carlo"``.
+    #: The method of the critical difference if its test has several, for example
+    #: ``"exact"``.
     cd_method: str = ""
-    #: Rank position of the control, and whether each algorithm is significantly
-    #: different from it; empty without a control.
+    #: The rank position of the control, and whether each algorithm is significantly
+    #: different from it. Without a control, they are None and empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: Meaning of filled markers: different from the control, or worse if the test is
-    #: one-sided.
+    #: The meaning of filled markers: different from the control, or worse in a one-sided
+    #: test.
     decision: str = "different"
-    #: The comparison whose letters may show the groups; None with a control.
+    #: The comparison whose letters can show the groups; None with a control.
     lettered: Comparison | None = None
     #: Whether each algorithm is significantly different from the first one.
     apart_from_best: tuple[bool, ...] = ()
-    #: The rank interval of each algorithm, if they are shown.
+    #: The rank intervals of the algorithms, if the figure shows them.
     places: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: Kind of the axis, and its lower and upper end.
+    #: The kind of the axis, and its lower and upper end.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: Decimals of the printed ranks, and the texts that are printed instead of them.
+    #: The number of decimals of average ranks, and the texts that replace them.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: Texts that the header leaves out of its key, because the header of several
+    #: Texts that the key in the header omits, because the common header of several
     #: diagrams contains them.
     explained: frozenset[str] = frozenset()
 
@@ -136,25 +135,28 @@ class CDContent(Names):
         *,
         axis_label: str,
         axis_range: tuple[float, float],
-        note: str,
+        note: str | None,
         look: Look,
     ) -> CDContent:
-        """Return rows of values other than average ranks; `names` has the fields of
-        `Names`.
+        """Return rows of values other than average ranks.
+
+        `names` are the fields of `Names`, `printed` are the texts of the values, and
+        `note` is the default note.
         """
-        own_note = note if look.note == "auto" else look.note
+        if look.note != "auto":
+            note = look.note
         return cls(
             **names,
             average_ranks=tuple(values),
             printed=tuple(printed),
             axis=AxisKind(label=axis_label),
             axis_range=axis_range,
-            note=text_or_none("note", own_note),
+            note=text_or_none("note", note),
             title=text_or_none("title", look.title),
         )
 
     def bold(self, position: int) -> bool:
-        """Whether a name is bold: highlighted, or the control."""
+        """Whether a name is bold, because it is highlighted or the control."""
         return position == self.control or super().bold(position)
 
     @cached_property
@@ -166,18 +168,24 @@ class CDContent(Names):
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The letters of each algorithm, or empty. Only a diagram without bars needs
-        them.
+        """The letters of each algorithm, for a diagram without bars; empty if there are
+        none.
         """
-        letters = None if self.lettered is None else self.lettered.letters
-        return () if letters is None else tuple(letters.values())
+        if self.lettered is None:
+            return ()
+        letters = self.lettered.letters
+        if letters is None:
+            return ()
+        return tuple(letters.values())
 
     @property
     def cd_text(self) -> str | None:
         """The printed critical difference."""
         if self.critical_difference is None:
             return None
-        method = f" ({self.cd_method})" if self.cd_method else ""
+        method = ""
+        if self.cd_method:
+            method = f" ({self.cd_method})"
         return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}{method}"
 
     @property
@@ -189,8 +197,8 @@ class CDContent(Names):
 
     @property
     def groups_counted(self) -> str:
-        """The number of groups: ``"21 groups"``, or ``"more than 10,000 groups"`` if
-        the search stopped.
+        """The number of groups, for example ``"21 groups"``, or ``"more than 10,000
+        groups"`` if the search stopped.
         """
         number = format_count(len(self.groups))
         if not self.groups_complete:
@@ -198,8 +206,9 @@ class CDContent(Names):
         return f"{number} groups"
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
-        """Return the header of a figure for names of a size; `more` are further fields
-        of `HeaderItems`.
+        """Return the header of a figure whose names have a type size.
+
+        `more` are further fields of `HeaderItems`.
         """
         return HeaderItems(
             page=page,
@@ -216,15 +225,18 @@ class CDContent(Names):
     def marker(
         self, position: int, x: float, y: float, radius: float = FILLED, gid: str = ""
     ) -> Marker:
-        """Return the mark of an average rank: a disc, or with a control the marker of
-        the decision.
+        """Return the marker of an average rank: a disc, or the marker of the decision
+        if there is a control.
         """
         gid = gid or f"marker-{position}"
         color = self.color(position, "foreground")
         if self.control is None:
-            wider = _PICKED if self.highlighted(position) else 1.0
-            return Marker(gid=gid, x=x, y=y, radius=wider * radius, fill=color)
-        different = None if position == self.control else self.rejected[position]
+            if self.highlighted(position):
+                radius *= _HIGHLIGHT
+            return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
+        different: bool | None = self.rejected[position]
+        if position == self.control:
+            different = None
         return decision_marker(gid, x, y, color, different=different)
 
     @property
@@ -233,7 +245,7 @@ class CDContent(Names):
         return KeyEntry.decisions(decision=self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
-        """Return the entries of a key that are not in the header of several diagrams."""
+        """Return the entries of a key that the common header does not contain."""
         return tuple(entry for entry in key if entry.text not in self.explained)
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
@@ -242,8 +254,8 @@ class CDContent(Names):
         return AxisScale(low=low, high=high, x_low=x_low, x_high=x_high)
 
     def ruler(self, scale: AxisScale) -> Ruler | None:
-        """Return the ruler, from the left end of the axis. If the axis is too short,
-        the ruler is as long as the axis, and its text mentions that.
+        """Return the ruler, which begins at the left end of the axis. If the axis is too
+        short, the ruler is as long as the axis, and its text mentions this.
         """
         if self.control is not None or self.critical_difference is None:
             return None
@@ -256,18 +268,18 @@ class CDContent(Names):
         return Ruler(start=scale.left, end=scale.right, whole=False, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the ends of the control's interval, cut at the ends of the axis, and
-        its ends on the axis.
+        """Return the lower and the upper end of the control's interval, within the axis,
+        and those of its true ends that are on the axis.
         """
         if self.control is None or self.critical_difference is None:
             return None
         rank = self.average_ranks[self.control]
         low, high = rank - self.critical_difference, rank + self.critical_difference
-        closed = []
+        ends_on_axis = []
         for end in (low, high):
             if scale.low - 1e-9 <= end <= scale.high + 1e-9:
-                closed.append(end)
-        return max(low, scale.low), min(high, scale.high), closed
+                ends_on_axis.append(end)
+        return max(low, scale.low), min(high, scale.high), ends_on_axis
 
 
 def content_from(
@@ -285,63 +297,76 @@ def content_from(
     rank_range : str or (float, float)
         The range of the axis.
     note : str, optional
-        The figure's own default note.
+        The default note of the figure.
     order : sequence of int, optional
-        The columns in rank order, if ties have another order.
+        The columns in rank order, if tied algorithms are in another order.
     known : sequence of str, optional
-        All algorithms that options may name, if these are more than the algorithms of
-        the comparison.
+        All valid names of algorithms in options, if they are more than the algorithms
+        of the comparison.
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
-    order = rank_order(ranks) if order is None else order
-    ordered = tuple(ranks[column] for column in order)
-    in_order = [algorithms[column] for column in order]
-    names = Names.of(look, known or algorithms, in_order)
+    if order is None:
+        order = rank_order(ranks)
+    ordered_ranks = tuple(ranks[column] for column in order)
+    ordered_algorithms = [algorithms[column] for column in order]
+    names = Names.of(look, known or algorithms, ordered_algorithms)
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
-    control, control_name = None, None
-    groups: tuple[tuple[int, ...], ...] = ()
-    rejected: tuple[bool, ...] = ()
-    if comparison.control is None:
-        groups = _groups(comparison, in_order)
-    else:
-        control = in_order.index(comparison.control)
-        control_name = names.names[control]
-        alike = {*comparison.not_different, comparison.control}
-        rejected = tuple(name not in alike for name in in_order)
+    content = CDContent(
+        **vars(names),
+        average_ranks=ordered_ranks,
+        groups_complete=comparison.groups_complete,
+        title=text_or_none("title", look.title),
+        axis=axis,
+        axis_range=_axis_range(rank_range, ordered_ranks, ordered_algorithms, axis),
+        decimals=_decimals(look.rank_decimals, ordered_ranks),
+        **_decisions(comparison, ordered_algorithms),
+        **_critical_difference(comparison),
+    )
     if look.note != "auto":
         note = look.note
     elif not note:
+        control_name = None
+        if content.control is not None:
+            control_name = names.names[content.control]
         tests = procedure_note(comparison, control_name)
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"
-    cd = comparison.critical_difference
-    is_one_sided = comparison.pairwise.pair_test == "multiple-sign"
-    decision = "worse" if is_one_sided else "different"
-    decimals = 2 if cd is None else cd_decimals(comparison)
-    return CDContent(
-        **vars(names),
-        average_ranks=ordered,
-        groups=groups,
-        groups_complete=comparison.groups_complete,
-        single_cd=cd is not None,
-        critical_difference=cd,
-        cd_decimals=decimals,
-        cd_method=_cd_method(comparison),
-        control=control,
-        rejected=rejected,
-        decision=decision,
-        note=text_or_none("note", note),
-        title=text_or_none("title", look.title),
-        axis=axis,
-        axis_range=_axis_range(rank_range, ordered, in_order, axis),
-        decimals=_decimals(look.rank_decimals, ordered),
-    )
+    return replace(content, note=text_or_none("note", note))
+
+
+def _decisions(comparison: Comparison, algorithms: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of the groups, or of the comparisons with a control, for
+    algorithms in rank order.
+    """
+    if comparison.control is None:
+        return {"groups": _groups(comparison, algorithms)}
+    not_different = {*comparison.not_different, comparison.control}
+    decision = "different"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        decision = "worse"
+    return {
+        "control": algorithms.index(comparison.control),
+        "rejected": tuple(name not in not_different for name in algorithms),
+        "decision": decision,
+    }
+
+
+def _critical_difference(comparison: Comparison) -> dict[str, Any]:
+    """Return the fields of the critical difference, if there is one."""
+    if comparison.critical_difference is None:
+        return {}
+    return {
+        "single_cd": True,
+        "critical_difference": comparison.critical_difference,
+        "cd_decimals": cd_decimals(comparison),
+        "cd_method": _cd_method(comparison),
+    }
 
 
 def _cd_method(comparison: Comparison) -> str:
-    """Return the method of the critical difference for its text; empty for the usual
-    asymptotic method.
+    """Return the method of the critical difference; empty for the asymptotic method,
+    which is the usual one.
     """
     if comparison.plan.joint and comparison.method in ("exact", "Monte Carlo"):
         return comparison.method
@@ -356,9 +381,10 @@ def against(
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
-    """Return the content with all algorithms compared with a reference.
+    """Return the content for comparisons of all algorithms with a reference.
 
-    The default note names the tests, inserted in `what`, the reference and the levels.
+    The default note names the tests, in the template `what`, the reference and the
+    significance levels.
     """
     note = content.note
     if look.note == "auto":
@@ -390,7 +416,7 @@ def _groups(
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     """Return the number of decimals of printed ranks."""
     if option == "auto":
-        # Aligned ranks count all scores, so that they can have many digits.
+        # Aligned ranks are ranks among all scores, so they can have many digits.
         digits = len(f"{max(ranks):.0f}")
         least = max(0, min(2, _DIGITS - digits))
         if len(ranks) >= _ONE_DECIMAL_FROM:
@@ -416,8 +442,10 @@ def _axis_range(
         full = (option == "full" or is_short) and axis.full
         return AxisScale.rank_range(ranks, full=full, bounded=axis.bounded)
     low, high = _checked_range(option)
-    least = 2.0 if len(ranks) > 2 else 1.0
     subject = Phrase(Option("rank_range"), f" ({low:g}, {high:g})")
+    least = 1.0
+    if len(ranks) > 2:
+        least = 2.0
     if high - low < least:
         remedy = f"Use a range of at least {least:g} ranks."
         raise UsageError(subject, f" is too narrow. {remedy}")
@@ -446,12 +474,14 @@ def titled(
     titles: Sequence[str] | None,
     what: str,
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the comparisons of a figure of several, and a title for each; error
-    messages call the figure `what`.
+    """Return the comparisons of a figure of several comparisons, and their titles.
+
+    In error messages, the figure is called `what`.
     """
     if isinstance(comparisons, Mapping):
         members = tuple(comparisons.values())
-        titles = tuple(comparisons) if titles is None else titles
+        if titles is None:
+            titles = tuple(comparisons)
     elif isinstance(comparisons, Sequence):
         members = tuple(comparisons)
     else:
@@ -475,5 +505,7 @@ def titled(
 
 
 def _letter_title(number: int) -> str:
-    """Return the default title of a comparison: a letter, or a number after z."""
-    return f"({chr(ord('a') + number)})" if number < 26 else f"({number + 1})"
+    """Return the default title of a comparison: a letter, or a number from the 27th."""
+    if number < 26:
+        return f"({chr(ord('a') + number)})"
+    return f"({number + 1})"

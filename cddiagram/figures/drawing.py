@@ -30,29 +30,29 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The layout of a figure, whose type is stated by each ``plot_*`` function.
+#: The layout of a figure. Each ``plot_*`` function declares its type.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Drawing(ShortRepr, Generic[LayoutT]):
-    """A finished drawing, which every ``plot_*`` function returns.
+    """A finished drawing, which all ``plot_*`` functions return.
 
     Attributes
     ----------
     layout : Sheet
-        The drawing in numbers: size and elements in points, and the attributes of the
-        figure's own layout. Each figure has its own type, for example ``CDLayout`` for
-        `plot_cd`.
+        The drawing in numbers: size and elements in points, and further attributes that
+        depend on the figure. Each figure has its own class of layouts, for example
+        ``CDLayout`` for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     typefaces : tuple of str
-        The typefaces of its texts.
+        The typefaces of the texts.
     description : str
         The figure in words, for readers who do not see it.
     provenance : Provenance or None
-        The data, the tests and the options of the drawing. Saved files contain it, and
-        ``cddiagram inspect`` prints it.
+        The data, the tests and the options of the drawing. Saved files contain the
+        provenance, and ``cddiagram inspect`` prints it.
 
     Notes
     -----
@@ -75,7 +75,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     output: Output = field(repr=False)
     #: The provenance, or the call from which it is assembled when a file is saved.
     origin: Origin | Provenance | None = field(default=None, repr=False)
-    #: The other packages that took part in the drawing.
+    #: The other packages that were used for the drawing.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
 
     @property
@@ -85,7 +85,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @property
     def typefaces(self) -> tuple[str, ...]:
-        """The typefaces of its texts."""
+        """The typefaces of the texts."""
         return self.output.typefaces
 
     @property
@@ -95,15 +95,15 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @property
     def ax(self) -> Axes:
-        """The axes drawn on. Their data units are points, y grows downwards."""
+        """The matplotlib axes. Their data units are points, and y grows downwards."""
         return self.output.ax
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
         """The matplotlib artists by role: ``"axis"``, ``"label"``, ``"marker"``, ...
 
-        Neighbouring shapes of one role share an artist. With ``ids=True``, each shape
-        is an artist of its own. Each text is always an artist of its own.
+        Neighbouring shapes with the same role share an artist unless ``ids=True``. Each
+        text has its own artist.
         """
         return self.output.artists
 
@@ -118,7 +118,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     def description(self) -> str:
         """The figure in words, for readers who do not see it.
 
-        It has at most 2,000 characters. PDF, SVG and TikZ files contain it.
+        The description has at most 2,000 characters. PDF, SVG and TikZ files contain it.
         """
         if isinstance(self.origin, Origin):
             return self.origin.describe()
@@ -143,32 +143,33 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     ) -> None:
         r"""Write the whole figure to one or several files.
 
-        The same drawing always has the same bytes. The file contains `provenance` in
-        its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
+        The same drawing always has the same bytes. Files contain the provenance in
+        their metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
 
         Parameters
         ----------
         path : str or path-like
-            The suffix determines the format: ``.pdf``, ``.svg``, ``.png`` or ``.eps``.
-            ``.tex`` (TikZ) and ``.pgf`` (PGF by matplotlib, which needs an installed
-            TeX) are for ``\input`` in a LaTeX document, whose fonts they use. TikZ is
-            written from the layout, so that it does not contain artists that were added
-            to the axes. Texts that are wider in the document's font than measured are
-            set smaller. They keep their size if a similar font is measured
-            (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for Times).
+            The path of the file. Its suffix determines the format: ``.pdf``, ``.svg``,
+            ``.png``, ``.eps``, ``.tex`` (TikZ) or ``.pgf``. TikZ and PGF files are for
+            ``\input`` in a LaTeX document, and they use its fonts. Matplotlib writes PGF
+            and requires an installed TeX. TikZ is written from the layout and does not
+            contain artists that were added to the axes. Texts that are wider in the font
+            of the document than in the layout become smaller. They keep their size with
+            a similar font (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for
+            Times).
         *more : str or path-like
-            Further files, each in the format of its suffix. All are written, or none.
+            The paths of further files. Either all files are written, or none.
         transparent : bool, default False
-            Whether to omit the page. Hollow markers are still filled with its colour.
+            Whether to omit the page. Hollow markers still have the colour of the page.
         text : {"outlines", "editable"}, default "outlines"
-            Kind of text in SVG: shapes that look the same everywhere, or text, for
-            which the reader's machine needs the fonts. The other formats contain their
-            fonts.
+            The kind of text in SVG: outlines, which look the same everywhere, or
+            editable text, which requires that the fonts are installed on the reader's
+            machine. All other formats contain their fonts.
         dpi : float, default 300
-            The number of pixels per inch of PNG.
+            The number of pixels per inch in PNG.
         standalone : bool, default False
-            Whether ``.tex`` is a whole document, which compiles to one page of the
-            figure's size.
+            Whether ``.tex`` is a complete document. It compiles to one page, which has
+            the size of the figure.
 
         Raises
         ------
@@ -176,7 +177,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             If the suffix or `text` is unknown, if `dpi` is below 20, or if ``.tex`` is
             requested for a drawing on given axes.
         LayoutError
-            If the figure is higher than a page of the format can be: 200 in for PDF.
+            If the figure is too high for the format, for example higher than 200 in for
+            PDF.
         OutputError
             If a file cannot be written. An existing file is not changed.
         """
@@ -204,7 +206,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Parameters
         ----------
         fmt : {"pdf", "svg", "png", "eps", "tex", "pgf"}
-            The format.
+            The format of the file.
         transparent, text, dpi, standalone
             As for `save`.
 
@@ -219,8 +221,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             As for `save`.
         """
         self.output.check(fmt, text=text, dpi=dpi)
-        # One call serves several formats: an option without a meaning for this format
-        # is ignored, and not recorded.
+        # One call of `save` can write several formats. An option that has no effect on a
+        # format is ignored and not recorded.
         saving: dict[str, Any] = {}
         if transparent:
             saving["transparent"] = True
@@ -249,9 +251,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Raises
         ------
         OutputError
-            If the matplotlib backend in use cannot open windows.
+            If the current matplotlib backend cannot open windows.
         """
-        # The one place that loads pyplot: here the user asks for a window.
+        # Only this method loads pyplot, because the user requests a window.
         from matplotlib import pyplot as plt
         from matplotlib.backends.registry import BackendFilter, backend_registry
 
@@ -263,7 +265,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
                 "drawing with .save(path), or choose another backend with "
                 "matplotlib.use()."
             )
-        # pyplot makes the window with this figure instead of a new one.
+        # pyplot opens a window with this figure instead of a new one.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 
@@ -276,7 +278,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         formats = {"image/svg+xml": "svg", "image/png": "png"}
         bundle = {}
         for kind, fmt in formats.items():
-            if (include and kind not in include) or (exclude and kind in exclude):
+            if include and kind not in include:
+                continue
+            if exclude and kind in exclude:
                 continue
             data = self.to_bytes(fmt)
             if fmt == "png":
@@ -286,15 +290,15 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
 
 def warn_of(drawing: Drawing[Any], look: Look) -> None:
-    """Warn the caller of the ``plot_*`` function about options that the figure does not
-    follow, and about colours that hardly differ from the page.
+    """Warn the caller of the ``plot_*`` function about options that have no effect on the
+    figure, and about colours that hardly differ from the page.
     """
-    texts = [*drawing.layout.unshown]
-    faint = drawing.output.faint_warning(look.given_colors)
-    if faint:
-        texts.append(faint)
-    for text in texts:
-        warnings.warn(text, UserWarning, stacklevel=4)
+    problems = [*drawing.layout.unshown]
+    faint_colors = drawing.output.faint_warning(look.given_colors)
+    if faint_colors:
+        problems.append(faint_colors)
+    for problem in problems:
+        warnings.warn(problem, UserWarning, stacklevel=4)
 
 
 def draw(
@@ -307,13 +311,11 @@ def draw(
     stacklevel: int = 3,
     lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Drawing[LayoutT]:
-    """Draw a layout on a page of its size, or on given axes, which must not be too low
-    or too narrow.
-
-    Matplotlib paints a layout in the default typeface on an opaque page on demand;
-    otherwise it paints the layout at once.
+    """Draw a layout on a page of the same size, or on given axes, which must be large
+    enough.
     """
-    fonts = fonts_for() if fonts is None else fonts
+    if fonts is None:
+        fonts = fonts_for()
     output = make_output(
         sheet,
         fonts,

@@ -1,13 +1,13 @@
-"""The options of single figures: what each means, its values and its default.
+"""The options of single figures: their meaning, their values and their defaults.
 
-The entries of `cddiagram.figures.registry.FIGURES` name the options of each figure, and
-``cddiagram plot`` makes its own options from them. Several figures share an option as
-one object. Nothing here loads a figure, so that the help of the command is fast.
+The entries of `cddiagram.figures.registry.FIGURES` contain the options of each figure,
+and ``cddiagram plot`` derives its own options from them. Several figures can share an
+option. This module does not load figures, so that the help of the command is fast.
 
-The groups of shared options (`RowOptions`, ...) are here as well. Each figure names the
-group that it takes. Its public function ``plot_...`` declares its own options and
-``**options: Unpack[...]`` of that group; signature and docstring are completed from
-`cddiagram.sheet.Look`.
+This module also defines the groups of shared options, such as `RowOptions`. The public
+function ``plot_...`` of a figure declares its own options and ``**options: Unpack[...]``
+with one group. `Figure.public` adds the options of the group to its signature and its
+docstring.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PageOptions(TypedDict, total=False):
-    """The options that every figure takes."""
+    """The options of all figures."""
 
     look: Look
     ax: Axes | None
@@ -40,7 +40,7 @@ class PageOptions(TypedDict, total=False):
 
 
 class LookOptions(PageOptions, total=False):
-    """The options of figures that name all algorithms."""
+    """The options of figures with the names of all algorithms."""
 
     highlight: str | Sequence[str] | Mapping[str, str] | None
     colors: str | Mapping[str, str] | None
@@ -60,7 +60,7 @@ class OrderedOptions(FittedOptions, total=False):
 
 
 class BrokenOptions(OrderedOptions, total=False):
-    """The options of figures whose names may be broken as well."""
+    """The options of figures whose names may also be broken into lines."""
 
     wrap: str | bool
 
@@ -73,63 +73,65 @@ class RankedOptions(OrderedOptions, total=False):
 
 
 class RowOptions(RankedOptions, BrokenOptions, total=False):
-    """The options of figures with a row, or a label, for each algorithm and its average
+    """The options of figures with a row or a label for each algorithm and its average
     rank.
     """
 
 
 @dataclass(frozen=True, kw_only=True)
 class FigureOption:
-    """An option that single figures take."""
+    """An option that only some figures have."""
 
     name: str
     help: str
-    #: The words to choose from; the name of a value, followed by dots if the option may
-    #: be repeated; ``"flag"``; `int` for a whole number from 0; or an empty text if the
-    #: command has no such option.
+    #: The values of the option: a tuple of choices; a placeholder, which ends in dots if
+    #: the option is repeatable; ``"flag"``; or `int` for a whole number from 0. The text
+    #: is empty if the command does not have the option.
     values: str | tuple[str, ...] | type[int] = "NAME"
     default: Any = None
-    #: The parameters of the figure that the option sets, if these are several.
+    #: The parameters of the figure that the option sets, if there are several.
     parameters: tuple[str, ...] = ()
-    #: If the value is a file with a table: the option that states whether higher values
-    #: in it are better.
+    #: For an option whose value is a file with a table: the option that specifies whether
+    #: higher values in this table are better.
     direction: str = ""
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words to choose from, if its values are words."""
-        return self.values if isinstance(self.values, tuple) else ()
+        """The choices; empty if the values are not choices."""
+        if isinstance(self.values, tuple):
+            return self.values
+        return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """What makes the subject of a figure that does not draw a comparison."""
+    """How to compute the subject of a figure that does not draw a comparison."""
 
-    #: A function of the table, as ``"module:function"``; or a method of the comparison.
+    #: A function of the table, as ``"module:function"``, or a method of the comparison.
     from_table: str = ""
     from_comparison: str = ""
-    #: The options of the figure that this method takes.
+    #: The options of the figure that are arguments of this method.
     options: tuple[str, ...] = ()
-    #: The options of tests that have a meaning for it.
+    #: The options of tests that affect its result.
     testing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class FigureEntry:
-    """A figure in the registry, before it is loaded."""
+    """The entry of a figure in the registry, which does not load the figure."""
 
     #: The module of the figure.
     module: str
-    #: The options that only some figures take.
+    #: The options of the figure that only some figures have.
     options: tuple[FigureOption, ...] = ()
-    #: Option that the figure cannot do without -> the reason: "shows one pair".
+    #: Required option -> the reason, such as "shows one pair".
     needs: Mapping[str, str] = field(default_factory=dict)
-    #: What makes the subject, unless the figure draws comparisons.
+    #: How to compute the subject, unless the figure draws comparisons.
     making: Making | None = None
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of its options."""
+        """The names of the options."""
         return frozenset(option.name for option in self.options)
 
 
@@ -163,7 +165,7 @@ PAIR = FigureOption(
     values="A B",
     parameters=("first", "second"),
 )
-#: The reason why a figure needs `PAIR`.
+#: The reason why a figure requires `PAIR`.
 ONE_PAIR = "shows one pair"
 
 ALPHAS = FigureOption(
@@ -177,7 +179,7 @@ FULL = FigureOption(
     values="flag",
     default=False,
 )
-#: Difference of a pair -> its attribute of the effect sizes, and its name in figures.
+#: Kind of difference -> the attribute of the effect sizes, and the name in figures.
 DIFFERENCES = {
     "mean": ("mean_difference", "difference of means"),
     "median": ("median_difference", "median difference"),

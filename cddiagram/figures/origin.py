@@ -12,33 +12,37 @@ from cddiagram.provenance import Provenance, provenance_of
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Origin:
-    """The call that made a drawing, with copies of all that the caller can change."""
+    """The call that made a drawing, with copies of arguments that the caller can change."""
 
-    #: The public function.
+    #: The name of the public function.
     function: str
-    #: The object that it has drawn.
+    #: The object that was drawn.
     subject: Any
-    #: Its options.
+    #: The options of the call.
     options: Mapping[str, Any]
-    #: The defaults of options. An option with its default is not recorded.
+    #: The defaults of options. An option with its default value is not recorded.
     defaults: Mapping[str, Any]
-    #: Returns the description of the figure.
+    #: A function that returns the description of the figure.
     describe: Callable[[], str]
 
     def record(self, packages: Sequence[str]) -> Provenance:
-        """Return the record of the call; `packages` took part in the drawing."""
+        """Return the record of the call. `packages` are the other packages that were
+        used.
+        """
         changed = {}
         for name, value in self.options.items():
-            required = name not in self.defaults
-            if required or as_record(value) != as_record(self.defaults[name]):
-                changed[name] = value
+            if name in self.defaults:
+                default = self.defaults[name]
+                if as_record(value) == as_record(default):
+                    continue
+            changed[name] = value
         return provenance_of(
             self.function, self.subject, parameters=changed, packages=packages
         )
 
 
 def unchanging(value: Any) -> Any:
-    """Return a copy that the caller cannot change. It has the same record."""
+    """Return a copy that the caller cannot change, with the same record."""
     if isinstance(value, Mapping):
         return {key: unchanging(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

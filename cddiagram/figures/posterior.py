@@ -96,7 +96,7 @@ class PosteriorLayout(Sheet):
     subject=Subject(
         result="Posterior",
         subject="a posterior",
-        made="state what is practically equivalent",
+        made="Specify a region of practical equivalence first",
         call="comparison.posterior(rope)",
     ),
     check="words.practical:check_posterior",

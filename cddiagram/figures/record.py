@@ -1,4 +1,4 @@
-"""The record of a finished CD diagram: its elements and the decisions behind them."""
+"""The look and the layout of CD diagrams."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: The elements of the header, without the ruler. A mirrored figure does not move them.
+#: The elements of the header without the ruler, which are not mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
 
 class StackOptions(RowOptions, total=False):
-    """The options of CD diagrams alone and in stacks."""
+    """The options of single CD diagrams and of stacks of CD diagrams."""
 
     arrangement: str
     best_at: str
@@ -36,7 +36,7 @@ class StackOptions(RowOptions, total=False):
 
 
 class CDOptions(StackOptions, total=False):
-    """The options of a CD diagram alone."""
+    """The options of a single CD diagram."""
 
     labels: str
     side: str
@@ -46,7 +46,7 @@ class CDOptions(StackOptions, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class CDLook(Look):
-    """The look of a CD diagram: all options of `plot_cd`, checked."""
+    """The look of a CD diagram: the validated options of `plot_cd`."""
 
     arrangement: str = "auto"
     labels: str = "auto"
@@ -74,7 +74,7 @@ class CDLook(Look):
         check_lanes(self.max_lanes)
 
     def _require_list(self, what: str) -> None:
-        """Raise the error about something that only a list shows."""
+        """Raise the error about an option that requires a list."""
         raise UsageError(
             f"{what} are shown only next to the names of a list. Pass ",
             Option("arrangement", "list"),
@@ -83,21 +83,22 @@ class CDLook(Look):
 
 
 def unshown_in_list(look: CDLook) -> tuple[Phrase, ...]:
-    """Return sentences about options that a list does not follow."""
+    """Return sentences about options that have no effect on a list."""
     defaults = vars(type(look)())
     sentences = []
     for name in ("labels", "side", "best_at"):
         value = getattr(look, name)
         if value != defaults[name]:
-            reason = " is of the horizontal arrangement, and the figure is a list."
+            reason = " has no effect on a list, only on the horizontal arrangement."
             sentences.append(Phrase(Option(name, value), reason))
     return tuple(sentences)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CDLayout(NamedSheet):
-    """The layout of a CD diagram: `NamedSheet` and the following attributes, with the
-    algorithms in rank order, best first.
+    """The layout of a CD diagram, which extends `NamedSheet`.
+
+    Algorithms are in rank order, best first.
 
     Attributes
     ----------
@@ -108,12 +109,13 @@ class CDLayout(NamedSheet):
     axis : AxisScale or None
         The scale of the rank axis; None in a list without room for an axis.
     marker_positions : tuple of float
-        The exact x of each average rank; empty without an axis.
+        The x coordinate of each average rank; empty without an axis.
     bar_positions : tuple of float
-        The x of each leader at the bars, or in a list the y of each row.
+        The x coordinate of each leader at the bars; in a list, the y coordinate of each
+        row.
     leader_positions : tuple of float
-        The x of each leader between bars and labels, spread apart, or in a list the y of
-        each row.
+        The x coordinate of each leader between bars and labels, moved apart if
+        necessary; in a list, the y coordinate of each row.
     bars : tuple of Bar
         The bars of the groups.
     lanes : int
@@ -138,8 +140,8 @@ class CDLayout(NamedSheet):
 
     @property
     def shift(self) -> float:
-        """The largest distance, in points, between a leader at the bars of a horizontal
-        diagram and its exact rank; 0 in a list.
+        """The largest distance in points between a leader at the bars of a horizontal
+        diagram and its average rank; 0 in a list.
         """
         if self.kind != "horizontal":
             return 0.0
@@ -148,14 +150,14 @@ class CDLayout(NamedSheet):
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged. Texts keep their
-    direction, and the header keeps its position.
+    """Return a horizontal layout with left and right exchanged. The direction of texts
+    and the position of the header do not change.
     """
 
     def flip(x: float) -> float:
         return layout.width - x
 
-    def flipped(element: Element) -> Element:
+    def flip_element(element: Element) -> Element:
         if element.gid in _NOT_MIRRORED:
             return element
         if isinstance(element, Line):
@@ -178,7 +180,7 @@ def mirrored(layout: CDLayout) -> CDLayout:
         bars.append(replace(bar, start=flip(bar.start), end=flip(bar.end)))
     return replace(
         layout,
-        elements=tuple(map(flipped, layout.elements)),
+        elements=tuple(map(flip_element, layout.elements)),
         label_boxes=tuple(boxes),
         axis=axis,
         marker_positions=tuple(map(flip, layout.marker_positions)),

@@ -1,7 +1,7 @@
 """The registry of figures: their subjects, options and layout functions. A figure is
 loaded when it is used.
 
-A figure is one module with its layout function and its public function::
+A figure is one module with a layout function and a public function::
 
     @figure("mcb", RowOptions, title="Average ranks with intervals")
     def layout_mcb(
@@ -12,14 +12,15 @@ A figure is one module with its layout function and its public function::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{rest}`` becomes the shared text, errors of its own follow)\"\"\"
+        \"\"\"Draw ... (with its own options, and ``{rest}`` before its own errors)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
-`figure` makes a `Figure` of the layout function.
+`figure` turns the layout function into a `Figure`.
 ``layout_mcb(comparison, measure=..., width=...)`` returns a sheet, and
-``layout_mcb.draw`` a drawing with its provenance. `cddiagram.sheet.look` documents the
-shared options. Code that needs any figure (command, report, captions) calls
-`find_figure`. `FIGURES` contains the modules of the figures and their own options.
+``layout_mcb.draw`` returns a drawing with its provenance. `public` adds the shared
+options to the signature, and their descriptions in `cddiagram.sheet.look` to the
+docstring. Commands, reports and captions call `find_figure`. `FIGURES` contains the
+modules of the figures and their own options.
 """
 
 from __future__ import annotations
@@ -156,24 +157,27 @@ FIGURES = {
 class Subject:
     """The kind of object that a figure draws, with the texts of error messages.
 
-    It has the same fields as `Feature`. No figure loads the classes of another.
+    It has the same fields as `Feature`. Classes are names, so that a figure does not
+    load the classes of other figures.
     """
 
     #: The class of the object.
     result: str
-    #: Its name in messages.
+    #: The name of the object in messages.
     subject: str
-    #: How to make one: an imperative, and the call.
+    #: How to get an object: an imperative, and the call.
     made: str
     call: str
-    #: Class of another object -> the remedy for that one.
+    #: Class of another object -> the remedy if it was passed instead.
     given: Mapping[str, str] = field(default_factory=dict)
+    #: Whether the figure draws several of these objects.
     several: bool = False
 
     @classmethod
     def of_feature(cls, key: str) -> Subject:
         """Return the subject of the figures of a feature."""
-        from cddiagram.features import FEATURES  # other figures need no features
+        # Figures of comparisons do not load the features.
+        from cddiagram.features import FEATURES
 
         entry = FEATURES[key]
         return cls(
@@ -185,18 +189,24 @@ class Subject:
         )
 
     def check(self, name: str, subject: Any, more: Sequence[str] = ()) -> None:
-        """Raise an error unless the subject is the object that the figure draws.
+        """Raise an error unless the subject is of the kind that the figure draws.
 
-        The message states how to make one; `more` are the other required arguments of
-        the figure.
+        `name` is the function of the figure, and `more` are its other required
+        arguments, which are included in the remedy.
         """
-        for member in _members(subject) if self.several else [subject]:
+        for member in self.members(subject):
             if not _is(member, self.result):
                 kind = type(member).__name__
                 remedy = self._remedy(name, member, more)
                 raise UsageError(
-                    f"{name} draws {self.subject}, not a {kind}: {remedy}."
+                    f"{name} requires {self.subject}, not a {kind}. {remedy}."
                 )
+
+    def members(self, subject: Any) -> Iterable[Any]:
+        """Return the objects of which a subject consists."""
+        if self.several:
+            return _members(subject)
+        return [subject]
 
     def _remedy(self, name: str, member: Any, more: Sequence[str]) -> str:
         """Return the remedy for an object of another class."""
@@ -214,98 +224,100 @@ class Subject:
 
 COMPARED = Subject(
     result="Comparison",
-    subject="a finished comparison",
-    made="compare them first",
+    subject="a comparison",
+    made="Compare the scores first",
     call="compare(table)",
 )
 SEVERAL = Subject(
     result="Comparison",
-    subject="finished comparisons",
-    made="compare them first",
+    subject="comparisons",
+    made="Compare the scores first",
     call="{title: compare(table) for title, table in tables.items()}",
     several=True,
 )
 CHECKED = Subject(
     result="Assumptions",
     subject="checked assumptions",
-    made="check them first",
+    made="Check the assumptions first",
     call="check_assumptions(table)",
-    given={"Comparison": "they are in the comparison: {name}(comparison.assumptions)"},
+    given={
+        "Comparison": "Use the assumptions of the comparison: "
+        "{name}(comparison.assumptions)"
+    },
 )
 
 
 def _members(subject: Any) -> Iterable[Any]:
-    """Return the members of a sequence. The layout raises its own error for any other
-    object.
+    """Return the members of a sequence or mapping. A single comparison has no members,
+    because the layout raises an error for it.
     """
     if _is(subject, "Comparison"):
         return ()
     if isinstance(subject, Mapping):
         return subject.values()
-    return subject if isinstance(subject, list | tuple) else [subject]
+    if isinstance(subject, list | tuple):
+        return subject
+    return [subject]
 
 
 def _is(member: Any, name: str) -> bool:
-    """Whether an object is an instance of the class of this package with that name."""
-    names = {
-        base.__name__
-        for base in type(member).__mro__
-        if base.__module__.startswith("cddiagram.")
-    }
-    return name in names
+    """Whether an object is an instance of the class of this package with this name."""
+    bases = type(member).__mro__
+    own_bases = [base for base in bases if base.__module__.startswith("cddiagram.")]
+    return name in [base.__name__ for base in own_bases]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
-    """One figure."""
+    """A figure, with everything that commands, reports and captions need."""
 
-    #: The key on the command line and in reports: ``"rank-bars"``.
+    #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
-    #: The layout function of a subject, ``look``, ``meter``, and the figure's own
-    #: options.
+    #: The layout function. Its arguments are a subject, ``look``, ``meter``, and the
+    #: figure's own options.
     layout: Callable[..., LayoutT]
-    #: The group of its shared options: one of `options`, or a larger one.
+    #: The group of shared options: a class of `cddiagram.figures.options`, or a
+    #: subclass.
     shared: type
-    #: The look that contains all of them.
+    #: The class of the look with these options.
     looks: type[Look] = Look
     #: The title in reports.
     title: str = ""
-    #: The kind of object that it draws.
+    #: The kind of object that the figure draws.
     subject: Subject = COMPARED
-    #: Whether it draws comparisons with missing scores; otherwise they are an error.
+    #: Whether comparisons with missing scores can be drawn.
     incomplete: bool = False
-    #: Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
+    #: Whether the figure has a row for each algorithm, so that it becomes high.
     rows: bool = False
     #: A function that raises an error for a subject that cannot be drawn with any
-    #: options, or its name as ``"module:function"``.
+    #: options, or the function as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
-    #: The caption, and its last sentence, which explains how to read the figure. Both
-    #: have the arguments of `caption`.
+    #: Functions of the caption, and of its last sentence, which explains how to read the
+    #: figure. Both have the arguments of `caption`.
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
-    #: The description for readers who do not see it, or the name of its function. It has
-    #: the arguments of `words.descriptions.describe` and the figure's own options.
+    #: The function of the description for screen readers. It has the arguments of
+    #: `words.descriptions.describe` and the figure's own options.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
-    #: Whether a report of this comparison has it by default; None if no report of one
-    #: comparison can have it.
+    #: A function that returns whether the report of a comparison contains the figure by
+    #: default; None if the report of one comparison cannot contain the figure.
     report: Callable[[Any], bool] | None = None
 
     @property
     def name(self) -> str:
-        """The public function."""
+        """The name of the public function."""
         return f"plot_{self.key.replace('-', '_')}"
 
     @property
     def plot(self) -> Callable[..., Drawing[LayoutT]]:
-        """The public function itself."""
-        return cast(
-            "Callable[..., Drawing[LayoutT]]",
-            getattr(import_module(self.layout.__module__), self.name),
-        )
+        """The public function."""
+        module = import_module(self.layout.__module__)
+        function = getattr(module, self.name)
+        return cast("Callable[..., Drawing[LayoutT]]", function)
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
-        """The options of this figure alone."""
+        """The options of this figure only."""
         _, *parameters = inspect.signature(self.layout).parameters.values()
         own = {}
         for parameter in parameters:
@@ -324,10 +336,12 @@ class Figure(Generic[LayoutT]):
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The options of this figure alone that have no default."""
-        return tuple(
-            name for name, option in self.own.items() if option.default is option.empty
-        )
+        """The options of this figure only that have no default."""
+        required = []
+        for name, option in self.own.items():
+            if option.default is option.empty:
+                required.append(name)
+        return tuple(required)
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -340,7 +354,7 @@ class Figure(Generic[LayoutT]):
         Raises
         ------
         TypeError
-            If an option is unknown, as for any function.
+            If an option is unknown.
         """
         own = dict(options)
         look = own.pop("look", None)
@@ -360,8 +374,8 @@ class Figure(Generic[LayoutT]):
     def lay_out(
         self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
     ) -> LayoutT:
-        """Return the layout with finished options."""
-        # This import loads much, so that it is left to figures that are drawn.
+        """Return the layout of a subject for a look and the figure's own options."""
+        # This import is slow, so that only figures that are drawn need it.
         from cddiagram.sheet import TextMeter
 
         self.check_complete(subject)
@@ -374,15 +388,15 @@ class Figure(Generic[LayoutT]):
         """
         if self.incomplete:
             return
-        for member in _members(subject) if self.subject.several else [subject]:
+        for member in self.subject.members(subject):
             if _is(member, "Comparison") and member.table is not None:
                 member.table.check_complete(f"figure '{self.key}'")
 
     def __call__(
         self, subject: Any, *pair: str, measure: Measure, **options: Any
     ) -> LayoutT:
-        """Return the layout for the options of the public function; `measure` returns
-        the widths of texts.
+        """Return the layout for the options of the public function. `measure` returns
+        the width of a text.
         """
         own: dict[str, Any] = dict(zip(self.own, pair, strict=False))
         shared = {}
@@ -396,7 +410,7 @@ class Figure(Generic[LayoutT]):
     def draw(
         self, subject: Any, options: Mapping[str, Any], **own: Any
     ) -> Drawing[LayoutT]:
-        """Return the drawing with its provenance, as every ``plot_...`` function does."""
+        """Return the drawing of a subject with its provenance."""
         from cddiagram.figures.drawing import draw, warn_of
         from cddiagram.sheet import fonts_for
 
@@ -429,7 +443,7 @@ class Figure(Generic[LayoutT]):
     def _origin(
         self, subject: Any, look: Look, own: Mapping[str, Any], fonts: Fonts
     ) -> Origin:
-        """Return the call of the drawing. Options with their defaults are not copied."""
+        """Return the call of the drawing, without options that have their defaults."""
         from cddiagram.figures.origin import Origin, unchanging
 
         defaults = dict(self.look_defaults)
@@ -440,7 +454,7 @@ class Figure(Generic[LayoutT]):
         for name in self.look_defaults:
             options[name] = getattr(look, name)
         if look.font_sets:
-            options["font"] = fonts.families  # the families that were found
+            options["font"] = fonts.families  # the installed families
         for name, default in defaults.items():
             if options.get(name) is default:
                 options.pop(name, None)
@@ -455,8 +469,10 @@ class Figure(Generic[LayoutT]):
         )
 
     def caption(self, comparison: Any, **shown: Any) -> RichText:
-        """Return its caption; `shown` are details for the last sentence: `letters`, and
-        whether there are `numbers` in cells.
+        """Return the caption of the figure of a subject.
+
+        `shown` are details for the last sentence, for example `letters`, or whether
+        there are `numbers` in cells.
         """
         self.check_complete(comparison)
         loaded(self.check)(comparison)
@@ -467,8 +483,9 @@ class Figure(Generic[LayoutT]):
     def description(
         self, subject: Any, names: Mapping[str, str] | None = None, **own: Any
     ) -> str:
-        """Return the description of the figure of a subject, with the names and the
-        options of the figure.
+        """Return the description of the figure of a subject.
+
+        `names` are the names of algorithms in the figure, and `own` are its options.
         """
         from cddiagram.words import shortest
 
@@ -480,77 +497,100 @@ class Figure(Generic[LayoutT]):
         function.
         """
         signature = inspect.signature(plot)
-        doc = plot.__doc__ or ""
-        shared = self.shared.__annotations__
         parameters = []
         for parameter in signature.parameters.values():
             if parameter.kind is not parameter.VAR_KEYWORD:
                 parameters.append(parameter)
-        first = [name for name in shared if name not in (*_FIRST, *_ORDER)] + [*_FIRST]
-        for name in (*first, *(name for name in shared if name not in first)):
-            kind = getattr(shared[name], "__forward_arg__", shared[name])
-            default = self.look_defaults.get(name)
-            if name == "look":
-                kind, default = f"{kind} | None", None
-            parameters.append(
-                inspect.Parameter(
-                    name,
-                    inspect.Parameter.KEYWORD_ONLY,
-                    default=default,
-                    annotation=kind,
-                )
-            )
-        missing = []
-        for name in (*_FIRST, *_ORDER):
-            if name in shared and f"\n    {name} : " not in doc:
-                missing.append(name)
-        texts = option_texts(missing)
+        parameters += self._shared_parameters()
         layout = str(signature.return_annotation)
         layout = layout.removeprefix("Drawing[").removesuffix("]")
-
-        def rest(match: re.Match[str]) -> str:
-            own = match[1]
-            raises = [own]
-            for text in _RAISES:
-                if text.partition("\n")[0] not in own:
-                    raises.append(text)
-            return f"{texts}\n\n{_RETURNS}{layout}{_SHARED}{''.join(raises)}\n{_WARNS}"
-
-        doc = _REST.sub(rest, doc.replace("    {look}", texts))
-        plot.__doc__ = doc
+        plot.__doc__ = self._with_shared_texts(plot.__doc__ or "", layout)
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
 
+    def _shared_parameters(self) -> list[inspect.Parameter]:
+        """Return the shared options as parameters: options that not all figures have,
+        then the options of the page, and then the other options.
+        """
+        shared = self.shared.__annotations__
+        special = [name for name in shared if name not in (*_FIRST, *_ORDER)]
+        first = [*special, *_FIRST]
+        others = [name for name in shared if name not in first]
+        parameters = []
+        for name in (*first, *others):
+            kind = getattr(shared[name], "__forward_arg__", shared[name])
+            default = self.look_defaults.get(name)
+            if name == "look":
+                kind = f"{kind} | None"
+            parameter = inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=kind,
+            )
+            parameters.append(parameter)
+        return parameters
 
-#: The text that all public functions share. Errors of a function itself follow it in
-#: its docstring.
+    def _with_shared_texts(self, doc: str, layout: str) -> str:
+        """Return the docstring of the public function with the descriptions of shared
+        options, the return value, errors and warnings. `layout` is the class of the
+        layout.
+        """
+        names = []
+        for name in (*_FIRST, *_ORDER):
+            is_described = f"\n    {name} : " in doc
+            if name in self.shared.__annotations__ and not is_described:
+                names.append(name)
+        options = option_texts(names)
+
+        def shared_sections(match: re.Match[str]) -> str:
+            own_errors = match[1]
+            errors = own_errors
+            for text in _RAISES:
+                error, _, _ = text.partition("\n")
+                if error not in own_errors:
+                    errors += text
+            returns = _RETURNS.format(layout=layout)
+            return f"{options}\n\n{returns}\n{_RAISES_HEADING}{errors}\n{_WARNS}"
+
+        doc = doc.replace("    {look}", options)
+        return _REST.sub(shared_sections, doc)
+
+
+#: In a docstring, the place of the shared sections, and the function's own errors.
 _REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
     -------
-    Drawing of """
-_SHARED = """
-        With the figure, the axes, the layout in numbers, and ``save``.
-
+    Drawing of {layout}
+        The drawing, with its matplotlib figure, its layout in numbers, and a method to
+        save it.
+"""
+_RAISES_HEADING = """\
     Raises
     ------
 """
 _RAISES = (
     """\
     UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+        If an option has an unknown value or contains the name of an unknown algorithm,
+        or if both `width` and `ax` are given.
 """,
     """\
     LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+        If the figure does not fit the width or the axes. The message states the
+        required size.
 """,
 )
 _WARNS = """\
     Warns
     -----
     UserWarning
-        If no font has a glyph for some character of a name, or if the figure does not show what an option asks for.
+        If no font has a glyph for a character of a name, or if an option has no effect
+        on the figure.
 """
+#: The order of the shared options in signatures and docstrings: the options of the page,
+#: and the others.
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
@@ -571,10 +611,10 @@ def figure(
     subject: Subject | str = COMPARED,
     **settings: Any,
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function, in `FIGURES` if it is `listed`.
+    """Turn a layout function into a figure, and add it to `FIGURES` if it is `listed`.
 
-    `subject` is the kind of object that it draws, or the key of the feature of the
-    object. `settings` are the other fields of `Figure`.
+    `subject` is the kind of object that the figure draws, or the key of a feature.
+    `settings` are the other fields of `Figure`.
     """
     if isinstance(subject, str):
         subject = Subject.of_feature(subject)
@@ -602,7 +642,7 @@ def find_figure(key: str) -> Figure[Any]:
 
 
 def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
-    """Draw a figure of a result, as the public function of the figure does.
+    """Draw a figure of a result.
 
     A feature has the figures of its registry entry. The first one is the default.
     """

@@ -9,8 +9,17 @@ from cddiagram.comparing import Comparison
 from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import Result, significant
-from cddiagram.text import Name, Option, UsageError, finished, joined, phrase
-from cddiagram.words import capitalised, format_count, in_number, plural
+from cddiagram.text import (
+    Name,
+    Option,
+    UsageError,
+    finished,
+    inflect,
+    joined,
+    noun_for,
+    phrase,
+)
+from cddiagram.words import capitalised, format_count
 
 #: The study that assesses the robustness of the order of the algorithms.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
@@ -220,12 +229,12 @@ def _power(comparison: Comparison) -> str:
     if max(counts.values(), default=0) <= different:
         return ""
     (first, most), *others = counts.items()
-    texts = [f"{most} {plural(most, 'significant difference')} with {first}"]
+    texts = [f"{most} {noun_for(most, 'significant difference')} with {first}"]
     texts += [f"{count} with {name}" for name, count in others]
     what, decision = "pairs", "significantly different"
     if comparison.control is not None:
         what, decision = "algorithms", "significantly different from the control"
-    are = in_number(different, "is", "are")
+    are = inflect(different, "is", "are")
     return (
         f"With {comparison.test}, {different} of {family} {what} {are} {decision}. The "
         f"same p-values yield {joined(texts)}. Choose the procedure before seeing the "
@@ -289,7 +298,7 @@ def _stability(comparison: Comparison) -> str:
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
     others, rest = "", len(pairs) - 1
     if rest:
-        others = f" The same is true of {rest} other {plural(rest, 'pair')}."
+        others = f" The same is true of {rest} other {noun_for(rest, 'pair')}."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",

@@ -16,14 +16,13 @@ from cddiagram.report.tables import (
     ranks_column,
 )
 from cddiagram.stats import count_wins
-from cddiagram.text import Name, phrase
+from cddiagram.text import Name, inflect, phrase
 from cddiagram.words import (
     SAME_RANK,
     Wording,
     enumeration,
     format_alpha,
     format_count,
-    in_number,
     rank_decimals,
 )
 
@@ -158,9 +157,9 @@ def _elo_words(comparison: Comparison) -> str:
     names = [Name(comparison.algorithms[i]) for i in comparison.order]
     best, worst = names[:count], names[count:]
     if len(best) <= len(worst):
-        subject, verb = best, in_number(len(best), "beats", "beat")
+        subject, verb = best, inflect(len(best), "beats", "beat")
     else:
-        subject, verb = worst, in_number(len(worst), "loses to", "lose to")
+        subject, verb = worst, inflect(len(worst), "loses to", "lose to")
     return phrase(
         "Elo ratings are not reported, because they are infinite: {} {} the other "
         "algorithms on every data set.",

@@ -29,14 +29,8 @@ from cddiagram.report.tables import (
     ranks_column,
 )
 from cddiagram.stats import rank_scores
-from cddiagram.text import Name, Phrase, UsageError, phrase
-from cddiagram.words import (
-    Wording,
-    format_alpha,
-    format_count,
-    plural,
-    rank_decimals,
-)
+from cddiagram.text import Name, Phrase, UsageError, noun_for, phrase
+from cddiagram.words import Wording, format_alpha, format_count, rank_decimals
 
 _MARKS = (
     "The best score of each data set, as printed, is bold. If there is a single best "
@@ -306,7 +300,7 @@ def _group_rows(
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield the heading, the rows and the average ranks of a group of data sets."""
     count = len(members)
-    heading = phrase(f"{{}} ({count} {plural(count, 'data set')})", Name(group))
+    heading = phrase(f"{{}} ({count} {noun_for(count, 'data set')})", Name(group))
     yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
     for i in members:
         if i < most:

@@ -1,4 +1,4 @@
-"""Axes: positions of values on the page, and the elements that show an axis."""
+"""Axes: positions of values on the page, and the elements of an axis."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: Least distances in points: of two minor ticks, and of two numbers with minor ticks
-#: between them.
+#: Smallest distances in points between two minor ticks, and between two numbers with
+#: minor ticks between them.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
-#: Numbers of parts into which minor ticks can divide the distance of two numbers.
+#: Numbers of parts into which minor ticks can divide the distance between two numbers.
 _PARTS = (6, 5, 4, 3, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ticks:
-    """Ticks in axis units, ascending: those with numbers, their numbers, and those
-    without.
+    """Ticks in axis units, in ascending order: major ticks, their printed numbers, and
+    minor ticks, which have no numbers.
     """
 
     major: tuple[float, ...]
@@ -47,13 +47,13 @@ class Ticks:
         *,
         whole: bool = True,
     ) -> Ticks:
-        """Choose ticks at regular steps so that no two numbers come close.
+        """Choose ticks at regular steps so that numbers do not come close.
 
-        The numbers are multiples of the smallest step, 1, 2 or 5 times a power of ten,
-        whose spacing is at least 1.5 times the widest number and 12 pt. If only one
-        number has room, the two outermost multiples of a finer step are used, 1.3
-        widths apart. An axis of whole numbers has minor ticks and ticks at its ends as
-        well.
+        Steps are 1, 2 or 5 times a power of ten. The smallest step is used whose
+        numbers are at least 12 pt and 1.5 times the widest number apart. If such a step
+        has only one number on the axis, the two outermost numbers of a finer step are
+        used, 1.3 widths apart. An axis of whole numbers also has minor ticks and ticks
+        at its ends.
         """
         points_per_unit = length / (high - low)
         # All steps below this power of ten are too close.
@@ -63,7 +63,9 @@ class Ticks:
         if whole:
             power = max(power, 0)
         step, major = _numbered_ticks(low, high, power, points_per_unit, number_width)
-        minor = _minor_ticks(low, high, major, points_per_unit) if whole else []
+        minor: list[float] = []
+        if whole:
+            minor = _minor_ticks(low, high, major, points_per_unit)
         return Ticks(
             major=tuple(major),
             labels=tuple(format_tick(value, step) for value in major),
@@ -126,9 +128,13 @@ def _minor_ticks(
 ) -> list[float]:
     """Return the ticks without numbers of an axis of whole numbers."""
     minor: list[float] = []
-    gap = major[1] - major[0] if len(major) > 1 else 0.0
+    gap = 0.0
+    if len(major) > 1:
+        gap = major[1] - major[0]
     if gap * points_per_unit >= _MINOR_BETWEEN:
-        sizes = Ticks.steps(0) if gap > 1 else [0.5]
+        sizes = [0.5]
+        if gap > 1:
+            sizes = Ticks.steps(0)
         for parts in _PARTS:
             size = gap / parts
             if major[0] % size == 0 and size in sizes:
@@ -136,8 +142,9 @@ def _minor_ticks(
                 break
     for end in (low, high):
         distances = [abs(end - tick) for tick in (*major, *minor)]
-        is_free = min(distances, default=math.inf) * points_per_unit >= _MINOR_SPACING
-        if float(end).is_integer() and is_free:
+        nearest = min(distances, default=math.inf)
+        has_room = nearest * points_per_unit >= _MINOR_SPACING
+        if has_room and float(end).is_integer():
             minor.append(float(end))
     return minor
 
@@ -163,7 +170,7 @@ class AxisScale:
     low: float
     high: float
     x_low: float
-    x_high: float  #: Less than `x_low` if the best rank is on the right.
+    x_high: float  #: It is less than `x_low` if the best rank is on the right.
     y: float = 0.0
 
     @property
@@ -194,8 +201,8 @@ class AxisScale:
     def rank_range(
         average_ranks: Sequence[float], *, full: bool, bounded: bool = True
     ) -> tuple[float, float]:
-        """Return the range of the axis: 1..k, or the whole ranks around the data, at
-        least 2 wide.
+        """Return the range of the axis: 1 to k, or whole ranks around the data, at
+        least 2 apart.
         """
         count = len(average_ranks)
         least, largest = min(average_ranks), max(average_ranks)
@@ -204,7 +211,9 @@ class AxisScale:
         bounded = bounded and low >= 1 and high <= count
         if full and bounded:
             return 1.0, float(count)
-        first, last = (1, count) if bounded else (-math.inf, math.inf)
+        first, last = -math.inf, math.inf
+        if bounded:
+            first, last = 1, count
         while high - low < _MINIMUM_RANGE and (low > first or high < last):
             is_nearer_low = least - low < high - largest - 1e-9
             if low > first and (is_nearer_low or high >= last):
@@ -244,9 +253,9 @@ class AxisScale:
         *,
         whole: bool = True,
     ) -> list[Element]:
-        """Return the axis line, its ticks and its numbers on a side.
+        """Return the axis line, its ticks and its numbers on one side.
 
-        The ticks are on the whole axis, or between the two ranks `ticked`.
+        The ticks extend over the whole axis, or between the two ranks `ticked`.
         """
         low, high = ticked or (self.low, self.high)
         length = self.points(high - low)
@@ -273,7 +282,7 @@ class AxisScale:
 def to_numbers(size: float) -> float:
     """Return the distance from an axis to the numbers below it.
 
-    The lowest number of an upright axis that begins at the same end stays clear.
+    The numbers do not touch the lowest number of an upright axis at the same end.
     """
     return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
@@ -291,12 +300,16 @@ def draw_ticks(
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
-    """Return an axis between two ends: its line at `across`, its ticks (minor ones lack
-    numbers), and their numbers.
+    """Return an axis between two ends: its line at `across`, its ticks and their
+    numbers. Minor ticks have empty numbers.
     """
     upright = side == "left"
-    prefix = "value-" if upright else ""
-    outwards = 1.0 if side == "bottom" else -1.0
+    prefix = ""
+    if upright:
+        prefix = "value-"
+    outwards = -1.0
+    if side == "bottom":
+        outwards = 1.0
 
     def line(
         gid: str, start: _Point, end: _Point, width: float, cap: str = "butt"

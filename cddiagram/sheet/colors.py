@@ -13,19 +13,19 @@ from cddiagram.text import UsageError, joined
 
 _RGB = tuple[float, float, float]
 
-#: The colours that a page and its text have by default: their names need no list.
+#: The default colours of a page and its text, for which matplotlib is not loaded.
 _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
-#: Role -> the share of the background in its colour; the rest is foreground.
+#: Role -> the share of the background in its colour. The rest is foreground.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The same on dark pages, on which thin lines are lost sooner.
+#: The same on dark pages, on which thin lines are less visible.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
@@ -33,13 +33,14 @@ _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
-#: Scales of three fills. On white the weight grows from the first to the last fill. On
-#: dark pages the scale is inverted, so that there, too, the fill of the largest value
-#: differs most from the page. Their grays are .83, .60 and .31, at least .15 apart.
+#: Scales of three fills. On white pages, the weight increases from the first to the last
+#: fill. On dark pages, the scale is inverted, so that the fill of the largest value also
+#: differs most from the page. Their greys are 0.83, 0.60 and 0.31, at least 0.15 apart.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: The same for cells of three lines of text, next to white ones. Their grays on white
-#: are .87, .74 and .60, at least .13 apart, so that all carry black type.
+#: The same for cells of three lines of text, next to white cells. Their greys on white
+#: are 0.87, 0.74 and 0.60, at least 0.13 apart, so that black text is readable on all of
+#: them.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
 #: Role -> its fills on light pages and on dark pages, each from the smallest to the
@@ -51,9 +52,10 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: Colours of lines after the first, which has the colour of the text. These are the
-#: colours of Okabe and Ito without yellow, and a grey. On light pages, their orange is
-#: as faint as yellow and a darker one is like vermilion; a dark gold replaces it.
+#: Colours of lines after the first line, which has the colour of the text. These are the
+#: colours of Okabe and Ito without yellow, and a grey. On light pages, a dark gold
+#: replaces their orange, which is as faint as yellow; a darker orange would be similar
+#: to vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -73,11 +75,11 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: Least contrast with the page of marks and of type.
+#: Smallest contrast of marks and of text with the page.
 _SEEN, _READ = 3.0, 4.5
 
-#: A colour with too little contrast moves towards the colour of the text in so many
-#: steps. With the fine steps, lines keep different colours.
+#: The number of steps in which a colour with too little contrast moves towards the
+#: colour of the text. With the fine steps, the colours of lines remain different.
 _STEPS, _FINE_STEPS = 10, 20
 
 #: A page below this luminance is dark.
@@ -85,37 +87,48 @@ _DARK = 0.2
 
 
 def luminance(color: str | _RGB) -> float:
-    """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2)."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(color)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    """Return the relative luminance of an opaque colour, from 0 (black) to 1 (white)
+    (WCAG 2.2).
+    """
+    red, green, blue = map(_linear, _rgb(color))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    """Return the intensity of a channel of sRGB."""
+    if channel <= 0.04045:
+        return channel / 12.92
+    return float(((channel + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(first: str | _RGB, second: str | _RGB) -> float:
-    """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
-    """Return the colour of each role, by default for the rc settings in force."""
-    foreground = _rgb(setting("text.color") if text is None else text)
-    page = setting("figure.facecolor") if page is None else page
+    """Return the colour of each role, by default for the current rc settings."""
+    if text is None:
+        text = setting("text.color")
+    if page is None:
+        page = setting("figure.facecolor")
+    foreground = _rgb(text)
     background = _opaque(page, foreground)
     shares, accent, lines = _MIXED, _ACCENT_ON_LIGHT, _LINES_ON_LIGHT
     if luminance(background) < _DARK:
         shares, accent, lines = _MIXED_ON_DARK, _ACCENT_ON_DARK, _LINES_ON_DARK
 
-    def moved(color: str, least: float, steps: int = _STEPS) -> str:
-        return _hex(_moved(_rgb(color), foreground, background, least, steps))
+    def visible(color: str, ratio: float, steps: int = _STEPS) -> str:
+        return _hex(_visible(_rgb(color), foreground, background, ratio, steps))
 
     inks = {}
     for role, share in shares.items():
         inks[role] = _hex(_mix(foreground, background, share))
-    inks["accent"] = moved(accent, _READ)  # differs from the constant on mid-grey pages
+    # The accent differs from the constant on mid-grey pages.
+    inks["accent"] = visible(accent, _READ)
     for number, line in enumerate((inks["foreground"], *lines), start=1):
-        inks[f"line-{number}"] = moved(line, _SEEN, _FINE_STEPS)
+        inks[f"line-{number}"] = visible(line, _SEEN, _FINE_STEPS)
     extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
     for scale in _SCALES:
         for number, fill in enumerate(_fills(scale, background), start=1):
@@ -125,8 +138,8 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
 
 
 def _readable(colors: list[str], fill: _RGB) -> str:
-    """Return the first colour that reads as type on a fill, or the one with the highest
-    contrast.
+    """Return the first colour that is readable as text on a fill, or else the colour
+    with the highest contrast.
     """
     contrasts = [contrast(color, fill) for color in colors]
     for color, ratio in zip(colors, contrasts, strict=True):
@@ -141,8 +154,8 @@ def is_opaque(color: Any) -> bool:
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Return the ``"#rrggbb"`` of a role, of a colour of a palette or of a literal
-    colour; ``"none"`` for None.
+    """Return a role, a colour of a palette or a literal colour as ``"#rrggbb"``;
+    ``"none"`` for None.
 
     Raises
     ------
@@ -155,12 +168,12 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
         return inks[color]
     if literal := tone(color):
         foreground, background = _rgb(inks["foreground"]), _rgb(inks["background"])
-        return _hex(_moved(_rgb(literal), foreground, background, _READ))
+        return _hex(_visible(_rgb(literal), foreground, background, _READ))
     try:
         return _hex(_rgb(color))
     except ValueError:
         raise UsageError(
-            f"unknown color '{color}'. Give a name that matplotlib knows or '#rrggbb'."
+            f"unknown color '{color}'. Use a matplotlib colour name or '#rrggbb'."
         ) from None
 
 
@@ -176,7 +189,9 @@ def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | No
             faint.append(f"the colour of '{name}' has {ratio:.1f}")
     if not faint:
         return None
-    way = "lighter" if luminance(background) < _DARK else "darker"
+    way = "darker"
+    if luminance(background) < _DARK:
+        way = "lighter"
     return (
         f"colours need a contrast of {_SEEN:g} with the page, but {joined(faint)}. "
         f"Give a {way} one."
@@ -210,31 +225,37 @@ def _hex(color: _RGB) -> str:
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
-    """Return the colour at a share of the way between two colours. The share can be one
-    for each of red, green and blue.
+    """Return the colour at a share of the way between two colours. There can be one
+    share each for red, green and blue.
     """
-    shares = share if isinstance(share, tuple) else (share,) * 3
+    shares = share
+    if not isinstance(shares, tuple):
+        shares = (shares, shares, shares)
     channels = zip(start, end, shares, strict=True)
     red, green, blue = (first + part * (last - first) for first, last, part in channels)
     return red, green, blue
 
 
-def _moved(
-    color: _RGB, foreground: _RGB, background: _RGB, least: float, steps: int = _STEPS
+def _visible(
+    color: _RGB,
+    foreground: _RGB,
+    background: _RGB,
+    least_contrast: float,
+    steps: int = _STEPS,
 ) -> _RGB:
-    """Return the first colour on the way to the foreground that has the least contrast
-    with the background.
+    """Return the first colour on the way to the foreground that has at least this
+    contrast with the background.
     """
     for step in range(steps + 1):
         candidate = _mix(color, foreground, step / steps)
-        if contrast(candidate, background) >= least:
+        if contrast(candidate, background) >= least_contrast:
             return candidate
     return foreground
 
 
 def _fills(scale: str, page: _RGB) -> list[_RGB]:
-    """Return the fills of a scale on a page, as if they were printed on paper or
-    projected on a dark slide.
+    """Return the fills of a scale on a page, as if they were printed on the page or
+    projected on it if it is dark.
     """
     on_light, on_dark = _SCALES[scale]
     if luminance(page) < _DARK:
@@ -246,6 +267,8 @@ def _opaque(page: Any, foreground: _RGB) -> _RGB:
     """Return the opaque colour of a page. Behind a transparent page is white paper, or
     a dark slide if the text is light.
     """
-    *rgb, alpha = _rgba(page)
-    behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)
-    return _mix(behind, (rgb[0], rgb[1], rgb[2]), alpha)
+    red, green, blue, alpha = _rgba(page)
+    behind = (1.0, 1.0, 1.0)
+    if luminance(foreground) > 0.5:
+        behind = (0.0, 0.0, 0.0)
+    return _mix(behind, (red, green, blue), alpha)

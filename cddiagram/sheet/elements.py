@@ -2,7 +2,7 @@
 
 The origin is the upper left corner of the figure, x grows to the right, y grows
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
-draw the same sheet and decide nothing about the figure.
+draw the same sheet and make no decisions about the figure.
 
 Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``. A writer replaces a
 role by a colour for its background.
@@ -29,11 +29,11 @@ _SINGLE_ROLES = (
 )
 _SCALES = ("level", "equal", "better", "worse")
 _FILLS = [role for scale in _SCALES for role in _numbered(scale, 3)]
-#: The roles of colour, which state the meaning of an ink and not its appearance.
+#: The roles of colours, which describe the meaning of an ink and not its appearance.
 #: ``level-1`` to ``level-3`` are fills of increasing weight, and ``on-level-...`` are
 #: the colours of texts on them. ``equal-...``, ``better-...`` and ``worse-...`` are
-#: further scales of this kind. ``shade-1`` to ``shade-4`` are greys of bars, strongest
-#: first. ``line-1`` to ``line-8`` are colours of named lines.
+#: further scales of this kind. ``shade-1`` to ``shade-4`` are greys of bars, darkest
+#: first. ``line-1`` to ``line-8`` are colours of labelled lines.
 ROLES = (
     *_SINGLE_ROLES,
     *_numbered("shade", 4),
@@ -42,8 +42,8 @@ ROLES = (
     *(f"on-{role}" for role in _FILLS),
 )
 
-#: ``measure(text, size, bold, italic)`` -> width in points of one line of text in the
-#: font in which it will be drawn.
+#: ``measure(text, size, bold, italic)`` -> width in points of one line of text in its
+#: font.
 Measure = Callable[[str, float, bool, bool], float]
 
 #: Heights of the vertical middle of a line of text and of its box above the baseline,
@@ -87,9 +87,9 @@ def _around(*radii: float) -> _Corners:
 
 
 def _half_filled(outer: float, inner: float) -> _Corners:
-    """Return one outline of a square whose right half is open.
+    """Return one outline of a square whose right half is hollow.
 
-    It follows the frame from the top, and returns around the hole.
+    The outline follows the frame from the top and returns around the hole.
     """
     frame = (
         (0.0, -outer),
@@ -124,8 +124,8 @@ CORNERS: Mapping[str, _Corners] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marker:
-    """A disc, or another shape of `CORNERS`, with its radius in points (from the centre
-    to the rim or a corner).
+    """A disc, or another shape of `CORNERS`. Its radius, in points, is the distance from
+    the centre to the rim or to a corner.
     """
 
     gid: str
@@ -139,7 +139,7 @@ class Marker:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The box ``(left, top, right, bottom)`` around the marker with its rim."""
+        """The box ``(left, top, right, bottom)`` around the marker and its rim."""
         reach = self.radius + self.edge_width / 2
         return self.x - reach, self.y - reach, self.x + reach, self.y + reach
 
@@ -201,7 +201,7 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """Height of its baseline."""
+        """The height of the baseline."""
         return self.y + MIDDLE_ABOVE_BASELINE * self.size
 
     @property
@@ -219,8 +219,8 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(ShortRepr):
-    """A finished figure in numbers: its size and its elements in drawing order, in
-    which later elements cover earlier ones.
+    """A finished figure in numbers: its size, and its elements in drawing order. Later
+    elements cover earlier ones.
 
     Attributes
     ----------
@@ -229,8 +229,8 @@ class Sheet(ShortRepr):
     elements : tuple of Element
         All elements of the figure.
     unshown : tuple of str
-        Sentences about options that the figure does not follow. A finished drawing
-        repeats them as warnings.
+        Sentences about options that have no effect on the figure. A finished drawing
+        issues them as warnings.
     """
 
     width: float
@@ -248,7 +248,7 @@ class NamedSheet(Sheet):
     names : tuple of str
         Display names.
     font_size : float
-        Size of the names used, in points.
+        Type size of the names in points.
     label_boxes : tuple of (left, top, right, bottom)
         The box of each name, all its lines together.
     """
@@ -259,8 +259,8 @@ class NamedSheet(Sheet):
 
 
 def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles of an element, or its literal colours: "stroke" and "fill" ->
-    colour.
+    """Return the roles, or literal colours, of the "stroke" and the "fill" of an
+    element.
     """
     if isinstance(element, Line):
         return {"stroke": element.color}
@@ -273,20 +273,23 @@ def roles_of(element: Element) -> dict[str, str]:
 
 
 def like_shapes(element: Element) -> tuple[int, str]:
-    """Return a sorting key: lines first, then markers by their shape, so that like ones
-    share an artist.
+    """Return a sorting key: lines first, then markers by their shape, so that equal
+    shapes share an artist.
     """
     if isinstance(element, Marker):
         return 2, f"{element.shape} {element.fill} {element.edge}"
     if isinstance(element, Line):
-        return 1, "open" if "open" in element.gid else ""
+        kind = ""
+        if "open" in element.gid:
+            kind = "open"
+        return 1, kind
     return 3, ""
 
 
 def drawn_alike(element: Element) -> tuple[object, ...]:
-    """Return the style of an element; elements of one style can be drawn at once.
+    """Return the style of an element. Elements with the same style can be drawn at once.
 
-    An edge without width counts as no edge.
+    An edge of width 0 is treated as no edge.
     """
     if isinstance(element, Line):
         return Line, element.color, element.width, element.dash, element.cap
@@ -301,7 +304,7 @@ def runs_of(
     elements: Sequence[Element], ids: bool = False
 ) -> Iterator[tuple[str, list[Element]]]:
     """Yield runs of neighbours that share an artist, or a group in a file, with their
-    common name; with `ids`, each element is a run of its own.
+    common name. With `ids`, each element is a separate run.
     """
     if ids:
         yield from ((element.gid, [element]) for element in elements)
@@ -314,10 +317,12 @@ def runs_of(
 
 
 def _kind(element: Element) -> tuple[type, str, str]:
-    """Return the common properties of a run. The line end is one of them, because a
+    """Return the common properties of a run. They include the line end, because a
     collection of matplotlib has only one kind of line end.
     """
-    cap = element.cap if isinstance(element, Line) else ""
+    cap = ""
+    if isinstance(element, Line):
+        cap = element.cap
     return type(element), family_of(element.gid), cap
 
 
@@ -327,19 +332,20 @@ def family_of(gid: str) -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """Write a number with at most so many decimals and without trailing zeros."""
+    """Write a number with at most `digits` decimals and without trailing zeros."""
     text = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    if text == "-0":
+        return "0"
+    return text
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names, so that each artist has its own id, as SVG
-    requires.
-    """
+    """Add numbers to repeated names. SVG requires that each element has a unique id."""
     ids: list[str] = []
     used: set[str] = set()
     for name in names:
-        unique, number = name, 1
+        unique = name
+        number = 1
         while unique in used or (number > 1 and unique in names):
             number += 1
             unique = f"{name}-{number}"

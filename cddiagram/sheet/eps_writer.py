@@ -1,10 +1,10 @@
-"""The EPS writer of the sheet, for typefaces that are read without matplotlib: the
-operators of PDF and their definitions.
+"""The EPS writer of the sheet, for typefaces that are read without matplotlib. A file
+contains the operators of PDF and their definitions in PostScript.
 
 The format follows the PostScript language reference, third edition (PLRM), and the
-conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type
-42). Converters find the characters in the names of the glyphs, as in the Adobe
-glyph list.
+conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are embedded as TrueType
+(Type 42). Converters find the characters in the names of the glyphs, which follow the
+Adobe glyph list.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from math import ceil
 
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.typeface import Typeface
 
 #: Definitions of the operators (ISO 32000-1, annex A). PDF has one colour for lines and
-#: another for everything else, PostScript has one for both. The numbers in an array of
-#: texts are subtracted from the way to the next letter, in thousandths of the size.
+#: another one for everything else, but PostScript has one for both. The numbers in an
+#: array of texts are subtracted from the distance to the next letter, in thousandths of
+#: the type size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -32,8 +33,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: Most characters of a line (DSC 3.0), and most bytes of a string with a part of a
-#: font, which one unused byte follows (PLRM 5.8).
+#: The largest number of characters of a line (DSC 3.0), and of bytes of a string with a
+#: part of a font, before its one unused byte (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 
@@ -45,8 +46,8 @@ def write_eps(
     transparent: bool = False,
     comments: Sequence[str] = (),
 ) -> bytes:
-    """Write a sheet as EPS in the typeface in which it was measured, by default the
-    default typeface; `comments` are further lines of its head.
+    """Write a sheet as EPS in the typeface in which it was measured. The default is the
+    default typeface. `comments` are further lines of the header.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)
@@ -74,8 +75,8 @@ def write_eps(
 
 
 def _font(subset: Subset) -> list[str]:
-    """Return a font whose letters have numbers of two bytes, the first of which chooses
-    256 glyphs (PLRM 5.10).
+    """Return a font whose letters have numbers of two bytes. The first byte selects a
+    font of 256 glyphs (PLRM 5.10).
     """
     names = ["/.notdef"] * len(subset.numbers)
     for glyph, text in subset.characters.items():
@@ -88,11 +89,11 @@ def _font(subset: Subset) -> list[str]:
         if glyph == 0 or name != "/.notdef"
     ]
     lines = [f"/glyphs << {' '.join(glyphs)} >> def /sfnts ["]
-    for piece in Face(subset.data).pieces(_STRING):
+    for piece in FontFile(subset.data).pieces(_STRING):
         digits = piece.hex("\n", -120)
         lines.append(f"<{digits}00>")
     lines.append("] def")
-    box = " ".join(number(length / subset.face.units) for length in subset.face.box)
+    box = " ".join(number(length / subset.font.units) for length in subset.font.box)
     matrix = "/FontMatrix [1 0 0 1 0 0]"
     shared = (
         f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs "
@@ -100,7 +101,9 @@ def _font(subset: Subset) -> list[str]:
     )
     fonts: list[str] = []
     for start in range(0, len(names), 256):
-        name = f"{subset.full_name}-{len(fonts)}" if fonts else subset.full_name
+        name = subset.full_name
+        if fonts:
+            name = f"{subset.full_name}-{len(fonts)}"
         encoding = " ".join(names[start : start + 256])
         fonts.append(
             f"{name} << /FontName {name} {shared} /Encoding [{encoding} encoded >> "
@@ -117,9 +120,7 @@ def _font(subset: Subset) -> list[str]:
 
 
 def _broken(line: str) -> list[str]:
-    """Break a line that is too long at spaces, or within the digits of a text if it has
-    no spaces.
-    """
+    """Break a line that is too long at spaces, or between digits if it has no spaces."""
     if len(line) <= _LINE:
         return [line]
     return re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)

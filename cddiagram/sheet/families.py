@@ -1,10 +1,10 @@
 """Families of algorithms: one colour and one mark each.
 
 Colours are lost in grey print, and no palette has many colours that differ in grey and
-are still readable as type. Shades of grey are hard to name, bold type marks highlighted
-names, and letters mark groups. So a family has a mark next to its names. Decisions
-already use disc and diamond, and a bar, a plus or a cross next to a rank would be read
-as arithmetic. The marks of families have none of these shapes.
+are readable as text. Shades of grey are hard to name. Bold type marks highlighted names,
+and letters mark groups. For these reasons, a family has a mark next to its names. The
+marks are not discs or diamonds, which mark decisions, and not bars, plus signs or
+crosses, which would be read as arithmetic next to a rank.
 """
 
 from __future__ import annotations
@@ -17,18 +17,16 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The shapes of the marks, in the order of the families, and their radius.
+#: The shapes of the marks, in the order of the families, and the radius of the marks.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
 _RADIUS = 2.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFamily:
-    """A family: its name, its number from 0, which determines its mark, and its
-    colour.
-    """
+    """A family of algorithms. Its number, from 0, determines its mark."""
 
-    #: Gap between a mark and a name, and the width of mark and gap.
+    #: The gap between a mark and a name, and the width of mark and gap together.
     MARK_GAP = 3.0
     ROOM = 2 * _RADIUS + MARK_GAP
 
@@ -37,7 +35,7 @@ class AlgorithmFamily:
     color: str
 
     def mark(self, gid: str, x: float, y: float) -> Marker:
-        """Return its mark, whose left end is at `x`."""
+        """Return the mark of the family, which begins at `x`."""
         return Marker(
             gid=gid,
             x=x + _RADIUS,
@@ -48,7 +46,7 @@ class AlgorithmFamily:
         )
 
     def entry(self) -> KeyEntry:
-        """Return the key entry that names it."""
+        """Return the key entry of the family."""
 
         def draw(left: float, y: float) -> list[Element]:
             return [self.mark("key", left, y)]
@@ -57,7 +55,7 @@ class AlgorithmFamily:
 
 
 def tones(palette: str, count: int, what: str) -> list[str]:
-    """Return names for the first colours of a palette, which `tone` reads.
+    """Return names, such as ``"okabe-ito-1"``, of the first colours of a palette.
 
     Raises
     ------
@@ -66,7 +64,9 @@ def tones(palette: str, count: int, what: str) -> list[str]:
     """
     colors = PALETTES[palette]
     if count > len(colors):
-        remedy = "Name families" if what == "algorithms" else "Join some"
+        remedy = "Join some"
+        if what == "algorithms":
+            remedy = "Name families"
         raise UsageError(
             f"'{palette}' has {len(colors)} colours for {count} {what}. {remedy}, or "
             "give colours of your own."
@@ -75,7 +75,7 @@ def tones(palette: str, count: int, what: str) -> list[str]:
 
 
 def tone(color: str) -> str | None:
-    """Return the colour of a palette that has a name like ``"okabe-ito-1"``; None for
+    """Return the colour of a palette with a name such as ``"okabe-ito-1"``; None for
     any other text.
     """
     palette, _, number = color.rpartition("-")
@@ -86,14 +86,14 @@ def tone(color: str) -> str | None:
 
 
 def families_of(
-    named: Mapping[str, str], own: Mapping[str, str], palette: str
+    family_names: Mapping[str, str], own: Mapping[str, str], palette: str
 ) -> Mapping[str, AlgorithmFamily]:
-    """Return the family of each algorithm, in its own colour or the colour of the
-    palette.
+    """Return the family of each algorithm that has one.
 
-    Families are numbered in the order in which they are first named.
+    Families are numbered in the order of their first algorithms. The colours of a
+    palette replace missing `own` colours.
     """
-    names = list(dict.fromkeys(named.values()))
+    names = list(dict.fromkeys(family_names.values()))
     if len(names) > len(SHAPES):
         problem = (
             f" has {len(names)} families, but a figure can show only {len(SHAPES)} that "
@@ -105,4 +105,4 @@ def families_of(
     for number, (name, color) in enumerate(zip(names, colors, strict=True)):
         color = own.get(name, color)
         families[name] = AlgorithmFamily(name=name, number=number, color=color)
-    return {algorithm: families[name] for algorithm, name in named.items()}
+    return {algorithm: families[name] for algorithm, name in family_names.items()}

@@ -1,4 +1,4 @@
-"""Fit a figure to its page, or raise an error that states the width that it needs."""
+"""Fit a figure to its page, or raise an error that states the required width."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from cddiagram.text import LayoutError, Option, Phrase, commas
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")
 
-#: Further remedies if a figure does not fit.
+#: Further remedies for a figure that does not fit its page.
 SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
 SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 
-#: Widths tried, in inches.
+#: The widths to try, in inches: multiples of the step.
 _STEP, _WIDEST = 0.05, 40.0
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Raise an error at once if a figure needs more points than the widest page has,
-    before its content is computed.
+    """Raise an error, before a figure is laid out, if it is wider than any page.
+
+    `least` is its smallest width in points, and `ways` are remedies.
     """
     if least > _WIDEST * POINTS_PER_INCH:
         problem = f"{what} does not fit {_WIDEST:g} in. Use "
@@ -34,14 +35,16 @@ def check_hope(what: str, least: float, *ways: str) -> None:
 def fit(
     plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str
 ) -> PlanT:
-    """Return what `plan` makes of the look.
+    """Return the plan of a figure for a look.
 
-    A plan that fits a width must fit every wider one.
+    The function `plan` returns None if the figure does not fit the width of the look. A
+    figure that fits one width must fit all larger widths. `what` is the subject of the
+    error message, and `ways` are further remedies.
 
     Raises
     ------
     LayoutError
-        If the plan is None. The message states the width at which it would not be.
+        If the figure does not fit. The message states the required width.
     """
     fitting = plan(look)
     if fitting is not None:

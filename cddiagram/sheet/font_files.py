@@ -1,5 +1,5 @@
-"""The files of the typefaces that are read without matplotlib: Source Sans 3, which comes
-with this package, and DejaVu Sans, which comes with matplotlib.
+"""The files of the typefaces that are read without matplotlib: Source Sans 3, which this
+package contains, and DejaVu Sans, which matplotlib contains.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cddiagram.sheet.rc import package
 
-#: The default typeface, and the typeface of each character that it lacks.
+#: The default typeface, and the typeface for characters that it does not contain.
 DEFAULT = "Source Sans 3"
 FALLBACK = "DejaVu Sans"
 

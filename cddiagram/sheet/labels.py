@@ -1,5 +1,5 @@
-"""Names of points. Each name takes the first free position: next to its point, or
-farther away with a leader.
+"""Names of points. Each name is at its first free position, next to its point or farther
+away with a leader.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
 #: Number of directions of leaders. None of them is the direction of an axis or of a
 #: step.
 _DIRECTIONS = 16
-#: Least distances of neighbouring names in a row and in a column. They are larger than
-#: the distances of words and of lines, because the names would be read as one
-#: otherwise.
+#: Smallest distances between neighbouring names in a row and in a column. They are
+#: larger than the distances between words and between lines. Otherwise two names would
+#: be read as one.
 _WORDS, _LINES = 4.0, 2.5
-#: Least distance from a name to other points, without and with a leader. It shows which
-#: point has the name.
+#: Smallest distance from a name to other points, without and with a leader, so that the
+#: name clearly belongs to its point.
 _APART, _LED = 3.5, 6.0
-#: Points nearer than this are in a crowd, and their names are placed first.
+#: Points closer to each other than this are a crowd. Names of points in crowds are
+#: placed first.
 _CROWD = 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
@@ -47,8 +48,8 @@ _Segment = tuple[_Point, _Point]
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """The box of a name, and the line from the rim of its point to the name if it is
-    not next to the point.
+    """The box of a name, and the leader from the rim of its point to a name that is not
+    next to the point.
     """
 
     box: Box
@@ -56,14 +57,14 @@ class Label:
 
     @cached_property
     def reach(self) -> Box:
-        """The box around name and leader."""
+        """The box around the name and its leader."""
         corners = [self.box[:2], self.box[2:], *(self.leader or ())]
         xs = [x for x, _ in corners]
         ys = [y for _, y in corners]
         return min(xs), min(ys), max(xs), max(ys)
 
     def clashes(self, other: Label) -> bool:
-        """Whether two names, or their leaders, are too close to one another."""
+        """Whether two names, or their leaders, are too close to each other."""
         left, top, right, bottom = other.box
         apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
         if overlap(self.box, (left - apart, top - over, right + apart, bottom + over)):
@@ -88,25 +89,30 @@ class Label:
         *,
         over: bool = False,
     ) -> Iterator[Label]:
-        """Yield the positions of a name of that size, within bounds and clear of other
-        points, boxes and lines.
+        """Yield the possible positions of a name of this size, within bounds and at a
+        distance from other points, from blocks and from lines.
 
-        The position shows which point has the name. A name next to its point is nearer
-        to it than to any other point. A name at the end of a leader is four times as
-        far from all other points. Its leader is visible and meets no other point. It
-        meets no block either, unless leaders may go `over` them.
+        A name clearly belongs to its point. A name next to its point is closer to it
+        than to any other point. A name at the end of a leader is four times as far from
+        all other points. Its leader is visible and does not touch other points. It does
+        not touch blocks either, unless leaders may go `over` them.
         """
         for label in _candidates(point, radius, size):
             box = label.box
             starts_inside = bounds[0] <= box[0] and bounds[1] <= box[1]
             if not starts_inside or box[2] > bounds[2] or box[3] > bounds[3]:
                 continue
-            meets = _covers if over else _meets
-            if any(meets(label, block) for block in blocks):
+            if over:
+                is_blocked = any(overlap(box, block) for block in blocks)
+            else:
+                is_blocked = any(_meets(label, block) for block in blocks)
+            if is_blocked:
                 continue
             if any(enters(line, box, _CLEAR) for line in lines):
                 continue
-            apart = _LED if label.leader else _APART
+            apart = _APART
+            if label.leader:
+                apart = _LED
             if any(_is_near(label, rim, apart) for rim in others):
                 continue
             yield label
@@ -121,11 +127,11 @@ def place_labels(
     *,
     over: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Find positions for the names of points; None if there are none.
+    """Return positions for the names of points; None if none are found.
 
-    Names are within bounds, and clear of points, of the boxes `taken` and of one
-    another. With `over`, leaders may go over these boxes. A name without a free
-    position is placed first in the next round.
+    Names are within bounds and do not touch points, the boxes `taken` or each other.
+    With `over`, leaders may go over these boxes. A name without a free position is
+    placed first in the next round.
     """
     rims: list[Box] = []
     for (x, y), radius in zip(points, radii, strict=True):
@@ -136,39 +142,47 @@ def place_labels(
         labels = Label.around(point, radius, size, others, taken, bounds, over=over)
         options.append(_Options(labels))
 
-    def urgency(i: int) -> tuple[int, int]:
-        crowd = sum(math.dist(points[i], point) < _CROWD for point in points)
-        return -crowd, i
+    def size_of_crowd(i: int) -> int:
+        return sum(math.dist(points[i], point) < _CROWD for point in points)
 
-    order = sorted(range(len(points)), key=urgency)
+    order = sorted(range(len(points)), key=size_of_crowd, reverse=True)
     for _ in range(_ROUNDS):
-        labels_by_point: dict[int, Label] = {}
-        for i in order:
-            label = options[i].first_clear_of(labels_by_point.values())
-            if label is None:
-                break
-            labels_by_point[i] = label
-        else:
+        labels_by_point = _place_in_order(order, options)
+        if len(labels_by_point) == len(points):
             return tuple(labels_by_point[i] for i in range(len(points)))
         if not labels_by_point:
             return None
-        order = [i, *(j for j in order if j != i)]
+        failure = order.pop(len(labels_by_point))
+        order.insert(0, failure)
     return None
 
 
+def _place_in_order(
+    order: Sequence[int], options: Sequence[_Options]
+) -> dict[int, Label]:
+    """Place names one after the other, up to the first one without a free position."""
+    labels_by_point: dict[int, Label] = {}
+    for i in order:
+        label = options[i].first_clear_of(labels_by_point.values())
+        if label is None:
+            break
+        labels_by_point[i] = label
+    return labels_by_point
+
+
 class _Options:
-    """The possible positions of a name, which are computed only once and only as far as
-    they are needed.
+    """The possible positions of a name. Each is computed only once, and only if it is
+    needed.
     """
 
     def __init__(self, source: Iterator[Label]) -> None:
         self._source = source
-        self._known: list[Label] = []
+        self._earlier: list[Label] = []
 
     def __iter__(self) -> Iterator[Label]:
-        yield from self._known
+        yield from self._earlier
         for label in self._source:
-            self._known.append(label)
+            self._earlier.append(label)
             yield label
 
     def first_clear_of(self, others: Collection[Label]) -> Label | None:
@@ -196,7 +210,7 @@ def _candidates(
             across, down = math.cos(angle), math.sin(angle)
             box = _box_at((x + far * across, y + far * down), size, across, down)
             if overlap(box, rim, _APART):
-                # A wide name reaches back to its point: its leader would be invisible.
+                # The name is so wide that it reaches its point and hides the leader.
                 continue
             # The leader ends a gap before the nearest point of the box.
             end = (
@@ -208,8 +222,10 @@ def _candidates(
 
 
 def _box_at(tip: _Point, size: tuple[float, float], across: float, down: float) -> Box:
-    """Return the box of a name whose point nearest to its marker is `tip`: its right or
-    lower edge at -1, its left or upper edge at 1.
+    """Return the box of a name whose nearest point to its marker is `tip`.
+
+    In each direction, 1 puts the tip on the left or upper edge of the box, -1 on the
+    right or lower edge, and 0 in the middle.
     """
     width, height = size
     left = tip[0] - width * (0.5 - 0.5 * across)
@@ -222,7 +238,7 @@ def _sign(value: float) -> int:
 
 
 def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
-    """Whether two boxes touch, or are nearer to one another than `clear`."""
+    """Whether two boxes touch, or are closer to each other than `clear`."""
     across = box[0] < other[2] + clear and other[0] < box[2] + clear
     return across and box[1] < other[3] + clear and other[1] < box[3] + clear
 
@@ -236,18 +252,13 @@ def _meets(label: Label, block: Box) -> bool:
     return label.leader is not None and enters(label.leader, block, _CLEAR)
 
 
-def _covers(label: Label, block: Box) -> bool:
-    """Whether a name, whatever its leader does, touches a box."""
-    return overlap(label.box, block)
-
-
 def _is_near(label: Label, rim: Box, apart: float) -> bool:
-    """Whether a name, or its leader, is too near to another point."""
+    """Whether a name, or its leader, is too close to another point."""
     return _meets(label, rim) or overlap(label.box, rim, apart)
 
 
 def enters(line: _Segment, box: Box, clear: float = 0.0) -> bool:
-    """Whether a straight line enters a box, or comes nearer to it than `clear`
+    """Whether a straight line enters a box, or comes closer to it than `clear`
     (Liang–Barsky algorithm).
     """
     start, end = 0.0, 1.0

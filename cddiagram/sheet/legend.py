@@ -1,7 +1,7 @@
 """Keys and legends, and the markers of decisions, which are the same in every figure.
 
-A filled marker is an algorithm that is significantly different from the reference, a
-hollow marker one that is not. The reference itself is a diamond.
+Filled markers denote algorithms that are significantly different from the reference, and
+hollow markers denote algorithms that are not. A diamond denotes the reference.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 
-#: Gap between a mark and its words, and between two entries.
+#: The gap between a mark and its text, and between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
 
 def no_glyph(left: float, y: float) -> list[Element]:
-    """Draw nothing: the mark of an entry of words alone."""
+    """Return no elements, for an entry that consists of a text only."""
     return []
 
 
@@ -29,17 +29,19 @@ class KeyEntry:
 
     #: The meaning of the mark.
     text: str
-    #: Width of the mark in points; 0 for words alone.
+    #: Width of the mark in points; 0 for an entry that consists of a text only.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the mark, from its left end and around its vertical middle.
+    #: ``draw(left, y)`` -> the mark, from its left end and its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
     #: Room between this entry and the next one.
     gap: float = ENTRY_GAP
 
     @property
     def indent(self) -> float:
-        """The distance from the left end of the entry to its words."""
-        return self.width + _GLYPH_GAP if self.width else 0.0
+        """The distance from the left end of the entry to its text."""
+        if self.width:
+            return self.width + _GLYPH_GAP
+        return 0.0
 
     @staticmethod
     def swatch(
@@ -50,8 +52,8 @@ class KeyEntry:
         over: Callable[[Rectangle], list[Element]] = lambda box: [],
         edge_width: float = _SWATCH_EDGE,
     ) -> KeyEntry:
-        """Return the legend entry that explains a fill, or what is drawn `over` its
-        box.
+        """Return the legend entry that explains a fill, or the elements that are drawn
+        `over` a box.
         """
         half = 0.42 * size
 
@@ -66,14 +68,18 @@ class KeyEntry:
                 edge=edge,
                 edge_width=edge_width,
             )
-            return [box, *over(box)] if fill else over(box)
+            if fill:
+                return [box, *over(box)]
+            return over(box)
 
         return KeyEntry(text=text, width=_SWATCH, draw=draw)
 
     @staticmethod
     def decision(text: str, *, different: bool | None) -> KeyEntry:
         """Return the key entry that explains one kind of markers of decisions."""
-        radius = REFERENCE if different is None else FILLED
+        radius = FILLED
+        if different is None:
+            radius = REFERENCE
 
         def draw(left: float, y: float) -> list[Element]:
             x = left + radius
@@ -94,7 +100,7 @@ class KeyEntry:
 class Key:
     """The entries of a key."""
 
-    #: Distance of two rows, in units of the type size.
+    #: Distance between two rows, in units of the type size.
     ROW = 1.35
 
     entries: Sequence[KeyEntry]
@@ -108,8 +114,8 @@ class Key:
         return sum(widths) - self.entries[-1].gap
 
     def rows(self, limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
-        """Break a key to a width: between entries if possible, and within the words of
-        an entry that is too wide by itself.
+        """Break a key into rows no wider than a limit, between entries if possible, and
+        otherwise within the text of an entry.
         """
         rows: list[list[KeyEntry]] = []
         for entry in self.entries:
@@ -131,7 +137,7 @@ class Key:
         meter: TextMeter,
         gid: str = "key-text",
     ) -> list[Element]:
-        """Return the entries in one row, from `left` and around the height `y`."""
+        """Return the entries in one row, with the left end and the vertical middle."""
         elements: list[Element] = []
         for entry in self.entries:
             width = meter.width(entry.text, size)
@@ -148,8 +154,8 @@ class Key:
         size: float,
         meter: TextMeter,
     ) -> tuple[list[Element], float]:
-        """Return rows of entries, the first one around `y`, and the vertical middle of
-        the last one.
+        """Return rows of entries, and the vertical middle of the last row. `y` is the
+        vertical middle of the first row.
         """
         elements: list[Element] = []
         for number, row in enumerate(rows):
@@ -159,17 +165,17 @@ class Key:
         return elements, y
 
 
-#: Radii of the markers of decisions, and width of the rim of a hollow one. With its
-#: rim, a hollow disc is as large as a filled one. The radius of a diamond extends to
-#: its corners.
+#: Radii of the markers of decisions, and the width of the rim of a hollow marker. With
+#: its rim, a hollow disc is as large as a filled disc. The radius of a diamond extends
+#: to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 
 def decision_marker(
     gid: str, x: float, y: float, color: str, *, different: bool | None
 ) -> Marker:
-    """Return the marker of a decision: filled if different from the reference, hollow
-    if not, and a diamond for the reference (None).
+    """Return the marker of a decision: filled for an algorithm that is different from
+    the reference, hollow for others, and a diamond for the reference (None).
     """
     if different is None:
         return Marker(gid=gid, x=x, y=y, radius=REFERENCE, fill=color, shape="diamond")

@@ -1,8 +1,9 @@
 """The look of a figure: the options that figures share, and the widths of venues.
 
-Each figure is defined in one module. Its layout function takes the finished object that
-it draws, a checked `Look`, a `TextMeter` and its own options, and returns a `Sheet`.
-The decorator `cddiagram.figures.registry.figure` makes a figure of it.
+Each figure is defined in one module. The arguments of its layout function are the
+object to draw, a validated `Look`, a `TextMeter` and the figure's own options; the
+function returns a `Sheet`. The decorator `cddiagram.figures.registry.figure` turns it
+into a figure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
 
-#: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).
+#: The point of TeX, the unit of class files, in inches. A pica (pc) is 12 points.
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
@@ -34,7 +35,7 @@ _LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
 #: Venue -> widths of a column and of the page (the text block) in inches, or one number
-#: if the text has one column.
+#: for a venue whose text has one column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -58,24 +59,24 @@ VENUES: Mapping[str, tuple[float, float] | float] = {
     "nature": (89 * _MM, 183 * _MM),
 }
 
-_named = {"column": 3.3, "page": 6.75}
-for _venue, _both in VENUES.items():
-    _named[f"{_venue}-column"], _named[f"{_venue}-page"] = (
-        _both if isinstance(_both, tuple) else (_both, _both)
-    )
-#: Name -> width in inches. The column of a venue that sets one column is its page.
-NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named)
+_named_widths = {"column": 3.3, "page": 6.75}
+for _venue, _widths in VENUES.items():
+    if not isinstance(_widths, tuple):
+        _widths = (_widths, _widths)
+    _named_widths[f"{_venue}-column"], _named_widths[f"{_venue}-page"] = _widths
+#: Name -> width in inches. If the text of a venue has one column, both widths are equal.
+NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named_widths)
 
 _SMALLEST_TYPE = 3.0
-#: Dots, lines and lanes have fixed sizes in points. They would be lost next to larger
+#: Dots, lines and lanes have fixed sizes in points. They would be too small for larger
 #: names.
 _LARGEST_TYPE = 24.0
 #: The size to which names shrink by default.
 _MIN_FONT_SIZE = 6.5
 
-#: Name for `font` -> families of which the first one that is installed and can be
-#: embedded is used. The second and the third list match papers in Helvetica and in
-#: Times. DejaVu Sans and the last family of Times come with matplotlib.
+#: Value of `font` -> families. The first family that is installed and can be embedded is
+#: used. The lists "paper" and "times" match papers in Helvetica and in Times. Matplotlib
+#: contains DejaVu Sans and STIXGeneral.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -89,13 +90,13 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Name -> colours, in the order in which they are used. A writer moves each towards the
-#: colour of the text until it is readable as type on its page.
+#: Name -> colours, in the order in which they are used. A writer moves each colour
+#: towards the colour of the text until it is readable as text on the page.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # Okabe and Ito (2008), Color Universal Design: distinct for every kind of
-        # colour vision. Black is left out because it is the colour of the text, and
-        # yellow because as type on paper it becomes the brown of their orange.
+        # colour vision. Black is omitted because it is the colour of the text. Yellow
+        # is omitted because a readable yellow would be the brown of a readable orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
         # The colours of the lines of matplotlib's own plots, in the same order.
         "tab10": (
@@ -105,99 +106,112 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Option -> its type in words, and what it does.
+#: Option -> its type and its description in the docstrings of the functions.
 _TEXTS = {
     "look": (
         "Look, optional",
-        "The shared options as one object, for figures that are to look alike. Options "
-        "that are also given directly take precedence.",
+        "The shared options as one object, for several figures with the same look.\n"
+        "Options that are passed directly take precedence.",
     ),
     "ax": (
         "matplotlib.axes.Axes, optional",
-        "Draw here, from the upper left corner and in true points; the figure is as "
-        "wide as the axes. Nothing else of\n"
-        "their figure is changed. Apply any layout engine of it before. By default, a "
-        "new figure of exactly the required\n"
-        "size is made.",
+        "The axes on which the figure is drawn, from their upper left corner and in\n"
+        "true points. The figure is as wide as the axes. Other parts of the\n"
+        "matplotlib figure are not changed. Any layout engine must be applied\n"
+        "first. By default, a new matplotlib figure of exactly the required size is\n"
+        "created.",
     ),
     "ids": (
         "bool, default False",
-        "One artist (and SVG id) per element, for example ``label-0``, ``marker-0``; "
-        "numbers are rank positions from\n"
-        "0. Otherwise like elements share one artist and files are smaller.",
+        "Whether each element has its own artist and SVG id, for example\n"
+        "``label-0`` and ``marker-0``. The numbers are rank positions and start at\n"
+        "0. Otherwise elements of the same kind share an artist, and files are\n"
+        "smaller.",
     ),
     "font": (
         "str or sequence of str, optional",
-        "Family or families of all texts; by default Source Sans 3, or the rc family if "
-        "it has been changed.\n"
-        '``"dejavu"`` is DejaVu Sans, ``"paper"`` is the first installed of Arial, '
-        "Helvetica, Liberation Sans and\n"
-        'TeX Gyre Heros that every format can embed, and ``"times"`` is the first of '
-        "Times New Roman, Times,\n"
-        "Liberation Serif, TeX Gyre Termes, STIX Two Text and STIXGeneral (which is "
-        "always available). The\n"
-        "provenance records it. DejaVu Sans replaces missing characters.",
+        "The typeface of all texts, or several typefaces in order of preference.\n"
+        "The default is Source Sans 3, or the typeface of the rc settings if they\n"
+        'have been changed. ``"dejavu"`` is DejaVu Sans. ``"paper"`` is the first\n'
+        "installed typeface of Arial, Helvetica, Liberation Sans and TeX Gyre Heros\n"
+        'that all formats can embed. ``"times"`` is the first such typeface of\n'
+        "Times New Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text\n"
+        "and STIXGeneral, which is always available. The provenance records the\n"
+        "typeface. DejaVu Sans replaces missing characters.",
     ),
     "width": (
         'str or float, default "column"',
-        '``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue '
-        '(``"ieee-"``, ``"acm-"``,\n'
-        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, '
-        '``"icml-"`` or ``"nature-"``\n'
-        "before ``column`` or ``page``), a number of inches, or a length in in, mm, "
-        "cm, pt (of TeX: 72.27 to the\n"
-        'inch), pc or bp, such as ``"88mm"``; exactly the width of the page. The '
-        "height follows.",
+        'The exact width of the page: ``"column"`` (3.3 in), ``"page"`` (6.75 in),\n'
+        'the column or page of a venue (``"ieee-"``, ``"acm-"``, ``"elsevier-"``,\n'
+        '``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, ``"icml-"`` or\n'
+        '``"nature-"`` before ``column`` or ``page``), a number of inches, or a\n'
+        'length such as ``"88mm"``. The units are in, mm, cm, pt (the point of TeX,\n'
+        "1/72.27 in), pc and bp. The height depends on the width.",
     ),
     "font_size": (
         "float, default 8.0",
-        "Size of the names in points; other texts are 1 pt smaller, but not below 6.5.",
+        "The type size of the names in points. Other texts are 1 pt smaller, but\n"
+        "not smaller than 6.5 pt.",
     ),
     "min_font_size": (
         "float, default 6.5",
-        "The size to which names shrink before they are broken over lines, or before "
-        "the figure changes in other ways.",
+        "The type size in points to which names shrink before they are broken into\n"
+        "lines, or before the figure changes in other ways.",
     ),
-    "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
+    "show_ranks": (
+        "bool, default True",
+        "Whether to print the average ranks next to the names.",
+    ),
     "rank_decimals": (
         '{"auto", 2, 3}, default "auto"',
-        "By default, two decimals, three if two different ranks would be printed alike, "
-        "and one for 50 algorithms or more.",
+        "The number of decimals of average ranks. The default is three if two\n"
+        "different ranks would otherwise look equal, one for 50 algorithms or more,\n"
+        "and two in all other cases.",
     ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
-        "Algorithms whose names are bold and whose marks have the accent colour, or "
-        "both the given colour.",
+        "The algorithms to highlight. Their names are bold and their marks have the\n"
+        "accent colour. With a mapping, both have the given colour.",
     ),
     "colors": (
         'mapping of str to colour, or {"okabe-ito", "tab10"}, optional',
-        "Colours of single algorithms, or a palette for all algorithms in the order of "
-        "the table. With families,\n"
-        "colours of single families, or their palette. A palette is made darker, or "
-        "lighter on dark pages, until it\n"
-        "is readable as type. Given colours are not changed, but a warning is issued if "
-        "they hardly differ from the page.",
+        "The colours of single algorithms, or a palette for all algorithms in the\n"
+        "order of the table. With families, these are the colours or the palette of\n"
+        "the families. The colours of a palette are made darker, or lighter on dark\n"
+        "pages, until they are readable as text. Colours of a mapping are not\n"
+        "changed, but a warning is issued if they hardly differ from the page.",
     ),
     "families": (
         "mapping of str to str, optional",
-        "Families of algorithms, up to six. Each has a colour and a mark next to its "
-        "names, and a key explains the marks.\n"
+        "The families of algorithms, at most six. Each family has a colour and a\n"
+        "mark next to the names of its algorithms, and a key explains the marks.\n"
         "Algorithms without a family have neither.",
     ),
-    "rename": ("mapping of str to str, optional", "Names to print instead."),
-    "show_direction": ("bool, default True", "Draw the arrow to the better end."),
+    "rename": (
+        "mapping of str to str, optional",
+        "The names to print instead of the names in the data.",
+    ),
+    "show_direction": (
+        "bool, default True",
+        "Whether to draw the arrow to the better end.",
+    ),
     "note": (
         "str, optional",
-        "A line above the figure; by default the test and alpha. None for no note.",
+        "A line above the figure. The default names the test and alpha. None omits\n"
+        "the line.",
     ),
-    "title": ("str, optional", "A line above the figure, in the size of the names."),
+    "title": (
+        "str, optional",
+        "A line above the figure in the type size of the names.",
+    ),
     "wrap": (
         '{"auto", True, False}, default "auto"',
         "Whether long names may be broken into lines.",
     ),
     "math": (
         "bool, default False",
-        "Read ``$...$`` in texts as mathtext; otherwise every character is literal.",
+        "Whether ``$...$`` in texts is mathtext. Otherwise every character is\n"
+        "literal.",
     ),
 }
 
@@ -265,8 +279,10 @@ class Look:
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The requested fonts that are names of several families, one of which is used."""
-        fonts = (self.font,) if isinstance(self.font, str) else tuple(self.font or ())
+        """The requested fonts that are names of lists of typefaces."""
+        fonts = self.font or ()
+        if isinstance(fonts, str):
+            fonts = (fonts,)
         return tuple(name for name in fonts if len(FONT_SETS.get(name, ())) > 1)
 
     @property
@@ -280,25 +296,26 @@ class Look:
 
     @property
     def sizes(self) -> tuple[float, ...]:
-        """Sizes of the names to try, in points: from `font_size` down to
-        `min_font_size` in half points.
+        """The type sizes of names to try, in points: from `font_size` down to
+        `min_font_size` in steps of half a point.
         """
         smallest = min(self.min_font_size, self.font_size)
         steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
-        return tuple(
-            max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1)
-        )
+        sizes = []
+        for step in range(steps + 1):
+            sizes.append(max(self.font_size - 0.5 * step, smallest))
+        return tuple(sizes)
 
 
 def small_type(size: float) -> float:
-    """Return the type size of everything but names of a size: 1 pt smaller, but not
-    below 6.5 pt unless the names are.
+    """Return the type size of all other texts next to names of a size. It is 1 pt
+    smaller, but not smaller than 6.5 pt unless the names are.
     """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
 def option_texts(names: Sequence[str]) -> str:
-    """Return the section of a docstring on these options, indented."""
+    """Return the parameter descriptions of options for a docstring, indented."""
     lines = []
     for name in names:
         kind, text = _TEXTS[name]
@@ -322,31 +339,39 @@ def page_width(width: str | float) -> float:
     UsageError
         If the name is unknown, or if the number is not positive and finite.
     """
-    length = _LENGTH.fullmatch(width) if isinstance(width, str) else None
-    inches: str | float
-    if length:
-        inches = float(length[1]) * _UNITS[length[2]]
-    elif isinstance(width, str):
-        inches = NAMED_WIDTHS.get(width, width)
-    else:
-        inches = width
-    if isinstance(inches, str):
+    if isinstance(width, str):
+        inches = _inches(width)
+        _check_inches(inches, width)
+        return round(inches * POINTS_PER_INCH, 9)
+    _check_inches(width, width)
+    return float(width) * POINTS_PER_INCH
+
+
+def _inches(width: str) -> float:
+    """Return a named width, or a length with its unit, in inches."""
+    length = _LENGTH.fullmatch(width)
+    if length is not None:
+        number, unit = length.groups()
+        return float(number) * _UNITS[unit]
+    if width not in NAMED_WIDTHS:
         more = ", or give a length such as '88mm'"
         raise UsageError(choose_from(Option("width"), width, NAMED_WIDTHS, more))
+    return NAMED_WIDTHS[width]
+
+
+def _check_inches(inches: Any, width: str | float) -> None:
+    """Raise an error unless the inches of a width are positive and not too many."""
     if not is_number(inches) or not 0 < inches <= _WIDEST:
         kinds = (
             " must be a name, a length such as '88mm', or a number of inches up to "
             f"{_WIDEST}, not {width!r}."
         )
         raise UsageError(Option("width"), kinds)
-    if isinstance(width, str):
-        return round(inches * POINTS_PER_INCH, 9)
-    return float(inches) * POINTS_PER_INCH
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
-    """Return a width, and after the column of a venue with two columns the width of its
-    page.
+    """Return the widths to try: a width, and for the column of a venue with two columns
+    also its page.
     """
     if isinstance(width, str) and width.endswith("column"):
         page = width.removesuffix("column") + "page"
@@ -364,7 +389,9 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 def check_flag(name: str, value: object, also: str = "") -> None:
     """Raise an error unless the value is True or False."""
     if not isinstance(value, bool):
-        choices = f"{also}, True or False" if also else "True or False"
+        choices = "True or False"
+        if also:
+            choices = f"{also}, True or False"
         raise UsageError(Option(name), f" must be {choices}, not {value!r}.")
 
 

@@ -1,4 +1,4 @@
-"""Widths of texts, which are measured only once for all sizes."""
+"""The widths of texts, which are measured only once for all type sizes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _REFERENCE_SIZE = 10.0
 
 
 class TextMeter:
-    """A cache around ``measure(text, size, bold, italic)``, the width of a line in
-    points. It also breaks and makes texts.
+    """A cache of the widths that ``measure(text, size, bold, italic)`` returns, in
+    points. It also breaks texts into lines and creates `Text` elements.
 
-    Unhinted advance widths are proportional to the font size, both in matplotlib's
-    ``TextToPath`` and in TeX's scaled fonts. So every string is measured at one size
-    only, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
+    Unhinted advance widths are proportional to the type size, both in matplotlib's
+    ``TextToPath`` and in TeX's scaled fonts. So each string is measured at only one
+    size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
     texts of the figure.
     """
 
@@ -46,7 +46,7 @@ class TextMeter:
         *,
         whole_words: bool = False,
     ) -> tuple[str, ...] | None:
-        """Break a text into lines no wider than `limit`; None if it cannot be."""
+        """Break a text into lines no wider than `limit`; None if that is impossible."""
 
         def width(line: str) -> float:
             return self.width(line, size, bold, italic)
@@ -61,8 +61,8 @@ class TextMeter:
         bold: bool = False,
         italic: bool = False,
     ) -> tuple[str, ...]:
-        """Break a text into lines; return it as one line if the limit is narrower than
-        a letter.
+        """Break a text into lines. If the limit is narrower than a letter, return the
+        text as one line.
 
         Raises
         ------
@@ -72,20 +72,11 @@ class TextMeter:
         lines = self.broken(text, limit, size, bold, italic)
         if lines is not None:
             return lines
-        for start, end in formulas(text) if self._math else ():
-            width = self.width(text[start:end], size, bold, italic)
-            if width > limit:
-                raise LayoutError(
-                    Phrase(
-                        f"the formula '{text[start:end]}' is "
-                        f"{width / POINTS_PER_INCH:.2f} in wide, which does not fit "
-                        f"{limit / POINTS_PER_INCH:.2f} in. Use a larger ",
-                        Option("width"),
-                        ", a smaller ",
-                        Option("font_size"),
-                        " or a shorter formula.",
-                    )
-                )
+        if self._math:
+            for start, end in formulas(text):
+                formula = text[start:end]
+                width = self.width(formula, size, bold, italic)
+                _check_width_of_formula(formula, width, limit)
         return (text,)
 
     def put(
@@ -114,3 +105,16 @@ class TextMeter:
             italic=italic,
             math=self._math,
         )
+
+
+def _check_width_of_formula(formula: str, width: float, limit: float) -> None:
+    """Raise an error if a formula, which cannot be broken, is wider than a limit."""
+    if width <= limit:
+        return
+    inches, limit_in_inches = width / POINTS_PER_INCH, limit / POINTS_PER_INCH
+    problem = (
+        f"the formula '{formula}' is {inches:.2f} in wide, which does not fit "
+        f"{limit_in_inches:.2f} in. Use a larger "
+    )
+    remedies = (Option("width"), ", a smaller ", Option("font_size"))
+    raise LayoutError(Phrase(problem, *remedies, " or a shorter formula."))

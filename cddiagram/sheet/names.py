@@ -1,4 +1,4 @@
-"""Names on a sheet: how they are renamed, highlighted, broken to a width and drawn."""
+"""Names on a sheet: new names, highlights, colours, lines and elements."""
 
 from __future__ import annotations
 
@@ -25,28 +25,29 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: Most letters of a name, and of a title or note. Longer ones do not fit any figure,
-#: and measuring and breaking them takes minutes.
+#: The largest number of letters of a name, and of a title or note. Longer texts do not
+#: fit any figure, and it takes minutes to measure and break them.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
-#: Height of a name in one line, and what a name in several lines has in addition to its
-#: lines; in units of its size.
+#: The height of a name on one line, and the height of a name on several lines in addition
+#: to its lines, both in units of its size.
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
-#: Least width of the lines of broken names. Narrower lines have single letters.
+#: Smallest width of the lines of broken names. Narrower lines have single letters.
 _SMALLEST_COLUMN = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """The names of a figure in its own order, each on one line."""
+    """The names of a figure in the order of the figure, each on one line."""
 
-    #: Distance of two lines of a name, in units of its size.
+    #: Distance between two lines of a name, in units of its size.
     LINE_PITCH = 1.12
-    #: A number of lines without a limit. With fewer lines, words are not broken.
+    #: Any number of lines. If fewer lines are permitted, words are not broken.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: Colour of highlighted and of merely coloured names; empty for none.
+    #: The colour of each highlighted name, and of each coloured name that is not
+    #: highlighted; empty if no name is.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
     #: Positions of names that are bold without being highlighted.
@@ -56,8 +57,15 @@ class Names:
 
     def room(self, position: int) -> float:
         """Return the width of the mark of a name's family; 0 without a family."""
-        has_family = self.families and self.families[position]
-        return AlgorithmFamily.ROOM if has_family else 0.0
+        if self._family(position) is None:
+            return 0.0
+        return AlgorithmFamily.ROOM
+
+    def _family(self, position: int) -> AlgorithmFamily | None:
+        """Return the family of a name, if it has one."""
+        if self.families:
+            return self.families[position]
+        return None
 
     def plain(self) -> dict[str, Any]:
         """Return the fields of `Names`, without further fields of a subclass."""
@@ -77,31 +85,34 @@ class Names:
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of its marks. Its own colour precedes the
-        accent.
+        """Return the colour of a name and of its marks. The colour of an algorithm has
+        precedence over the accent.
         """
-        highlight = self.highlight[position] if self.highlight else None
-        own = self.colors[position] if self.colors else None
+        highlight, own = None, None
+        if self.highlight:
+            highlight = self.highlight[position]
+        if self.colors:
+            own = self.colors[position]
         if highlight == "accent":
             return own or highlight
         return highlight or own or default
 
     def joined(self, rows: Sequence[Sequence[int]], between: str) -> dict[str, Any]:
-        """Return the fields of rows that name several algorithms each.
+        """Return the fields of `Names` for rows with several algorithms each.
 
-        A row is highlighted and coloured as the first of its algorithms that is.
+        A row has the highlight and the colour of its first algorithm that has one.
         """
 
         def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
             firsts = []
             for row in rows:
-                own = (values[at] for at in row)
-                firsts.append(next(filter(None, own), None))
+                values_of_row = (values[position] for position in row)
+                firsts.append(next(filter(None, values_of_row), None))
             return tuple(firsts)
 
         names = []
         for row in rows:
-            names.append(between.join(self.names[at] for at in row))
+            names.append(between.join(self.names[position] for position in row))
         return {
             "names": tuple(names),
             "highlight": first_of(self.highlight),
@@ -120,33 +131,35 @@ class Names:
         gid: str = "",
         after: float = 0.0,
     ) -> list[Text | Marker]:
-        """Return the lines of a name around the height `y`, without empty ones, and the
-        mark of its family.
+        """Return the lines of a name, with the vertical middle `y`, and the mark of its
+        family. Empty lines are omitted.
 
         The mark is on the side away from the anchor, so that the name is between the
-        mark and any number. A name at its left end may leave room before its mark for
-        what comes `after` it.
+        mark and any number. A name with the anchor "left" can have room `after` it,
+        before its mark.
         """
         color = self.color(position, "foreground")
         bold = self.bold(position)
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # Bold type shows the highlight: a colour would print fainter in grey than
-            # names that are not highlighted.
+            # Bold type shows the highlight. In grey, a coloured name would be fainter
+            # than names that are not highlighted.
             color = "foreground"
-        first = y - (len(lines) - 1) / 2 * Names.LINE_PITCH * size
-        widest = max((meter.width(line, size, bold) for line in lines), default=0.0)
         room = self.room(position)
-        start = x + room / 2 if anchor == "center" else x
+        start = x
+        if anchor == "center":
+            start = x + room / 2
+        pitch = Names.LINE_PITCH * size
+        line_y = y - (len(lines) - 1) / 2 * pitch
         elements: list[Text | Marker] = []
         for row, line in enumerate(lines):
             if line:
-                at = first + row * Names.LINE_PITCH * size
-                elements.append(
-                    meter.put(gid, start, at, line, size, color, anchor, bold)
-                )
-        family = self.families[position] if self.families else None
+                at = line_y + row * pitch
+                text = meter.put(gid, start, at, line, size, color, anchor, bold)
+                elements.append(text)
+        family = self._family(position)
         if family is not None:
+            widest = max((meter.width(line, size, bold) for line in lines), default=0.0)
             lefts = {
                 "left": x + widest + after + AlgorithmFamily.MARK_GAP,
                 "center": x - (room + widest) / 2,
@@ -162,8 +175,10 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return the names of a figure that shows some of all `algorithms`, or of
-        `what` else they are, in its order.
+        """Return the names of a figure, which shows all or some `algorithms`.
+
+        `shown` are the algorithms of the figure in its order. In error messages, an
+        algorithm is called `what`.
         """
         families, tints = _families_and_colors(look, algorithms, what)
         highlight = look.highlight
@@ -183,14 +198,14 @@ class Names:
                     Option("families"),
                     ". Leave one of them out.",
                 )
-        own = tuple(families.get(name) for name in shown)
-        if not any(own):
-            own = ()
+        families_shown = tuple(families.get(name) for name in shown)
+        if not any(families_shown):
+            families_shown = ()
         return Names(
             names=display_names(look.rename, algorithms, shown, what, math=look.math),
             highlight=tuple(accents.get(name) for name in shown),
             colors=tuple(tints.get(name) for name in shown),
-            families=own,
+            families=families_shown,
         )
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
@@ -206,21 +221,20 @@ class Names:
     def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
         """Return a sentence about highlighted algorithms that a figure does not show."""
         highlight = look.highlight or ()
-        names = [highlight] if isinstance(highlight, str) else list(highlight)
-        missing = [name for name in names if name not in shown]
+        if isinstance(highlight, str):
+            highlight = [highlight]
+        missing = [name for name in highlight if name not in shown]
         if not missing:
             return ()
-        absent = listed(missing)
-        return (
-            Phrase(Option("highlight"), ": the figure does not show ", absent, "."),
-        )
+        problem = ": the figure does not show "
+        return (Phrase(Option("highlight"), problem, listed(missing), "."),)
 
     def check_single(self, *remedy: str) -> None:
-        """Raise an error if there are families, for a figure whose rows are pairs of
-        algorithms, which can belong to two.
+        """Raise an error if there are families. The rows of the figure are pairs of
+        algorithms, which may belong to different families.
         """
         if self.families:
-            problem = " are of algorithms, but each row of this figure is a pair. "
+            problem = " apply to algorithms, but each row of this figure is a pair. "
             raise UsageError(Option("families"), problem, *remedy, ".")
 
     def broken(
@@ -233,9 +247,9 @@ class Names:
     ) -> BrokenNames | None:
         """Break the names that are wider than their limit; None if that is impossible.
 
-        The limit is the same for all names, or a sequence with one for each.
+        All names have the same limit, or the limit is a sequence.
         """
-        limits = limit if isinstance(limit, Sequence) else [limit] * self.k
+        limits = self._limits(limit)
         lines: list[tuple[str, ...]] = []
         widths = []
         for position, name in enumerate(self.names):
@@ -246,10 +260,15 @@ class Names:
             if name_lines is None:
                 return None
             lines.append(name_lines)
-            widths.append(
-                room + max(meter.width(line, size, bold) for line in name_lines)
-            )
+            widest = max(meter.width(line, size, bold) for line in name_lines)
+            widths.append(room + widest)
         return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
+
+    def _limits(self, limit: float | Sequence[float]) -> Sequence[float]:
+        """Return the limit of each name."""
+        if isinstance(limit, Sequence):
+            return limit
+        return [limit] * self.k
 
     def fit(
         self,
@@ -258,12 +277,12 @@ class Names:
         most_lines: int,
         meter: TextMeter,
     ) -> BrokenNames | None:
-        """Return the names in at most so many lines, no wider than their limit; None if
-        that is impossible.
+        """Return the names in at most `most_lines` lines, no wider than their limit;
+        None if that is impossible.
 
-        The limit is the same for all names, or a sequence with one for each.
+        All names have the same limit, or the limit is a sequence.
         """
-        limits = limit if isinstance(limit, Sequence) else [limit] * self.k
+        limits = self._limits(limit)
         least: float = 0.0
         widths: float | Sequence[float] = math.inf
         if most_lines > 1:
@@ -281,27 +300,29 @@ class Names:
 
     @staticmethod
     def row_height(lines: int, size: float) -> float:
-        """Return the height of a row for a name of so many lines."""
+        """Return the height of a row for a name with this number of lines."""
         if lines == 1:
             return _ROW_PITCH * size
         return (Names.LINE_PITCH * lines + _WRAPPED_EXTRA) * size
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return the height of a name without a row that shows its end. A name of
-        several lines is farther from the next one.
+        """Return the height of a name if no row separates it from the next name. A name
+        of several lines has a larger distance from the next one.
         """
-        extra = _WRAPPED_EXTRA * size if lines > 1 else 0.0
+        extra = 0.0
+        if lines > 1:
+            extra = _WRAPPED_EXTRA * size
         return Names.row_height(lines, size) + extra
 
 
 def _families_and_colors(
     look: Look, algorithms: Sequence[str], what: str
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
-    """Return the family and the colour of each algorithm that has one.
+    """Return the families and the colours of algorithms.
 
-    If there are families, it is the colour of the family. Otherwise it is the
-    algorithm's own colour, or the next one of a palette.
+    With families, algorithms have the colours of their families. Otherwise they have
+    their own colours, or the colours of a palette.
     """
     family_of = {}
     texts = texts_of("families", look.families, algorithms, what)
@@ -314,9 +335,7 @@ def _families_and_colors(
         return {}, texts_of("colors", look.colors, algorithms, what)
     for name, family in family_of.items():
         if not family:
-            problem = (
-                f" gives '{name}' a family without a name. Name it or leave it out."
-            )
+            problem = f" has no name for the family of '{name}'. Name the family or omit '{name}'."
             raise UsageError(Option("families"), problem)
     own: Mapping[str, str] = {}
     palette = "okabe-ito"
@@ -335,7 +354,7 @@ def _families_and_colors(
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenNames:
-    """The lines of names at one size, and the width of each name."""
+    """The lines and the width of each name at one type size."""
 
     size: float
     lines: tuple[tuple[str, ...], ...]
@@ -353,13 +372,13 @@ class BrokenNames:
 
     @property
     def widest(self) -> float:
-        """Width of the widest name."""
+        """The width of the widest name."""
         return max(self.widths)
 
 
 def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> Box:
-    """Return the box around the lines of a name and its mark; an empty name is a
-    point.
+    """Return the box around the lines of a name and its mark. The box of an empty name
+    is the point `fallback`.
     """
     if not texts:
         return (*fallback, *fallback)
@@ -413,18 +432,21 @@ def display_names(
 ) -> tuple[str, ...]:
     """Return the names of algorithms in a figure, each on one line.
 
-    With `math`, the dollars of a name with an odd number of them are escaped, because
-    a sentence can contain several such names.
+    With `math`, dollars are escaped in names with an odd number of dollars. Otherwise
+    two such names in one sentence would enclose a formula.
 
     Raises
     ------
     UsageError
-        If two names would look alike.
+        If two names would look the same.
     """
     labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
-    names = []
-    for name in algorithms if shown is None else shown:
+    names_of_figure = shown
+    if names_of_figure is None:
+        names_of_figure = algorithms
+    labels_of_figure = []
+    for name in names_of_figure:
         label = label_of(labels.get(name, name))
         words = " ".join(label.split())
         if words in owners:
@@ -435,8 +457,10 @@ def display_names(
                 ").",
             )
         owners[words] = name
-        names.append(literal_dollars(label) if math else label)
-    return tuple(names)
+        if math:
+            label = literal_dollars(label)
+        labels_of_figure.append(label)
+    return tuple(labels_of_figure)
 
 
 def texts_of(
@@ -445,8 +469,10 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Return a mapping from names of algorithms, or of `what` else, to texts; empty
-    instead of None.
+    """Return the texts of an option by the names of algorithms, and an empty mapping for
+    None.
+
+    In error messages, an algorithm is called `what`.
 
     Raises
     ------
@@ -464,5 +490,5 @@ def texts_of(
         if name not in algorithms:
             raise UsageError(choose_from(f"{what} in {option}", name, algorithms))
         if not isinstance(value, str):
-            raise UsageError(f"{option} must give a text for '{name}', not {value!r}.")
+            raise UsageError(f"{option} must map '{name}' to a text, not {value!r}.")
     return values

@@ -1,5 +1,5 @@
-"""The operators of PDF that draw a page in a typeface that is read without matplotlib; an EPS file defines them
-for itself.
+"""The operators of PDF that draw a page in a typeface that is read without matplotlib. An
+EPS file contains definitions of these operators.
 
 They follow ISO 32000-1. Letters are numbers in a subset of the font (9.7). A marker is
 defined once and drawn many times (8.10).
@@ -23,20 +23,20 @@ from cddiagram.sheet.elements import (
     decimal,
     drawn_alike,
 )
-from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import Letter, Typeface, face, ratio
+from cddiagram.sheet.sfnt import FontFile
+from cddiagram.sheet.typeface import Letter, Typeface, load_font, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: Distance of the handles of a curve from the ends of a quarter of a circle of radius
-#: 1.
-_HANDLE = 4 / 3 * (2**0.5 - 1)
+#: Distance between the ends and the control points of the Bézier curve of a quarter of a
+#: circle of radius 1.
+_CONTROL = 4 / 3 * (2**0.5 - 1)
 
 
 class Operators:
-    """The operators that draw a page, and its markers and fonts.
+    """The operators that draw a page, with its markers and fonts.
 
-    The state of the page is changed only if an element needs another one.
+    The graphics state is changed only if an element requires a different state.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Operators:
         #: Outline of a marker -> its name, and the box around it.
         self.forms: dict[str, tuple[str, str]] = {}
         texts = [element for element in sheet.elements if isinstance(element, Text)]
-        #: File of a typeface -> the letters of it that the page shows.
+        #: File of a typeface -> its subset of the letters on the page.
         self.fonts = _subsets(texts, typeface)
         self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
@@ -69,15 +69,15 @@ class Operators:
                 self._draw_shapes(first, elements)
 
     def _draw_texts(self, color: str, run: Iterable[Element]) -> None:
-        """Draw texts of one colour."""
+        """Draw texts with the same colour."""
         self._set(rg=self._ink(color))
         for text in run:
             if isinstance(text, Text):
                 self.lines += self._text(text)
 
     def _draw_lines(self, first: Line, run: Iterable[Element]) -> None:
-        """Draw lines of one style at once."""
-        if first.width <= 0:  # PDF would draw them as thin as possible
+        """Draw lines with the same style at once."""
+        if first.width <= 0:  # PDF draws lines of width 0 as thin as possible
             return
         dash = " ".join(map(number, first.dash or ()))
         cap = _CAPS[first.cap]
@@ -89,7 +89,7 @@ class Operators:
         self.lines.append("S")
 
     def _draw_shapes(self, first: Marker | Rectangle, run: Sequence[Element]) -> None:
-        """Draw markers or boxes of one style."""
+        """Draw markers or boxes with the same style."""
         self._set(rg=self._ink(first.fill))
         paint = "f"
         if first.edge is not None and first.edge_width > 0:
@@ -103,8 +103,8 @@ class Operators:
                 self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
 
     def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes: at once if they have no edges, and otherwise one by one, because
-        a box covers the edge of another.
+        """Draw boxes without edges at once, and boxes with edges one by one, because a
+        box may cover the edge of another box.
         """
         paths = []
         for box in boxes:
@@ -116,9 +116,11 @@ class Operators:
             self.lines += [f"{path} {paint}" for path in paths]
 
     def _form(self, marker: Marker, paint: str) -> str:
-        """Return the name of the form of a marker, which is defined if it is new."""
-        corners = [(x - marker.x, marker.y - y) for x, y in marker.corners]
-        path = _polygon(corners) if corners else _circle(marker.radius)
+        """Return the name of the form of a marker, and define the form if it is new."""
+        if marker.corners:
+            path = _polygon([(x - marker.x, marker.y - y) for x, y in marker.corners])
+        else:
+            path = _circle(marker.radius)
         outline = f"{path} h {paint}"
         if outline not in self.forms:
             reach = marker.box[2] - marker.x
@@ -128,26 +130,29 @@ class Operators:
         return self.forms[outline][0]
 
     def _text(self, text: Text) -> list[str]:
-        """Return the operators that draw a text, one line for each run of letters in
-        one file.
+        """Return the operators that draw a text, one line for each run of letters from
+        the same file.
         """
         lines = []
         units = self._typeface.units(text.bold, text.italic)
         for file, left, letters in self._typeface.runs(text):
             subset = self.fonts[file]
-            name = f"{subset.name} {number(text.size)} Tf"
-            font = "" if self._state.get("Tf") == name else f"{name} "
-            self._state["Tf"] = name
+            font = f"{subset.name} {number(text.size)} Tf"
             point = self._point(left, text.baseline)
-            operator = subset.shown(letters, units)
-            lines.append(f"BT {font}{point} Td {operator} ET")
+            operators = f"{point} Td {subset.show(letters, units)}"
+            if self._state.get("Tf") != font:
+                self._state["Tf"] = font
+                operators = f"{font} {operators}"
+            lines.append(f"BT {operators} ET")
         return lines
 
     def _stroke(self, color: str, width: float, dash: str, cap: int, join: int) -> None:
-        self._set(RG=self._ink(color), w=number(width), d=dash, J=str(cap), j=str(join))
+        """Set the style of lines."""
+        line_width = number(width)
+        self._set(RG=self._ink(color), w=line_width, d=dash, J=str(cap), j=str(join))
 
     def _set(self, **values: str) -> None:
-        """Set operators to values if they have others."""
+        """Set those operators of the graphics state whose values change."""
         changes = []
         for name, value in values.items():
             if self._state.get(name) != value:
@@ -157,8 +162,10 @@ class Operators:
             self.lines.append(" ".join(changes))
 
     def _ink(self, color: str) -> str:
+        """Return red, green and blue of a colour."""
         value = ink(color, self._colors)
-        return " ".join(number(int(value[at : at + 2], 16) / 255) for at in (1, 3, 5))
+        parts = [int(value[at : at + 2], 16) for at in (1, 3, 5)]
+        return " ".join(number(part / 255) for part in parts)
 
     def _point(self, x: float, y: float) -> str:
         return f"{number(x)} {number(self._sheet.height - y)}"
@@ -175,7 +182,7 @@ class Subset:
 
     name: str
     full_name: str
-    face: Face
+    font: FontFile
     letters: Mapping[int, str]
     data: bytes
     numbers: Mapping[int, int]
@@ -190,9 +197,11 @@ class Subset:
             characters[self.numbers[glyph]] = letter
         return dict(sorted(characters.items()))
 
-    def shown(self, letters: Sequence[Letter], units: int) -> str:
-        """Return the operator that shows letters, with shifts of letters that differ
-        from the widths of the font. Their positions are in units of the type size.
+    def show(self, letters: Sequence[Letter], units: int) -> str:
+        """Return the operator that shows letters. It contains a shift if the distance
+        between two letters is not the width in the font.
+
+        The type size has this number of `units`.
         """
         parts = []
         expected = letters[0].x
@@ -200,13 +209,13 @@ class Subset:
             if letter.x != expected:
                 parts.append(f"> {number((expected - letter.x) * 1000 / units)} <")
             parts.append(f"{self.numbers[letter.glyph]:04X}")
-            advance = self.face.advance(letter.glyph)
-            expected = letter.x + advance * ratio(units, self.face.units)
+            advance = self.font.advance(letter.glyph)
+            expected = letter.x + advance * ratio(units, self.font.units)
         return f"[<{''.join(parts)}>] TJ"
 
 
 def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
-    """Return the subset of each file of a typeface that some texts use."""
+    """Return the subset of each file of a typeface that texts use."""
     letters: dict[str, dict[int, str]] = {}
     for text in texts:
         for letter in typeface.letters(text):
@@ -214,14 +223,14 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
             characters[letter.glyph] = letter.characters
     subsets: dict[str, Subset] = {}
     for file, glyphs in letters.items():
-        data, numbers = face(file).subset(glyphs)
+        data, numbers = load_font(file).subset(glyphs)
         # The name of a subset begins with six letters of its own (9.6.4).
         digest = hashlib.sha256(data).digest()
         tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
         subsets[file] = Subset(
             name=f"/F{len(subsets)}",
             full_name=f"/{tag}+{file}",
-            face=face(file),
+            font=load_font(file),
             letters=glyphs,
             data=data,
             numbers=numbers,
@@ -231,27 +240,29 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
     """Return the operators that move to the first point and draw lines to the others."""
-    steps: list[str] = []
-    for x, y in points:
-        operator = "l" if steps else "m"
-        steps.append(f"{number(x)} {number(y)} {operator}")
+    (first_x, first_y), *others = points
+    steps = [f"{number(first_x)} {number(first_y)} m"]
+    for x, y in others:
+        steps.append(f"{number(x)} {number(y)} l")
     return " ".join(steps)
 
 
 def _circle(radius: float) -> str:
-    far, near = radius, radius * _HANDLE
-    ends = [(far, 0.0), (0.0, far), (-far, 0.0), (0.0, -far), (far, 0.0)]
-    parts = [f"{number(far)} 0 m"]
-    for (x, y), (later_x, later_y) in pairwise(ends):
-        # The handles are on the tangents, which are at right angles to the radius.
-        first = x - y * near / far, y + x * near / far
-        second = later_x + later_y * near / far, later_y - later_x * near / far
-        parts.append(" ".join(map(number, (*first, *second, later_x, later_y))) + " c")
+    """Return the operators of a circle: four Bézier curves."""
+    near = radius * _CONTROL
+    ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
+    parts = [f"{number(radius)} 0 m"]
+    for (x, y), (next_x, next_y) in pairwise(ends):
+        # The control points are on the tangents, perpendicular to the radius.
+        first = x - y * near / radius, y + x * near / radius
+        second = next_x + next_y * near / radius, next_y - next_x * near / radius
+        coordinates = [*first, *second, next_x, next_y]
+        parts.append(" ".join(map(number, coordinates)) + " c")
     return " ".join(parts)
 
 
 def number(value: float) -> str:
-    """Write a length or a share. With only three decimals, the letters of a long text
-    would drift.
+    """Write a length or a share. With only three decimals, rounding errors would be
+    visible in long texts.
     """
     return decimal(value, 4)

@@ -1,7 +1,7 @@
 """The output of a layout: the axes on which matplotlib paints it, and its files.
 
-PDF, SVG and EPS of a layout in Source Sans 3 or DejaVu Sans are written without
-matplotlib, which is loaded only if something else is requested.
+PDF, SVG and EPS files of a layout in Source Sans 3 or DejaVu Sans are written without
+matplotlib, which is loaded only for other output.
 """
 
 from __future__ import annotations
@@ -24,57 +24,58 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The typeface (a value of `font`) that is hardly narrower than any font of a document.
+#: The typeface (a value of `font`) for layouts that are typeset in the font of a document.
+#: It is about as wide as the widest fonts of documents.
 _FOR_DOCUMENTS = "dejavu"
 
 
 @dataclass(kw_only=True, eq=False)
 class Output:
-    """A layout with all that its files depend on; matplotlib paints it on demand."""
+    """A layout and everything that its files depend on. Matplotlib paints it on demand."""
 
     sheet: Sheet
     #: Role -> its colour.
     colors: Mapping[str, str]
     #: The typefaces of the texts.
     typefaces: tuple[str, ...]
-    #: Whether each element is an artist of its own.
+    #: Whether each element is a separate artist.
     ids: bool = False
-    #: The settings of matplotlib in force when the layout was drawn; None for its
-    #: defaults.
+    #: The settings of matplotlib when the layout was drawn; None for its defaults.
     settings: Mapping[str, Any] | None = None
-    #: Lays out the figure with other widths of texts; None if the user has chosen the
-    #: typeface.
+    #: A function that lays out the figure with other widths of texts; None if the user
+    #: has chosen the typeface.
     lay_out: Callable[[Measure], Sheet] | None = None
     #: The axes, if matplotlib has painted the layout.
     painted_on: Axes | None = None
-    #: Whether a user has the axes. The user may have changed them, so that files are
-    #: written from them.
+    #: Whether the user has access to the axes and may have changed them. Files are then
+    #: written from the axes.
     handed_out: bool = False
 
     @property
     def ax(self) -> Axes:
-        """The axes, handed out to a user."""
+        """The axes, for a user."""
         self.handed_out = True
         return self._paint()
 
     @property
     def figure(self) -> Figure:
-        """The whole figure, handed out to a user."""
+        """The whole figure, for a user."""
         from cddiagram.sheet.mpl.figure import figure_of
 
         return figure_of(self.ax)
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
-        """The artists by role, handed out to a user."""
+        """The artists by role, for a user."""
         from cddiagram.sheet.mpl.artists import artists_of
 
         return artists_of(self.ax, self.sheet, ids=self.ids)
 
     @cached_property
     def document_sheet(self) -> Sheet:
-        """The layout of TikZ, which is typeset in the fonts of a document. They may be
-        wider than the default typeface, so that texts are measured in DejaVu Sans.
+        """The layout of a TikZ picture, which is typeset in the font of a document. The
+        font may be wider than the default typeface, so texts are measured in DejaVu
+        Sans.
         """
         if self.lay_out is None or self.typefaces != Typeface().families:
             return self.sheet
@@ -92,17 +93,17 @@ class Output:
         return self.sheet
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle, with the layout of TikZ instead of the function
-        that makes it.
+        """Return the state for a pickle. It contains the layout of the TikZ picture
+        instead of the function that returns it.
         """
         return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
 
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
-        """Return a warning of the given colours that hardly differ from the page."""
+        """Return a warning about colours that hardly differ from the page, if any."""
         return faint_warning(given, self.colors)
 
     def check(self, fmt: str, *, text: str, dpi: float) -> None:
-        """Raise an error if no file of this format can be written."""
+        """Raise an error if the layout cannot be written in a format."""
         check_saving(text=text, dpi=dpi)
         check_height(self.sheet_in(fmt).height, fmt, dpi)
 
@@ -117,7 +118,7 @@ class Output:
         dpi: float,
         standalone: bool,
     ) -> bytes:
-        """Return the content of a file that carries its provenance."""
+        """Return the content of a file, with its provenance."""
         if fmt == "tex":
             return self._tikz(provenance, description, standalone, transparent)
         has_writer = fmt in ("pdf", "eps") or (fmt == "svg" and text == "outlines")
@@ -143,7 +144,7 @@ class Output:
         )
 
     def _paint(self) -> Axes:
-        """Return the axes, painted if they are not yet."""
+        """Return the axes, and paint the layout on them if necessary."""
         from cddiagram._util import ONE_AT_A_TIME
         from cddiagram.sheet.mpl.figure import painted
         from cddiagram.sheet.mpl.settings import settings_of
@@ -173,7 +174,7 @@ class Output:
         description: str,
         transparent: bool,
     ) -> bytes:
-        """Return a file of a format that is written without matplotlib."""
+        """Return the content of a file that is written without matplotlib."""
         typeface = own_typeface(self.typefaces)
         if fmt == "eps":
             from cddiagram.sheet.eps_writer import write_eps
@@ -223,7 +224,7 @@ class Output:
         standalone: bool,
         transparent: bool,
     ) -> bytes:
-        """Return a file of TikZ, which is always written from the layout."""
+        """Return a TikZ picture, which is always written from the layout."""
         from cddiagram.sheet.tikz_writer import tikz_picture
 
         if self.painted_on is not None:
@@ -256,15 +257,18 @@ def make_output(
     stacklevel: int,
     lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Output:
-    """Return the output of a layout, painted now on given axes or with the settings of
-    a user; otherwise matplotlib paints it when it is asked for.
+    """Return the output of a layout.
+
+    Matplotlib paints the layout at once on given axes, in other typefaces or on a
+    transparent page. Otherwise it paints the layout only if it is needed.
     """
-    own = (
-        isinstance(fonts, Typeface)
-        and fonts.sets_all(sheet)
-        and is_opaque(setting("figure.facecolor"))
+    needs_matplotlib = (
+        ax is not None
+        or not isinstance(fonts, Typeface)
+        or not fonts.can_typeset_all(sheet)
+        or not is_opaque(setting("figure.facecolor"))
     )
-    if ax is None and own:
+    if not needs_matplotlib:
         colors = palette()
         for element in sheet.elements:
             for role in roles_of(element).values():

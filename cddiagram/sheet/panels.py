@@ -1,7 +1,8 @@
-"""Small multiples: rows of panels, in which the names of a row end on the same line."""
+"""Small multiples: rows of panels. The names of the panels of a row end on one line."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,8 +13,8 @@ from cddiagram.sheet.names import Names
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The position of one panel: its left and right edge, the top of its name and of
-    its plot, and the vertical middle of the name.
+    """The position of a panel: its left and right edge, the top of its name and of its
+    plot, and the vertical middle of the name.
     """
 
     number: int
@@ -22,18 +23,18 @@ class Panel:
     top: float
     plot_top: float
     name_y: float
-    #: Whether it is the first of its row.
+    #: Whether the panel is the first one of its row.
     first: bool
 
     def plot(self, height: float) -> Box:
-        """Return the box of a plot of that height."""
+        """Return the box of a plot with this height."""
         return self.left, self.plot_top, self.right, self.plot_top + height
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panels:
     """The panels of a row: their number and width, the gap between two panels, and the
-    room before the first.
+    room on the left side.
     """
 
     columns: int
@@ -50,14 +51,15 @@ class Panels:
         side: float = 0.0,
         most: int | None = None,
     ) -> Panels | None:
-        """Return rows with as many panels as fit the page, filled as evenly as
-        possible; None if not even one panel fits.
+        """Return rows with as many panels as fit the page. Panels are distributed over
+        rows as evenly as possible. Return None if not even one panel fits.
 
-        `least` is the least width of a panel, `most` the largest number of panels of a
-        row.
+        `least` is the smallest width of a panel, and `most` is the largest number of
+        panels in a row.
         """
-        most = count if most is None else min(most, count)
-        panels = fit_panels(page, least, between, most, side)
+        if most is None:
+            most = count
+        panels = fit_panels(page, least, between, min(most, count), side)
         if panels is None:
             return None
         columns = balanced(count, panels.columns)
@@ -73,13 +75,12 @@ class Panels:
         raised: float,
         height: float,
     ) -> Iterator[Panel]:
-        """Yield the position of each panel, row by row, for names in lines of that
-        size.
+        """Yield the position of each panel, row by row.
 
-        `above` is the distance from the top of a name of one line to its plot. `raised`
-        is the distance from the middle of the lowest line to the plot. Both are in
-        units of the size. `height` is the distance from the top of a plot to the next
-        row.
+        `names` are the lines of the names, and `size` is their type size. `above` is
+        the distance from the top of a name on one line to its plot. `raised` is the
+        distance from the middle of the lowest line to the plot. Both are in units of
+        the type size. `height` is the distance from the top of a plot to the next row.
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
@@ -87,14 +88,14 @@ class Panels:
             plot_top = top + (further_lines * Names.LINE_PITCH + above) * size
             for column, lines in enumerate(row):
                 left = Look.PAD_X + self.side + column * (self.width + self.between)
-                half = (len(lines) - 1) / 2 * Names.LINE_PITCH * size
+                to_middle = (len(lines) - 1) / 2 * Names.LINE_PITCH * size
                 yield Panel(
                     number=start + column,
                     left=left,
                     right=left + self.width,
                     top=top,
                     plot_top=plot_top,
-                    name_y=plot_top - raised * size - half,
+                    name_y=plot_top - raised * size - to_middle,
                     first=column == 0,
                 )
             top = plot_top + height
@@ -103,8 +104,8 @@ class Panels:
 def fit_panels(
     page: float, least: float, between: float, most: int, side: float
 ) -> Panels | None:
-    """Return the largest number of panels of the least width that fit the page behind
-    the room on the side; None if not even one fits.
+    """Return the largest number of panels that fit the page, with at least the smallest
+    width; None if not even one panel fits.
     """
     room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
@@ -116,5 +117,5 @@ def fit_panels(
 
 def balanced(count: int, columns: int) -> int:
     """Return the number of columns that fills the same number of rows most evenly."""
-    rows = -(-count // columns)
-    return -(-count // rows)
+    rows = math.ceil(count / columns)
+    return math.ceil(count / rows)

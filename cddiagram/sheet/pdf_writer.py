@@ -1,7 +1,7 @@
 """The PDF writer of the sheet, for typefaces that are read without matplotlib.
 
-Files are small and have the same bytes in every process. The format follows ISO
-32000-1. A table contains the characters of the glyphs in the fonts (9.10.3).
+Files are small, and the same drawing always has the same bytes. The format follows ISO
+32000-1. For each font, a table lists the characters of its glyphs (9.10.3).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cddiagram.sheet.typeface import Typeface
 
 #: Entry of the Info dictionary -> its key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
-#: Flags of a font descriptor: letters outside the standard set; italic (ISO 32000-1,
+#: Flags of a font descriptor: letters outside the standard set, and italic (ISO 32000-1,
 #: table 123).
 _SYMBOLIC, _ITALIC = 4, 64
-#: Most entries of a block of the table of characters.
+#: The largest number of entries in a block of the table of characters.
 _BLOCK = 100
 
 
@@ -31,12 +31,12 @@ def write_pdf(
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet as PDF in the typeface in which it was measured, by default the
+    """Write a sheet as PDF in the typeface in which it was measured. The default is the
     default typeface.
 
     `info` contains the program ("creator") and the description of the file
-    ("description"), in ASCII. With a `description` of its content, the file is tagged:
-    the page is one figure with this alternative text.
+    ("description"), in ASCII. With a `description` of its content, the file is tagged,
+    and the page is one figure with this alternative text.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     file = _File()
@@ -53,21 +53,23 @@ def write_pdf(
     contents = file.stream("\n".join(lines))
     box = f"[0 0 {number(sheet.width)} {number(sheet.height)}]"
     pages = file.next + 1
-    tags = " /StructParents 0 /Tabs /S" if description else ""
-    only = file.add(
+    tags = ""
+    if description:
+        tags = " /StructParents 0 /Tabs /S"
+    page_object = file.add(
         f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} "
         f"/Contents {contents}{tags} >>"
     )
-    file.add(f"<< /Type /Pages /Kids [{only}] /Count 1 >>")
+    file.add(f"<< /Type /Pages /Kids [{page_object}] /Count 1 >>")
     structure = ""
     if description:
-        tree = _structure(file, only, box, description)
+        tree = _structure(file, page_object, box, description)
         structure = f" /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot {tree}"
     root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R{structure} >>")
     entries = {}
     if info:
         entries = {f"/{entry}": _string(info[key]) for entry, key in _INFO.items()}
-    return file.finished(root, file.add(_dictionary(entries)))
+    return file.to_bytes(root, info=file.add(_dictionary(entries)))
 
 
 def _structure(file: _File, page: str, box: str, description: str) -> str:
@@ -94,7 +96,7 @@ def _unicode(text: str) -> str:
 
 def _font(file: _File, subset: Subset) -> str:
     """Add a font to the file, and return the reference to it."""
-    font, name = subset.face, subset.full_name
+    font, name = subset.font, subset.full_name
     unit = 1000 / font.units
     box = " ".join(number(length * unit) for length in font.box)
     flags = _SYMBOLIC
@@ -159,8 +161,13 @@ class _File:
         return f"{len(self._objects)} 0 R"
 
     def stream(self, data: str | bytes, form: str = "") -> str:
-        """Add compressed data; with the box of a `form`, other streams can draw it."""
-        entries = f"/Type /XObject /Subtype /Form /BBox {form} " if form else ""
+        """Add data, compressed, and return the reference to them.
+
+        With `form`, the box of a form, other streams can draw the data.
+        """
+        entries = ""
+        if form:
+            entries = f"/Type /XObject /Subtype /Form /BBox {form} "
         if isinstance(data, str):
             data = data.encode("ascii")
         else:  # a font
@@ -169,7 +176,7 @@ class _File:
         head = f"<< {entries}/Filter /FlateDecode /Length {len(packed)} >>\nstream\n"
         return self.add(head.encode("ascii") + packed + b"\nendstream")
 
-    def finished(self, root: str, info: str) -> bytes:
+    def to_bytes(self, root: str, info: str) -> bytes:
         """Return the content of the file."""
         parts = [b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"]
         offset = len(parts[0])
@@ -188,11 +195,13 @@ class _File:
 
 
 def _dictionary(entries: Mapping[str, str]) -> str:
+    """Write a dictionary."""
     words = " ".join(f"{name} {value}" for name, value in entries.items())
     return f"<< {words} >>"
 
 
 def _string(text: str) -> str:
+    """Write a string in ASCII."""
     for special in "\\()":
         text = text.replace(special, f"\\{special}")
     return f"({text})"

@@ -1,4 +1,4 @@
-"""The settings of matplotlib, which is not loaded if they are its defaults."""
+"""The settings of matplotlib, which is not loaded if they are the defaults."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-#: Matplotlib's defaults of the settings that a figure written without it follows.
+#: Matplotlib's defaults of the settings that affect a figure without matplotlib.
 _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
 def needs_matplotlib() -> bool:
-    """Whether only matplotlib knows the settings: it is loaded, or it would read a file
-    of the user.
+    """Whether settings may differ from the defaults, because matplotlib is loaded or would
+    read a file of the user.
     """
     return "matplotlib" in sys.modules or _has_own_file()
 
 
 def setting(name: str) -> Any:
-    """Return a setting in force."""
+    """Return the current value of a setting."""
     if not needs_matplotlib():
         return _DEFAULTS[name]
     import matplotlib as mpl
@@ -32,7 +32,7 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all current settings; None if matplotlib is not loaded and they are its
+    """Return all current settings; None if matplotlib is not loaded and they are the
     defaults.
     """
     if not needs_matplotlib():
@@ -53,8 +53,8 @@ def package() -> Path | None:
 
 
 def _has_own_file() -> bool:
-    """Whether there is a ``matplotlibrc`` in this folder, in one that the environment
-    names, or among the user's settings.
+    """Whether there is a ``matplotlibrc`` in the current folder, in a folder that an
+    environment variable specifies, or among the user's settings.
 
     ``matplotlib.matplotlib_fname`` searches the same paths (documented in "Customizing
     Matplotlib").

@@ -8,24 +8,24 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The formats of pictures, by suffix without its dot; and with them those for LaTeX,
-#: PGF and TikZ.
+#: The formats of pictures, which are suffixes without the dot, and these formats with
+#: the formats for LaTeX (PGF and TikZ).
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Option of saving that has a meaning in one format only -> this format.
+#: Option of `save` that affects only one format -> this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
 #: Kind of text in SVG -> rc ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Format -> the most points of a page that its readers show (PDF: ISO 32000-1, C.2;
-#: TeX: its largest dimension).
+#: Format -> the largest height of a page in points (PDF: ISO 32000-1, C.2; TeX: its
+#: largest dimension).
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
-#: Least number of pixels per inch. Below it, the smallest type (3 pt) has less than a
-#: pixel, and FreeType cannot draw such letters.
+#: Smallest number of pixels per inch. With fewer, the smallest type (3 pt) is smaller
+#: than a pixel, and FreeType cannot draw such letters.
 _LEAST_DPI = 20
 
 
@@ -41,7 +41,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Raise an error for values that no format accepts."""
+    """Raise an error for values that are not valid for any format."""
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):

@@ -23,19 +23,18 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: Distance of 0 from the smallest power of ten, as a part of the whole axis.
+#: Distance between 0 and the smallest power of ten, as a part of the whole axis.
 _ZERO_GAP = 0.14
-#: End of the axis at 0 and positions of the marks of a break, as parts of the way from
-#: 0 to the part above it.
+#: The end of the axis at 0 and the positions of the marks of a break, as parts of the
+#: distance between 0 and the part above it.
 _STUB, _BREAKS = 0.3, (0.5, 0.75)
 #: Half the width and half the height of a mark of a break, and its line width.
 _SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
-#: A logarithmic axis that just contains its values spans at least this part of a power
-#: of ten.
+#: A logarithmic axis spans at least this part of a power of ten.
 _LEAST_SPAN = 0.01
-#: Exponents closer than this are the same.
+#: Exponents closer than this are equal.
 _SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
@@ -59,25 +58,28 @@ class ValueScale:
         """Return the position of a value, 0 (lower end) to 1."""
         if self.log and value <= 0:
             return 0.0
-        number = math.log10(value) if self.log else value
+        if self.log:
+            value = math.log10(value)
         length = 1.0 - self.start
-        return self.start + length * (number - self.low) / (self.high - self.low)
+        return self.start + length * (value - self.low) / (self.high - self.low)
 
     @property
     def start(self) -> float:
         """The lower end of the part above 0, from 0 to 1."""
-        return _ZERO_GAP if self.zero else 0.0
+        if self.zero:
+            return _ZERO_GAP
+        return 0.0
 
     def ticks(
         self, length: float, size: float, width: Callable[[str], float] | None = None
     ) -> tuple[tuple[float, str], ...]:
-        """Return position and number of each tick of an axis of that length in points,
-        from the lower end up.
+        """Return position and number of each tick, from the lower end of the axis.
 
-        Numbers keep their distance on an upright axis, or, with `width`, on a level
-        one. A logarithmic axis has ticks at powers of ten. If it contains fewer than
-        three of them, it also has ticks at 2 and 5 times the powers of ten, or regular
-        ticks if these are still too few.
+        `length` is the length of the axis in points. Numbers do not overlap on a
+        vertical axis, or, with `width`, on a horizontal axis. A logarithmic axis has
+        ticks at powers of ten. If it contains fewer than three of them, it also has
+        ticks at 2 and 5 times the powers of ten, or regular ticks if these are still
+        too few.
         """
         room = width or (lambda text: size)
         if not self.log:
@@ -90,10 +92,9 @@ class ValueScale:
             return self._with_zero(self._close_ticks(length, room), length, room)
         decade = length * (1.0 - self.start) / (self.high - self.low)
         widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
-        steps = (
-            step for step in _DECADE_STEPS if step * decade >= _TICK_PITCH * widest
-        )
-        step = next(steps, last - first)
+        least = _TICK_PITCH * widest
+        wide_steps = [step for step in _DECADE_STEPS if step * decade >= least]
+        step = min(wide_steps, default=last - first)
         powers = []
         for exponent in range(first, last + 1):
             if (last - exponent) % step == 0:
@@ -106,13 +107,14 @@ class ValueScale:
         length: float,
         room: Callable[[str], float],
     ) -> tuple[tuple[float, str], ...]:
-        """Add the tick of 0 if it is on the axis, and leave out ticks that would be too
-        close to it.
+        """Add the tick of 0 if it is on the axis, and omit ticks that would be too close
+        to it.
         """
         if not self.zero:
             return tuple(ticks)
         least = _TICK_PITCH * room("0")
-        return (0.0, "0"), *(tick for tick in ticks if tick[0] * length >= least)
+        others = [tick for tick in ticks if tick[0] * length >= least]
+        return (0.0, "0"), *others
 
     def _close_ticks(
         self, length: float, room: Callable[[str], float]
@@ -150,12 +152,12 @@ class ValueScale:
     def holding(
         values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
     ) -> ValueScale:
-        """Choose a scale that contains all values; "auto" is logarithmic unless a value
-        is negative or all are 0.
+        """Return a scale that contains all values; "auto" is logarithmic unless a value
+        is negative or all values are 0.
 
-        Values fill at least the part `filled` of a logarithmic axis. Each of its ends
-        is the next power of ten if this leaves no more than half of the rest empty
-        there. Otherwise it is the outermost value itself.
+        Values fill at least the part `filled` of a logarithmic axis. Each end of the
+        axis is the next power of ten if at most half of the rest is then empty at this
+        end. Otherwise, it is the outermost value.
         """
         check_choice("scale", scale, SCALES)
         numbers = list(values)
@@ -179,11 +181,11 @@ class ValueScale:
 class Axis:
     """A scale on the page.
 
-    The axis is between two positions, the lower end first: upright at x = `across`, or
-    level at y = `across` if the side is "bottom".
+    The axis has its lower end at `start` and its upper end at `end`. It is vertical at
+    x = `across`, or horizontal at y = `across` if the side is "bottom".
     """
 
-    #: Distance between ticks and numbers that are below or left of an axis.
+    #: Distance between ticks and numbers below or to the left of an axis.
     NUMBER_GAP = NUMBER_GAP
 
     scale: ValueScale
@@ -209,7 +211,9 @@ class Axis:
         length = self.end - self.start
         positions = []
         if ticks is None:
-            width = None if self.side == "left" else partial(meter.width, size=size)
+            width = None
+            if self.side != "left":
+                width = partial(meter.width, size=size)
             for position, text in self.scale.ticks(abs(length), size, width):
                 positions.append((self.start + position * length, text))
         else:
@@ -223,7 +227,7 @@ class Axis:
 
     @staticmethod
     def beside(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
-        """Return the width of ticks and their numbers left of an upright axis."""
+        """Return the width of ticks and their numbers to the left of a vertical axis."""
         widest = max((meter.width(number, size) for number in numbers), default=0.0)
         return widest + (MAJOR + NUMBER_GAP)
 
@@ -251,8 +255,8 @@ class Axis:
 
 
 def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
-    """Choose the ends of a logarithmic axis: powers of ten that are near enough, by one
-    rule for both ends.
+    """Return the ends of a logarithmic axis: powers of ten if they are close enough, and
+    otherwise the outermost values.
     """
     bottom, top = math.floor(low + _SAME), math.ceil(high - _SAME)
     span = high - low
@@ -262,6 +266,8 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
     if margin > 0:
         return low - margin, high + margin
     room = (1.0 / filled - 1.0) / 2 * span
-    first = bottom if low - bottom <= room else low
-    last = top if top - high <= room else high
-    return first, last
+    if low - bottom <= room:
+        low = bottom
+    if top - high <= room:
+        high = top
+    return low, high

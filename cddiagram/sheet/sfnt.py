@@ -1,10 +1,10 @@
-"""TrueType fonts as far as a figure needs them: letters, widths, kerning, outlines and
+"""The parts of TrueType fonts that a figure needs: letters, widths, kerning, outlines and
 subsets.
 
 The format follows the OpenType specification 1.9, which also defines the names of
-tables and fields. Of the tables that place and join letters (GPOS, GSUB), only pairs
-and standard ligatures are read; `cddiagram.sheet.typeface` decides which texts need
-nothing else.
+tables and fields. From the tables that position and replace glyphs (GPOS, GSUB), only
+pairs and standard ligatures are read. `cddiagram.sheet.typeface` decides for which texts
+this is sufficient.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 
-#: The tables of hinting, which a subset copies. The others that a PDF reader needs of
-#: an embedded font with numbered glyphs (ISO 32000-1, 9.9) are written anew.
+#: The tables of hinting, which a subset copies. The other tables that an embedded font
+#: with numbered glyphs requires in PDF (ISO 32000-1, 9.9) are computed.
 _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 
 #: Bits of a component of a composite glyph (glyf, "composite glyph flags").
@@ -38,9 +38,9 @@ _Matrix = tuple[float, ...]
 _Point = tuple[float, float, bool]
 
 
-class Face:
-    """A font file in memory. Lengths are in font units; `units` of them are the type
-    size.
+class FontFile:
+    """A font file in memory. Lengths are in font units, and the type size has `units`
+    font units.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -70,7 +70,7 @@ class Face:
 
     @cached_property
     def _offsets(self) -> tuple[int, ...]:
-        """The offset of each glyph's outline in `glyf`, and the end of the last one."""
+        """The offset of each outline in the table `glyf`, and the end of the last one."""
         table = self._tables["loca"]
         (is_long,) = struct.unpack_from(">h", self._tables["head"], 50)
         if is_long:
@@ -80,8 +80,8 @@ class Face:
 
     @cached_property
     def _groups(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """First and last character of each run of characters, and the glyph of the
-        first (cmap, format 12).
+        """The first and the last character of each run of characters, and the glyph of
+        the first character (cmap, format 12).
         """
         table = self._tables["cmap"]
         for number in range(struct.unpack_from(">H", table, 2)[0]):
@@ -94,15 +94,15 @@ class Face:
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Pair of glyphs, the left one in the upper 16 bits -> the change of their
-        distance (kern, format 0).
+        """Pair of glyphs -> the change of their distance (kern, format 0). The left
+        glyph is in the upper 16 bits.
         """
         table = self._tables.get("kern", bytes(4))
         start = 4
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, start + 2)
-            # horizontal, format 0, neither minimum values nor across the line
+            # Horizontal kerning in format 0, without minimum values.
             if coverage & 0xFF07 == 1:
                 pairs = table[start + 14 : start + 14 + 6 * count]
                 kerns |= dict(struct.iter_unpack(">Ih", pairs))
@@ -117,8 +117,8 @@ class Face:
 
     @property
     def cap_height(self) -> int:
-        """The height of capitals. A font before version 2 of OS/2 does not state it, so
-        that it is the height of the letter H.
+        """The height of capitals. Fonts before version 2 of OS/2 do not state it, and
+        the height of the letter H is used.
         """
         metrics = self._tables["OS/2"]
         if _u16(metrics, 0) >= 2:
@@ -128,19 +128,19 @@ class Face:
 
     @property
     def kerns_by_shaping(self) -> bool:
-        """Whether the pairs are in GPOS only, which simple programs do not read."""
+        """Whether the font has pairs only in GPOS, which is used only for shaping."""
         return "kern" not in self._tables
 
     @cached_property
     def _pairs(self) -> list[_Pairs]:
-        """The tables of pairs, in the order in which they are tried (GPOS)."""
+        """The tables of pairs in their order of precedence (GPOS)."""
         tables = self._subtables("GPOS", "kern", _PAIRS, _FURTHER_PAIRS)
         return [_Pairs(self._tables["GPOS"], start) for start in tables]
 
     @cached_property
     def _ligatures(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:
-        """First glyph -> the further glyphs and the glyph of each ligature, in the
-        order in which they are tried (GSUB, standard ligatures).
+        """First glyph -> the further glyphs and the glyph of each of its ligatures, in
+        their order of precedence (GSUB, standard ligatures).
         """
         table = self._tables.get("GSUB", b"")
         ligatures: dict[int, list[tuple[tuple[int, ...], int]]] = {}
@@ -157,7 +157,7 @@ class Face:
         return ligatures
 
     def _subtables(self, tag: str, feature: str, kind: int, further: int) -> list[int]:
-        """Return the offsets of the tables of one kind to which a feature refers."""
+        """Return the offsets of the subtables of one kind to which a feature refers."""
         table = self._tables.get(tag)
         if table is None:
             return []
@@ -185,12 +185,12 @@ class Face:
         return glyphs[run] + code - first[run]
 
     def advance(self, glyph: int) -> int:
-        """Return the distance from this glyph to the next one."""
+        """Return the distance from a glyph to the next glyph."""
         return self._advances[min(glyph, len(self._advances) - 1)]
 
     def kern(self, left: int, right: int) -> int:
-        """Return the change of the distance of two glyphs; it is negative if they move
-        together.
+        """Return the change of the distance between two glyphs. It is negative if they
+        move closer together.
         """
         pair = left << 16 | right
         if self.kerns_by_shaping and pair not in self._kerns:
@@ -198,7 +198,7 @@ class Face:
         return self._kerns.get(pair, 0)
 
     def _change_by_shaping(self, left: int, right: int) -> int:
-        """Return the change of the distance of two glyphs in GPOS."""
+        """Return the change of the distance between two glyphs in GPOS."""
         for pairs in self._pairs:
             change = pairs.change(left, right)
             if change is not None:
@@ -206,8 +206,8 @@ class Face:
         return 0
 
     def ligature(self, glyphs: Sequence[int]) -> tuple[int, int]:
-        """Return the glyph of the ligature with which glyphs begin, and how many of
-        them it joins; by default the first glyph alone.
+        """Return the glyph that replaces the first glyphs of a text, and their number: a
+        ligature if there is one, and otherwise the first glyph itself.
         """
         for rest, ligature in self._ligatures.get(glyphs[0], ()):
             count = 1 + len(rest)
@@ -216,16 +216,18 @@ class Face:
         return glyphs[0], 1
 
     def outline(self, glyph: int) -> str:
-        """Return the outline of a glyph as a path of SVG, y upwards; empty for a blank."""
+        """Return the outline of a glyph as an SVG path, with y upwards. A space has an
+        empty outline.
+        """
         if glyph not in self._paths:
             self._paths[glyph] = "".join(map(_path, self._contours(glyph)))
         return self._paths[glyph]
 
     def subset(self, glyphs: Iterable[int]) -> tuple[bytes, dict[int, int]]:
-        """Return a font of these glyphs and of their components, and the new number of
-        each glyph.
+        """Return a font that contains only these glyphs and their components, and the
+        new number of each glyph.
         """
-        members = self._closed(glyphs)
+        members = self._with_components(glyphs)
         numbers = {glyph: number for number, glyph in enumerate(members)}
         outlines, offsets, metrics = bytearray(), [0], bytearray()
         for glyph in members:
@@ -264,35 +266,42 @@ class Face:
 
     def _bearing(self, glyph: int) -> int:
         """Return the left side bearing of a glyph."""
-        full = len(self._advances)
-        offset = 4 * glyph + 2 if glyph < full else 4 * full + 2 * (glyph - full)
+        # The last glyphs of a font may have bearings only.
+        count = len(self._advances)
+        offset = 4 * glyph + 2
+        if glyph >= count:
+            offset = 4 * count + 2 * (glyph - count)
         return int(struct.unpack_from(">h", self._tables["hmtx"], offset)[0])
 
     def _glyph_data(self, glyph: int) -> bytes:
+        """Return the entry of a glyph in the table `glyf`."""
         return self._tables["glyf"][self._offsets[glyph] : self._offsets[glyph + 1]]
 
-    def _closed(self, glyphs: Iterable[int]) -> list[int]:
-        """Return glyphs with their components, in order. The first is number 0, the
-        glyph of missing characters.
+    def _with_components(self, glyphs: Iterable[int]) -> list[int]:
+        """Return the sorted numbers of glyphs and of their components. The first number
+        is 0, the glyph of missing characters.
         """
-        closure = {0}
-        waiting = list(glyphs)
-        while waiting:
-            glyph = waiting.pop()
-            if glyph not in closure:
-                closure.add(glyph)
+        members = {0}
+        queue = list(glyphs)
+        while queue:
+            glyph = queue.pop()
+            if glyph not in members:
+                members.add(glyph)
                 components = _components(self._glyph_data(glyph))
-                waiting += [part for _, part, *_ in components]
-        return sorted(closure)
+                queue += [part for _, part, *_ in components]
+        return sorted(members)
 
     def _renumbered(self, glyph: int, numbers: dict[int, int]) -> bytes:
+        """Return the entry of a glyph with new numbers of its components."""
         data = bytearray(self._glyph_data(glyph))
         for offset, part, *_ in _components(bytes(data)):
             struct.pack_into(">H", data, offset, numbers[part])
         return bytes(data)
 
     def _contours(self, glyph: int) -> Iterator[list[_Point]]:
-        """Yield the closed curves of a glyph: their points (x, y, on the curve or not)."""
+        """Yield the closed curves of a glyph as lists of points: x, y, and whether the
+        point is on the curve.
+        """
         data = self._glyph_data(glyph)
         if not data:
             return
@@ -319,7 +328,7 @@ class _Pairs:
         self._covered = _coverage(table, start + _u16(table, start + 2))
 
     def change(self, left: int, right: int) -> int | None:
-        """Return the change of the distance of two glyphs; None if another table
+        """Return the change of the distance between two glyphs; None if another table
         determines it.
         """
         if left not in self._covered:
@@ -333,7 +342,7 @@ class _Pairs:
         return self._changes(left).get(right)
 
     def _changes(self, left: int) -> dict[int, int]:
-        """Return the second glyphs of the pairs of a glyph, and their changes."""
+        """Return the changes of the pairs with this left glyph by their right glyphs."""
         at = self._start + 10 + 2 * self._covered[left]
         pairs = self._start + _u16(self._table, at)
         count = _u16(self._table, pairs)
@@ -358,7 +367,7 @@ def _i16(table: bytes, at: int) -> int:
 
 
 def _lookups(table: bytes, features: int, name: str) -> list[int]:
-    """Return the lookups of a feature, in order (FeatureList)."""
+    """Return the numbers of the lookups of a feature (FeatureList)."""
     lookups: set[int] = set()
     for number in range(_u16(table, features)):
         record = features + 2 + 6 * number
@@ -370,8 +379,9 @@ def _lookups(table: bytes, features: int, name: str) -> list[int]:
 
 
 def _coverage(table: bytes, at: int) -> dict[int, int]:
-    """Return the glyphs of a coverage table and their indices."""
-    is_list, count = _u16(table, at) == 1, _u16(table, at + 2)
+    """Return the indices of the glyphs in a coverage table."""
+    is_list = _u16(table, at) == 1
+    count = _u16(table, at + 2)
     if is_list:
         glyphs = struct.unpack_from(f">{count}H", table, at + 4)
         return {glyph: index for index, glyph in enumerate(glyphs)}
@@ -385,7 +395,7 @@ def _coverage(table: bytes, at: int) -> dict[int, int]:
 
 
 def _classes(table: bytes, at: int) -> dict[int, int]:
-    """Return the glyphs of a table of classes and their classes."""
+    """Return the classes of the glyphs in a class definition table."""
     is_list = _u16(table, at) == 1
     if is_list:
         first, count = _u16(table, at + 2), _u16(table, at + 4)
@@ -404,8 +414,8 @@ def _classes(table: bytes, at: int) -> dict[int, int]:
 def _components(
     data: bytes,
 ) -> Iterator[tuple[int, int, tuple[int, int], _Matrix]]:
-    """Yield the components of a composite glyph: the offset of their number, the
-    number, their shift and their matrix.
+    """Yield the components of a composite glyph: the offset of the glyph number, the
+    glyph number, the shift and the matrix.
     """
     if not data or struct.unpack_from(">h", data)[0] >= 0:
         return
@@ -414,7 +424,9 @@ def _components(
         flags, part = struct.unpack_from(">HH", data, offset)
         form = ">hh" if flags & _WORDS else ">bb"
         if not flags & _OFFSETS:
-            raise ValueError("the font joins glyphs by their points")
+            raise ValueError(
+                "the font positions components by points, which is not supported"
+            )
         shift = struct.unpack_from(form, data, offset + 4)
         end = offset + 4 + struct.calcsize(form)
         matrix, size = _matrix(data, end, flags)
@@ -423,7 +435,7 @@ def _components(
 
 
 def _matrix(data: bytes, offset: int, flags: int) -> tuple[_Matrix, int]:
-    """Return the matrix of a component, and the number of bytes that state it."""
+    """Return the matrix of a component, and its number of bytes in the file."""
     if flags & _SCALE:
         count = 1
     elif flags & _BOTH_SCALES:
@@ -443,7 +455,7 @@ def _simple(data: bytes, count: int) -> Iterator[list[_Point]]:
     """Yield the contours of a glyph without components."""
     ends = struct.unpack_from(f">{count}H", data, 10)
     offset = 10 + 2 * count
-    offset += 2 + struct.unpack_from(">H", data, offset)[0]  # past the instructions
+    offset += 2 + struct.unpack_from(">H", data, offset)[0]  # skips the instructions
     flags: list[int] = []
     while count and len(flags) <= ends[-1]:
         flag = data[offset]
@@ -466,12 +478,15 @@ def _simple(data: bytes, count: int) -> Iterator[list[_Point]]:
 def _coordinates(
     data: bytes, offset: int, flags: list[int], short: int, same: int
 ) -> tuple[list[int], int]:
-    """Return the x or the y of all points, and the offset behind them."""
+    """Return the x or the y of all points, and the offset of the next field."""
     at = 0
     values = []
     for flag in flags:
         if flag & short:
-            at += data[offset] if flag & same else -data[offset]
+            distance = data[offset]
+            if not flag & same:
+                distance = -distance
+            at += distance
             offset += 1
         elif not flag & same:
             at += struct.unpack_from(">h", data, offset)[0]
@@ -481,8 +496,8 @@ def _coordinates(
 
 
 def _path(contour: list[_Point]) -> str:
-    """Return a closed curve as a path. Half-way between two points off the curve is a
-    point on the curve.
+    """Return a closed curve as an SVG path. The middle between two consecutive points
+    off the curve is on the curve.
     """
     points: list[_Point] = []
     for (x, y, on), (next_x, next_y, next_on) in zip(
@@ -510,7 +525,7 @@ def _path(contour: list[_Point]) -> str:
 
 
 def _font(tables: dict[str, bytes]) -> bytes:
-    """Return the font file of some tables."""
+    """Return a font file with these tables."""
     count = len(tables)
     power = count.bit_length() - 1
     search_range = 16 << power

@@ -1,4 +1,4 @@
-"""Near-ties: the positions closest to the true ones that keep a minimum gap."""
+"""Near-ties: the positions that are closest to the true ones with a minimum gap."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ def spread(
     """Move positions apart as little as possible, in least squares, without changing
     their order.
 
-    The gap is one for all, or each position's to the next. Let ``y_i = x_i - g_i``,
-    with g_i the sum of the gaps before position i. Then the minimum gap becomes
-    monotonicity. The problem is then isotonic regression, which pooling adjacent
-    violators solves exactly. The bounds apply to y, and clipping an isotonic
-    solution to bounds is also optimal. The order is kept, so that leaders never cross.
+    `gap` is the smallest distance between two positions, or the smallest distance from
+    each position to the next one. Let ``y_i = x_i - g_i``, where g_i is the sum of the
+    gaps before position i. The gaps are kept if and only if y is monotone. So the
+    problem is isotonic regression, which pooling adjacent violators solves exactly. The
+    bounds apply to y, and clipping an isotonic solution to bounds is also optimal. The
+    order does not change, so leaders never cross.
     """
+    if not positions:
+        return ()
     count = len(positions)
     offsets = _offsets(gap, count)
-    total_gap = offsets[-1] if offsets else 0.0
+    total_gap = offsets[-1]
     last = upper - total_gap
-    if count and lower > last + 1e-6:
+    if lower > last + 1e-6:
         raise ValueError(
             f"{count} positions over {total_gap:g} do not fit between {lower:g} and "
             f"{upper:g}"

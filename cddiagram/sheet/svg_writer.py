@@ -1,11 +1,10 @@
-"""The SVG writer of the sheet: files, and elements of HTML pages with a name, a
-description, and ids of their own.
+"""The SVG writer of the sheet. It writes files, and elements of HTML pages with a name,
+a description and unique ids.
 
 Texts are written as the outlines of their letters, so that no fonts are needed. Each
 letter of a font is defined only once. In an HTML page, each element of the sheet is a
-group of its own, in drawing order. Its colours are attributes, or classes of a style
-sheet. Files have the same groups as the
-other formats.
+separate group, in drawing order. Its colours are attributes or classes of a style
+sheet. Files have the same groups as the other formats.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from cddiagram.sheet.elements import (
     runs_of,
     unique_ids,
 )
-from cddiagram.sheet.typeface import Typeface, face, own_typeface
+from cddiagram.sheet.typeface import Typeface, load_font, own_typeface
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +62,7 @@ def svg_of(
     Parameters
     ----------
     name : str
-        The beginning of every id in the element, a different one for each drawing of a
-        page.
+        The beginning of every id in the element. It must be unique on a page.
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
@@ -74,21 +72,24 @@ def svg_of(
     marks : sequence of mapping of str to Mark, optional
         Additions to the elements of each sheet, by their ids (`unique_ids`).
     by_role : bool, default False
-        Whether colours are classes such as ``fill-foreground``; the page is then left
-        out.
+        Whether colours are classes such as ``fill-foreground``. The element then has no
+        background.
     """
     labels = {f"{name}-title": ("title", title)}
     if description:
         labels[f"{name}-description"] = ("desc", description)
     letters = _Letters(tuple(families), name)
-    inks = {} if by_role else colors
+    inks = colors
+    if by_role:
+        inks = {}
     states = []
     for sheet, additions in zip(sheets, marks or [{}] * len(sheets), strict=True):
         states.append(list(_groups(sheet, inks, letters, additions)))
     body = []
     for group, numbers in in_states(states):
         if numbers:
-            body.append(f"<g{_written({'data-states': numbers})}>{group}</g>")
+            states_of_group = _attributes({"data-states": numbers})
+            body.append(f"<g{states_of_group}>{group}</g>")
         else:
             body.append(group)
     attributes = {
@@ -97,7 +98,7 @@ def svg_of(
         **_root(sheets[0]),
         **(root or {}),
     }
-    parts = [f"<svg{_written(attributes)}>"]
+    parts = [f"<svg{_attributes(attributes)}>"]
     for label_id, (tag, text) in labels.items():
         parts.append(f'<{tag} id="{label_id}">{escape(text)}</{tag}>')
     parts.append(letters.definitions())
@@ -115,23 +116,29 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     Return each item with the numbers of the states that have it, or with an empty text
     if all states have it.
     """
-    merged: list[tuple[_T, list[int]]] = []
-    known: set[_T] = set()
+    # Each item with the numbers of its states. The set avoids a search for items that
+    # are not in the union yet, which are most of them.
+    union: list[tuple[_T, list[int]]] = []
+    items_of_union: set[_T] = set()
     for number, items in enumerate(states):
         at = 0
         for item in items:
-            later = range(at, len(merged)) if item in known else ()
-            index = next((i for i in later if merged[i][0] == item), None)
+            index = None
+            if item in items_of_union:
+                later = range(at, len(union))
+                index = next((i for i in later if union[i][0] == item), None)
             if index is None:
-                merged.insert(at, (item, []))
-                known.add(item)
                 index = at
-            merged[index][1].append(number)
+                union.insert(index, (item, []))
+                items_of_union.add(item)
+            union[index][1].append(number)
             at = index + 1
     result = []
-    for item, numbers in merged:
-        is_common = len(numbers) == len(states)
-        result.append((item, "" if is_common else " ".join(map(str, numbers))))
+    for item, numbers in union:
+        text = " ".join(map(str, numbers))
+        if len(numbers) == len(states):
+            text = ""
+        result.append((item, text))
     return result
 
 
@@ -161,31 +168,29 @@ def write_svg(
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet as an SVG file in the typeface in which it was measured, by default
-    the default typeface.
+    """Write a sheet as an SVG file in the typeface in which it was measured. The default
+    is the default typeface.
 
-    With `ids`, each element is a group with its id; otherwise like elements share one.
-    `info` contains the program ("creator") and the description of the file
-    ("description"). Screen readers read the `description` of its content.
+    With `ids`, each element is a group with its id. Otherwise neighbours of the same
+    kind share a group. `info` contains the program ("creator") and the description of
+    the file ("description"). Screen readers read the `description` of its content.
     """
     letters = _Letters((typeface or Typeface()).families)
     runs = list(runs_of(sheet.elements, ids))
     names = unique_ids([name for name, _ in runs])
-    groups = [
-        _group(gid, run, colors, letters)
-        for gid, (_, run) in zip(names, runs, strict=True)
-    ]
+    groups = []
+    for gid, (_, run) in zip(names, runs, strict=True):
+        groups.append(_group(gid, run, colors, letters))
     root = {
-        # Letters are referenced with xlink, because not all readers know plain links.
         "xmlns": "http://www.w3.org/2000/svg",
         "xmlns:xlink": "http://www.w3.org/1999/xlink",
         "version": "1.1",
         **_root(sheet),
-        **_labelled(description),
+        **_label_attributes(description),
     }
     parts = [
         '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n',
-        f"<svg{_written(root)}>\n",
+        f"<svg{_attributes(root)}>\n",
     ]
     parts.append(_labels(description))
     if info:
@@ -201,7 +206,7 @@ def write_svg(
 _TITLE, _DESCRIPTION = "cdd-title", "cdd-description"
 
 
-def _labelled(description: str) -> dict[str, str]:
+def _label_attributes(description: str) -> dict[str, str]:
     """Return the attributes by which screen readers find the description of a file."""
     if not description:
         return {}
@@ -225,9 +230,9 @@ def with_description(svg: bytes, description: str) -> bytes:
         return svg
     before, root, after = svg.partition(b"<svg ")
     attributes, end, body = after.partition(b">")
-    labelled = _written(_labelled(description)).encode()
+    attributes += _attributes(_label_attributes(description)).encode()
     labels = b"\n" + _labels(description).encode()
-    return before + root + attributes + labelled + end + labels + body
+    return before + root + attributes + end + labels + body
 
 
 def _root(sheet: Sheet) -> dict[str, str]:
@@ -244,29 +249,29 @@ def _root(sheet: Sheet) -> dict[str, str]:
 def _group(
     gid: str, run: Sequence[Element], colors: Mapping[str, str], letters: _Letters
 ) -> str:
-    """Return a group of neighbours. Elements of one style share its attributes, and
-    lines share one path.
+    """Return a group of neighbours. Elements with the same style share its attributes,
+    and lines share one path.
     """
     parts = []
-    for _, same in groupby(run, key=drawn_alike):
-        elements = list(same)
+    for _, neighbours in groupby(run, key=drawn_alike):
+        elements = list(neighbours)
         attributes = _style(elements[0])
         for kind, role in roles_of(elements[0]).items():
             attributes[kind] = ink(role, colors)
         lines = [element for element in elements if isinstance(element, Line)]
         if lines:
             path = "".join(_polygon(line.points) for line in lines)
-            shape = f"<path{_written({'d': path})}/>"
+            shape = f"<path{_attributes({'d': path})}/>"
         else:
             shape = "".join(_shape(element, letters, {}) for element in elements)
         parts.append((attributes, shape))
     if len(parts) == 1:
         ((attributes, shape),) = parts
-        return f"<g{_written({'id': gid, **attributes})}>{shape}</g>\n"
-    inner = "".join(
-        f"<g{_written(attributes)}>{shape}</g>" for attributes, shape in parts
-    )
-    return f"<g{_written({'id': gid})}>{inner}</g>\n"
+        return f"<g{_attributes({'id': gid, **attributes})}>{shape}</g>\n"
+    inner = ""
+    for attributes, shape in parts:
+        inner += f"<g{_attributes(attributes)}>{shape}</g>"
+    return f"<g{_attributes({'id': gid})}>{inner}</g>\n"
 
 
 def _groups(
@@ -288,7 +293,7 @@ def _groups(
         if not colors:
             attributes["class"] = " ".join(filter(None, classes))
         if shape := _shape(element, letters, _style(element)):
-            yield f"<g{_written(attributes)}>{shape}{mark.over}</g>"
+            yield f"<g{_attributes(attributes)}>{shape}{mark.over}</g>"
 
 
 def _style(element: Element) -> dict[str, str]:
@@ -296,15 +301,15 @@ def _style(element: Element) -> dict[str, str]:
     if isinstance(element, Text):
         return {}
     if isinstance(element, Line):
-        style = {"fill": "none", "stroke-width": _short(element.width)}
+        style = {"fill": "none", "stroke-width": _decimal(element.width)}
         if element.dash is not None:
-            style["stroke-dasharray"] = " ".join(map(_short, element.dash))
+            style["stroke-dasharray"] = " ".join(map(_decimal, element.dash))
         if element.cap != "butt":
             style["stroke-linecap"] = _CAPS.get(element.cap, element.cap)
         return style
     if element.edge is None:
         return {}
-    return {"stroke-width": _short(element.edge_width), "stroke-linejoin": "miter"}
+    return {"stroke-width": _decimal(element.edge_width), "stroke-linejoin": "miter"}
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
@@ -314,33 +319,35 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
     if isinstance(element, Text):
         return letters.text(element)
     if isinstance(element, Line):
-        return f"<path{_written({'d': _polygon(element.points), **style})}/>"
+        return f"<path{_attributes({'d': _polygon(element.points), **style})}/>"
     if isinstance(element, Rectangle):
         sides = ("x", "y", "width", "height")
-        box = {side: _short(getattr(element, side)) for side in sides}
-        return f"<rect{_written({**box, **style})}/>"
+        box = {side: _decimal(getattr(element, side)) for side in sides}
+        return f"<rect{_attributes({**box, **style})}/>"
     if element.corners:
-        return f"<path{_written({'d': _polygon(element.corners) + 'z', **style})}/>"
+        return f"<path{_attributes({'d': _polygon(element.corners) + 'z', **style})}/>"
     disc = {
-        "cx": _short(element.x),
-        "cy": _short(element.y),
-        "r": _short(element.radius),
+        "cx": _decimal(element.x),
+        "cy": _decimal(element.y),
+        "r": _decimal(element.radius),
     }
-    return f"<circle{_written({**disc, **style})}/>"
+    return f"<circle{_attributes({**disc, **style})}/>"
 
 
 class _Letters:
-    """Writes texts as letters, and keeps the outline of each letter once.
+    """Writer of texts as letters, which keeps the outline of each letter once.
 
-    In an HTML page, whose `name` begins their ids, letters are numbered. In a file,
-    their ids consist of font and glyph: one page may show several files, and a letter
-    of one file must not be replaced by a letter of another.
+    In an HTML page, letters are numbered, and their ids begin with `name`. In a file,
+    their ids consist of font and glyph. A page may show several files, and a letter of
+    one file must not be replaced by a letter of another one.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
         self._families, self._name = families, name
         self._typeface = own_typeface(families)
-        self._link = "href" if name else "xlink:href"
+        self._link = "href"
+        if not name:  # some readers of files do not support plain links
+            self._link = "xlink:href"
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
@@ -350,13 +357,13 @@ class _Letters:
         for outline, x, y, scale, glyph in letters:
             if outline:
                 link = {self._link: f"#{self._id(outline, glyph)}"}
-                uses.append(f"<use{_written(link | _shift(x, y, scale))}/>")
+                uses.append(f"<use{_attributes(link | _shift(x, y, scale))}/>")
         if not uses:
             return ""
         factor = f"{text.size / units:.8f}".rstrip("0")
-        origin = f"{_short(text.left)} {_short(text.baseline)}"
+        origin = f"{_decimal(text.left)} {_decimal(text.baseline)}"
         transform = f"translate({origin}) scale({factor} -{factor})"
-        group = f"<g{_written({'transform': transform})}>{''.join(uses)}</g>"
+        group = f"<g{_attributes({'transform': transform})}>{''.join(uses)}</g>"
         if self._name:
             return group
         comment = re.sub("-(?=-)", "- ", escape(text.text))
@@ -365,56 +372,63 @@ class _Letters:
     def _letters_of(
         self, text: Text
     ) -> tuple[int, list[tuple[str, float, float, float, str]]]:
-        """Return the units of the type size, and outline, x, y, scale and id of each
-        letter of a text.
+        """Return the number of units in the type size, and the outline, x, y, scale and
+        id of each letter of a text.
         """
         kind = text.bold, text.italic
         typeface = self._typeface
-        if typeface is None or text.math or not typeface.sets(text.text, *kind):
+        if typeface is None or text.math or not typeface.can_typeset(text.text, *kind):
             from cddiagram.sheet.mpl.outlines import UNITS, traced
 
             return UNITS, [(*letter, "") for letter in traced(text, self._families)]
         units = typeface.units(*kind)
         letters = []
         for file, glyph, x, _ in typeface.letters(text):
-            font = face(file)
+            font = load_font(file)
             outline, scale = font.outline(glyph), units / font.units
             letters.append((outline, float(x), 0.0, scale, f"cdd-{file}-{glyph}"))
         return units, letters
 
     def definitions(self) -> str:
         """Return the outlines of all letters that have been written."""
-        paths = [
-            f"<path{_written({'id': key, 'd': outline})}/>"
-            for outline, key in self._outlines.items()
-        ]
-        return f"<defs>{''.join(paths)}</defs>" if paths else ""
+        paths = []
+        for outline, letter_id in self._outlines.items():
+            attributes = _attributes({"id": letter_id, "d": outline})
+            paths.append(f"<path{attributes}/>")
+        if paths:
+            return f"<defs>{''.join(paths)}</defs>"
+        return ""
 
     def _id(self, outline: str, glyph_id: str) -> str:
-        """Return the id of an outline."""
-        own = f"{self._name}-{len(self._outlines)}" if self._name else glyph_id
-        return self._outlines.setdefault(outline, own)
+        """Return the id of an outline, which is new or the id of an equal outline."""
+        new_id = glyph_id
+        if self._name:
+            new_id = f"{self._name}-{len(self._outlines)}"
+        return self._outlines.setdefault(outline, new_id)
 
 
 def _shift(x: float, y: float, scale: float) -> dict[str, str]:
-    """Return the attributes of a letter's position in its line, which is mostly just a
+    """Return the attributes of the position of a letter in its line, which is usually a
     shift to the right.
     """
     if y == 0.0 and scale == 1.0:
-        return {"x": _short(x)}
-    transform = f"translate({_short(x)} {_short(y)})"
+        return {"x": _decimal(x)}
+    transform = f"translate({_decimal(x)} {_decimal(y)})"
     if scale != 1.0:
         transform += f" scale({decimal(scale, 6)})"
     return {"transform": transform}
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in points)
+    """Return the path through some points."""
+    pairs = [f"{_decimal(x)} {_decimal(y)}" for x, y in points]
+    return "M" + "L".join(pairs)
 
 
-def _written(attributes: Mapping[str, str]) -> str:
+def _attributes(attributes: Mapping[str, str]) -> str:
+    """Write the attributes of an element, each after a space."""
     return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
 
 
-def _short(value: float) -> str:
+def _decimal(value: float) -> str:
     return decimal(value, 2)

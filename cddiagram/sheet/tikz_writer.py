@@ -1,12 +1,12 @@
-r"""A sheet as TikZ: the same figure as text for LaTeX, set in the fonts of the
+r"""A sheet as TikZ: the same figure as text for LaTeX, typeset in the fonts of the
 document.
 
 One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y grows
 downwards. The bounding box is the page of the sheet, so that the picture is exactly as
-wide and high as in the other formats. Texts were measured in one font and are set in
-another. If a text is wider than measured, all texts of its size are set smaller. If it
-is still too wide, it is scaled down alone. So elements that do not overlap in the
-layout do not overlap on paper.
+wide and high as in the other formats. Texts were measured in one font and are typeset
+in another. If a text is wider than measured, all texts of its size become smaller. If
+it is still too wide, this text alone is scaled down. So elements that do not overlap in
+the layout do not overlap on paper.
 
 The picture needs only the package ``tikz`` (which loads ``graphicx`` and ``xcolor``).
 It ignores the styles of a document for all nodes and paths, and it defines only names
@@ -38,11 +38,12 @@ _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 2
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: Least common factor, in thousandths. A text that needs a smaller factor is scaled
-#: down alone, so that one name in capitals does not make the whole figure small.
+#: Smallest common factor, in thousandths. Only the text itself is scaled down if it
+#: needs a smaller factor, so that one name in capitals does not make the whole figure
+#: small.
 _LEAST_FACTOR = 900
 
-#: Texts are set in two rounds over `\cddtexts`. `\cddmeasure` prints nothing and
+#: Texts are typeset in two rounds over `\cddtexts`. `\cddmeasure` prints nothing and
 #: determines the common factor of each size; `\cddprint` scales and prints. `\cddset`
 #: opens the box at an existing size, and `\cddclose` computes its width. The box is
 #: lowered so that its middle is at the node's point.
@@ -99,8 +100,9 @@ def tikz_picture(
     colors: Mapping[str, str] | None = None,
     transparent: bool = False,
 ) -> str:
-    r"""Write a sheet as a TikZ picture. `colors` are the colours of roles that differ
-    from those on a white page.
+    r"""Write a sheet as a TikZ picture.
+
+    `colors` are the colours of roles, by default the colours on a white page.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
     # With its unit, TeX reads a length exactly. As a multiple of 1bp, it would be wrong
@@ -139,7 +141,7 @@ def tikz_picture(
 
 
 class _Inks:
-    """The colours of a picture. Each colour that is used has a name in it."""
+    """The colours of a picture. Each colour that it uses has a name."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self._colors = colors
@@ -150,7 +152,9 @@ class _Inks:
 
     def name(self, color: str) -> str:
         value = self.hex(color)
-        name = f"cdd-{color}" if color in ROLES else f"cdd-{value[1:]}"
+        name = f"cdd-{value[1:]}"
+        if color in ROLES:
+            name = f"cdd-{color}"
         self._used[name] = value
         return name
 
@@ -162,14 +166,14 @@ class _Inks:
 
 
 def untranslated(texts: Iterable[str]) -> tuple[str, ...]:
-    """List the characters that LaTeX has no command for, in order of appearance."""
-    written = "".join(map(tex_text, texts))
-    return tuple(dict.fromkeys(c for c in written if not c.isascii()))
+    """Return the characters without a LaTeX command, in order of appearance."""
+    latex = "".join(map(tex_text, texts))
+    return tuple(dict.fromkeys(c for c in latex if not c.isascii()))
 
 
 def _remarks(texts: Iterable[Text]) -> list[str]:
     """Return comments for the reader of the file: its requirements, and the characters
-    for which LaTeX has no command.
+    without a LaTeX command.
     """
     remarks = [
         r"% A TikZ picture by cddiagram; needs \usepackage{tikz}. Texts are set in "
@@ -229,7 +233,7 @@ def _line(line: Line, inks: _Inks) -> str:
         options.append(f"dash pattern={pattern}")
     if cap := _CAPS[line.cap]:
         options.append(f"line cap={cap}")
-    # Repeated points are left out: a line without length has no direction of its ends.
+    # Repeated points are omitted, because a line without length has no direction.
     corners = [point for point, _ in groupby(line.points)]
     if len(corners) == 1:
         corners *= 2

@@ -1,11 +1,11 @@
-"""The typefaces of figures that are read without matplotlib: Source Sans 3, which comes
-with this package, and matplotlib's DejaVu Sans.
+"""The typefaces of figures that are read without matplotlib: Source Sans 3, which this
+package contains, and matplotlib's DejaVu Sans.
 
-Widths, glyphs and their positions equal matplotlib's to less than a hundredth of a
-point, so that a figure is the same in all formats. From version 3.11, matplotlib shapes
-texts with HarfBuzz. For the scripts below in these typefaces, HarfBuzz does two things:
-it joins standard ligatures, and it kerns Latin, Greek and Cyrillic letters. Earlier
-versions only kern, and only typefaces with a simple table of pairs.
+Widths and positions of glyphs differ from matplotlib's by less than a hundredth of a
+point, so that a figure is the same in all formats. Since version 3.11, matplotlib uses
+HarfBuzz to shape texts. For the scripts below in these typefaces, HarfBuzz applies
+standard ligatures, and it kerns Latin, Greek and Cyrillic letters. Earlier versions of
+matplotlib only kern, and only typefaces with a simple table of pairs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 
-#: Letters of the three scripts, without combining marks; and characters that occur
-#: between letters of any script. The soft hyphen, invisible characters, and those that
-#: HarfBuzz decomposes or mirrors are not among them.
+#: Letters of the three scripts, without combining marks, and characters that occur
+#: between letters of any script. They do not include the soft hyphen, invisible
+#: characters, and characters that HarfBuzz decomposes or mirrors.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "greek": r"\u0370-\u0373\u0375-\u0377\u037b-\u037d\u037f\u0386\u0388-\u03e1\u03f0-\u03ff\u1f00-\u1fff",
@@ -38,16 +38,15 @@ _COMMON = (
 _TEXT = re.compile(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: Opening -> closing bracket. HarfBuzz gives both the same script.
+#: Opening -> closing bracket. HarfBuzz treats both as letters of the same script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
-#: Texts that HarfBuzz sets in another way in the default typeface: Catalan digraphs, and
-#: fractions.
-_SET_OTHERWISE = re.compile("[Ll]·[Ll]|\u2044")
+#: Texts that HarfBuzz shapes in other ways as well: Catalan digraphs and fractions.
+_FURTHER_SHAPING = re.compile("[Ll]·[Ll]|\u2044")
 
 
 class Letter(NamedTuple):
     """A glyph of a text: the name of its file, its number, its left end in units of the
-    typeface, and its characters (several if it is a ligature).
+    typeface, and its characters. A ligature has several characters.
     """
 
     file: str
@@ -57,13 +56,13 @@ class Letter(NamedTuple):
 
 
 class Fonts(Protocol):
-    """The fonts that measure a figure: `Typeface`, or
+    """The fonts that measure the texts of a figure: `Typeface`, or
     `cddiagram.sheet.mpl.fonts.InstalledFonts`.
     """
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families of the texts."""
+        """The families of the fonts."""
 
     def measure(
         self, text: str, size: float, bold: bool = False, italic: bool = False
@@ -73,8 +72,8 @@ class Fonts(Protocol):
 
 @dataclass(frozen=True)
 class Typeface:
-    """A typeface of `FILES` as the fonts of a figure, and DejaVu Sans for each character
-    that it lacks. Matplotlib measures the texts that it cannot set itself.
+    """A typeface of `FILES`. DejaVu Sans replaces characters that it does not contain.
+    Matplotlib measures texts that this module cannot typeset.
     """
 
     name: str = DEFAULT
@@ -88,36 +87,40 @@ class Typeface:
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
         """Return the width of one line of text in points."""
-        if not self.sets(text, bold, italic):
+        if not self.can_typeset(text, bold, italic):
             from cddiagram.sheet.mpl.fonts import InstalledFonts
 
             return InstalledFonts(self.families).measure(text, size, bold, italic)
-        _, width = _set(self.name, text, bold, italic)
+        _, width = _typeset(self.name, text, bold, italic)
         return width / self.units(bold, italic) * size
 
     def units(self, bold: bool, italic: bool) -> int:
-        """Return how many units are the type size."""
-        return face(FILES[self.name][bold, italic]).units
+        """Return the number of units in the type size."""
+        return load_font(FILES[self.name][bold, italic]).units
 
-    def sets(self, text: str, bold: bool, italic: bool) -> bool:
-        """Whether a text is set as matplotlib sets it: its scripts are known, and there
-        are glyphs for all its letters.
+    def can_typeset(self, text: str, bold: bool, italic: bool) -> bool:
+        """Whether a text can be typeset as matplotlib does: its scripts are supported,
+        and there are glyphs for all its characters.
         """
-        return _sets(self.name, text, bold, italic)
+        return _can_typeset(self.name, text, bold, italic)
 
-    def sets_all(self, sheet: Sheet) -> bool:
-        """Whether every text of a sheet can be set without matplotlib."""
-        texts = (element for element in sheet.elements if isinstance(element, Text))
-        return all(self.sets(t.text, t.bold, t.italic) and not t.math for t in texts)
+    def can_typeset_all(self, sheet: Sheet) -> bool:
+        """Whether all texts of a sheet can be typeset without matplotlib."""
+        texts = [element for element in sheet.elements if isinstance(element, Text)]
+        if any(text.math for text in texts):
+            return False
+        return all(
+            self.can_typeset(text.text, text.bold, text.italic) for text in texts
+        )
 
     def letters(self, text: Text) -> tuple[Letter, ...]:
         """Return the letters of a text with their positions."""
-        letters, _ = _set(self.name, text.text, text.bold, text.italic)
+        letters, _ = _typeset(self.name, text.text, text.bold, text.italic)
         return letters
 
     def runs(self, text: Text) -> Iterator[tuple[str, float, list[Letter]]]:
-        """Yield the letters of a text that are neighbours in one file: the name of the
-        file, their left end in points, and the letters.
+        """Yield runs of letters from the same file: the name of the file, the left end
+        in points, and the letters.
         """
         unit = text.size / self.units(text.bold, text.italic)
         for file, run in groupby(self.letters(text), key=lambda letter: letter.file):
@@ -126,8 +129,8 @@ class Typeface:
 
 
 def own_typeface(families: Sequence[str]) -> Typeface | None:
-    """Return the typeface for a list of families, which is read without matplotlib; None
-    for any other list.
+    """Return the typeface of `FILES` that consists of some families; None if there is
+    none.
     """
     names = [family.lower() for family in families]
     for name in FILES:
@@ -139,39 +142,39 @@ def own_typeface(families: Sequence[str]) -> Typeface | None:
 
 
 def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) -> Fonts:
-    """Return the fonts of a figure. The typefaces of `FILES` do not need matplotlib,
-    unless formulas are requested.
+    """Return the fonts of a figure. Typefaces of `FILES` do not require matplotlib unless
+    there are formulas.
 
-    A setting of matplotlib replaces the default typeface. Matplotlib is asked for it if
-    it is loaded, or if the user has a file of settings.
+    Settings of matplotlib replace the default typeface. They are read only if matplotlib
+    is loaded, or if the user has a file of settings.
     """
-    typeface = None if math else _requested(font)
-    if typeface is not None and _is_usable(typeface):
-        return typeface
+    if not math:
+        typeface = _requested(font)
+        if typeface is not None and _is_usable(typeface):
+            return typeface
     from cddiagram.sheet.mpl.fonts import InstalledFonts
 
     return InstalledFonts(font, math=math)
 
 
 def _requested(font: str | Sequence[str] | None) -> Typeface | None:
-    """Return the typeface of `FILES` that is requested, if it is one of them."""
+    """Return the requested typeface if it is one of `FILES`."""
     if font is None:
         if needs_matplotlib():
             from cddiagram.sheet.mpl.fonts import InstalledFonts
 
             return own_typeface(InstalledFonts(None).families)
         return Typeface()
-    names = [font] if isinstance(font, str) else list(font)
+    if isinstance(font, str):
+        font = [font]
     families: list[str] = []
-    for name in names:
+    for name in font:
         families += FONT_SETS.get(name, (name,))
     return own_typeface(families)
 
 
 def _is_usable(typeface: Typeface) -> bool:
-    """Whether the files of a typeface exist, and matplotlib, if it is loaded, finds the
-    same files.
-    """
+    """Whether the files of a typeface exist, and matplotlib would use the same files."""
     if shapes() is None:
         return False
     if not needs_matplotlib():
@@ -183,68 +186,74 @@ def _is_usable(typeface: Typeface) -> bool:
 
 
 @cache
-def face(file: str) -> Face:
-    """Return a file of `FILES`, which is read only once."""
-    return Face(path_of(file).read_bytes())
+def load_font(file: str) -> FontFile:
+    """Return the font in a file of `FILES`, which is read only once."""
+    return FontFile(path_of(file).read_bytes())
 
 
 def _file_of(name: str, character: str, bold: bool, italic: bool) -> str:
-    """Return the file with a character: of the typeface, or else of the fallback, which
-    may lack it as well.
+    """Return the file for a character: a file of the typeface if it contains the
+    character, and otherwise a file of the fallback.
     """
     own = FILES[name][bold, italic]
-    if face(own).glyph(character):
+    if load_font(own).glyph(character):
         return own
     return FILES[FALLBACK][bold, italic]
 
 
 @lru_cache(maxsize=10_000)
-def _sets(name: str, text: str, bold: bool, italic: bool) -> bool:
-    if not _TEXT.fullmatch(text) or _SET_OTHERWISE.search(text):
+def _can_typeset(name: str, text: str, bold: bool, italic: bool) -> bool:
+    if not _TEXT.fullmatch(text) or _FURTHER_SHAPING.search(text):
         return False
     for character in text:
         file = _file_of(name, character, bold, italic)
-        if not face(file).glyph(character):
+        if not load_font(file).glyph(character):
             return False
     return True
 
 
 @lru_cache(maxsize=10_000)
-def _set(
+def _typeset(
     name: str, text: str, bold: bool, italic: bool
 ) -> tuple[tuple[Letter, ...], float]:
     """Return the letters of a text, and its width in units of the typeface."""
     files = [_file_of(name, character, bold, italic) for character in text]
     is_shaped = bool(shapes())
-    continues = _continues_run(text) if is_shaped else [True] * len(text)
+    may_kern = [True] * len(text)
+    if is_shaped:
+        may_kern = _continues_script(text)
     letters: list[Letter] = []
     at: float = 0
-    start = 0
+    index = 0
     for file, run in groupby(files):
-        end = start + len(list(run))
-        font = face(file)
-        unit = ratio(face(FILES[name][bold, italic]).units, font.units)
+        end = index + len(list(run))
+        font = load_font(file)
+        unit = ratio(load_font(FILES[name][bold, italic]).units, font.units)
         has_kerning = is_shaped or not font.kerns_by_shaping
-        before = -1
-        for glyph, characters in _joined(font, text[start:end], is_shaped):
-            if before >= 0 and has_kerning and continues[start]:
-                at += font.kern(before, glyph) * unit
+        glyph_before = None
+        for glyph, characters in _glyphs(font, text[index:end], is_shaped):
+            if glyph_before is not None and has_kerning and may_kern[index]:
+                at += font.kern(glyph_before, glyph) * unit
             letters.append(Letter(file, glyph, at, characters))
             at += font.advance(glyph) * unit
-            before = glyph
-            start += len(characters)
+            glyph_before = glyph
+            index += len(characters)
     return tuple(letters), at
 
 
 def ratio(units: int, others: int) -> float:
-    """Return the ratio of two units; whole numbers stay whole in the same units."""
+    """Return the ratio of two units. It is a whole number if the units are equal, so
+    that products with it remain whole numbers.
+    """
     if units == others:
         return 1
     return units / others
 
 
-def _joined(font: Face, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]:
-    """Yield the glyphs of a text and their characters, which may be joined."""
+def _glyphs(font: FontFile, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]:
+    """Yield the glyphs of a text and their characters, with ligatures if the text is
+    shaped.
+    """
     glyphs = [font.glyph(character) for character in text]
     index = 0
     while index < len(glyphs):
@@ -255,14 +264,15 @@ def _joined(font: Face, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]
         index += count
 
 
-def _continues_run(text: str) -> list[bool]:
-    """Return for each character whether it continues a run of one script.
+def _continues_script(text: str) -> list[bool]:
+    """Return for each character whether its script is that of the character before it.
 
     A character without a script belongs to the script before it, and a closing bracket
-    to the script of its opening bracket.
+    belongs to the script of its opening bracket.
     """
     continues = []
-    opened: list[tuple[str, str]] = []
+    # The closing brackets of open brackets, and their scripts.
+    open_brackets: list[tuple[str, str]] = []
     current = ""
     for character in text:
         before = current
@@ -270,12 +280,12 @@ def _continues_run(text: str) -> list[bool]:
         if script:
             current = script
         elif current and character in _BRACKETS:
-            opened.append((_BRACKETS[character], current))
+            open_brackets.append((_BRACKETS[character], current))
         elif current and character in _BRACKETS.values():
-            while opened and opened[-1][0] != character:
-                opened.pop()
-            if opened:
-                _, current = opened[-1]
+            while open_brackets and open_brackets[-1][0] != character:
+                open_brackets.pop()
+            if open_brackets:
+                _, current = open_brackets[-1]
         continues.append(before in ("", current))
     return continues
 
@@ -290,8 +300,8 @@ def _script(character: str) -> str:
 
 @cache
 def shapes() -> bool | None:
-    """Whether the installed matplotlib joins and kerns letters as HarfBuzz does, from
-    version 3.11; None without a matplotlib whose files are known.
+    """Whether the installed matplotlib shapes texts with HarfBuzz, as since version 3.11.
+    None if no matplotlib with the expected files is installed.
     """
     folder = package()
     if folder is None:

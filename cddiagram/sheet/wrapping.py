@@ -1,4 +1,4 @@
-"""Line breaking for names and notes. A text that is too wide is broken over lines; no
+"""Line breaking for names and notes. A text that is too wide is broken into lines; no
 text is ever cut.
 """
 
@@ -6,21 +6,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from cddiagram.text import DOLLAR
 
 #: A name may be broken after a space, after "-" or "/" that is not next to a digit
-#: ("10-fold"), and before "(". Only a part that is too wide by itself is broken at the
-#: sign of a relation ("α = 0.05").
+#: ("10-fold"), and before "(". A relation ("α = 0.05") is broken only if it is too wide
+#: for a line.
 _BREAKS = re.compile(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = re.compile(r"(?<= )(?=[^ ])")
-#: Signs between two names that make one. No line ends with a minus or begins with a
+#: Signs between the two names of a pair. No line ends with a minus or begins with a
 #: dash.
 MINUS, DASH = " −\u00a0", "\u00a0– "
-#: The first choice: between two such names.
+#: The best position of a break: between the two names of a pair.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
 #: Positions at which a word that is too wide is broken, in this order: "ResNet-|50",
 #: "Inception|Time", and then "Ker|nel". No hyphen is added, because it would be read as
@@ -32,8 +33,9 @@ _SYLLABLES = re.compile(
     re.IGNORECASE,
 )
 #: All positions of breaks, the best ones first. Breaks at syllables divide words.
-_POSITIONS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS, _SYLLABLES)
-#: Characters for private use, which replace formulas while words are broken.
+_BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
+_ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
+#: Characters for private use, which replace formulas while a text is broken.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
@@ -54,41 +56,138 @@ def wrap(
         return (text,)
     if math and formulas(text):
         return _wrap_formulas(text, limit, width, whole_words)
-    pieces = [text]
-    for positions in _POSITIONS[:-1] if whole_words else _POSITIONS:
-        pieces = _split(pieces, positions, limit, width)
-    parts: list[str] = []
-    for piece in pieces:
-        if width(_line(piece)) <= limit:
-            parts.append(piece)
-            continue
-        fragments = None if whole_words else _break_word(piece, limit, width)
-        if fragments is None:
+
+    def fits(piece: str) -> bool:
+        return width(_as_line(piece)) <= limit
+
+    if whole_words:
+        pieces = _split_at(_BETWEEN_WORDS, text, fits)
+        if not all(map(fits, pieces)):
             return None
-        parts += fragments
-    return _balanced(parts, limit, width)
+        return _fewest_lines(pieces, limit, width)
+    pieces = []
+    for piece in _split_at(_ALL_POSITIONS, text, fits):
+        letters = _break_word(piece, fits)
+        if letters is None:
+            return None
+        pieces += letters
+    return _fewest_lines(pieces, limit, width)
 
 
-def _split(
-    pieces: list[str],
-    positions: re.Pattern[str],
-    limit: float,
-    width: Callable[[str], float],
+def _as_line(pieces: str) -> str:
+    """Return joined pieces as a line, without the spaces at its ends."""
+    return pieces.strip(" ")
+
+
+def _split_at(
+    kinds_of_positions: Sequence[re.Pattern[str]],
+    text: str,
+    fits: Callable[[str], bool],
 ) -> list[str]:
-    """Split the pieces that are wider than the limit."""
+    """Split a text at positions of breaks. Only pieces that do not fit a line are split
+    at the next kind of positions.
+    """
+    pieces = [text]
+    for positions in kinds_of_positions:
+        smaller_pieces: list[str] = []
+        for piece in pieces:
+            if fits(piece):
+                smaller_pieces.append(piece)
+            else:
+                smaller_pieces += positions.split(piece)
+        pieces = smaller_pieces
+    return pieces
+
+
+def _break_word(word: str, fits: Callable[[str], bool]) -> list[str] | None:
+    """Break a word into the longest possible parts that fit a line; None if a single
+    letter does not fit.
+    """
     parts: list[str] = []
-    for piece in pieces:
-        if width(_line(piece)) <= limit:
-            parts.append(piece)
+    rest = word
+    while not fits(rest):
+        count = _most_letters(rest, fits)
+        if count == 0:
+            return None
+        parts.append(rest[:count])
+        rest = rest[count:]
+    return [*parts, rest]
+
+
+def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
+    """Return how many letters of a word that is too wide fit a line; 0 if none does.
+
+    The rest of the word does not begin with a combining mark. If possible, the rest is
+    longer than one letter.
+    """
+    most = len(word) - 1
+    if most < 1:
+        return 0
+    # Bisection finds the longest prefix that fits.
+    count, high = 1, most
+    while count < high:
+        middle = (count + high + 1) // 2
+        if fits(word[:middle]):
+            count = middle
         else:
-            parts += positions.split(piece)
-    return parts
+            high = middle - 1
+    if count == most and count > 2:
+        count -= 1
+    while count > 1 and (unicodedata.combining(word[count]) or not fits(word[:count])):
+        count -= 1
+    if not fits(word[:count]):
+        return 0
+    return count
+
+
+class _Lines(NamedTuple):
+    """The best division of the first pieces of a text into lines. Smaller is better."""
+
+    number: int
+    widest: float
+    squared_widths: float
+    #: The index of the first piece of the last line.
+    last_start: int
+
+
+def _fewest_lines(
+    pieces: list[str], limit: float, width: Callable[[str], float]
+) -> tuple[str, ...]:
+    """Join pieces into the fewest lines within the limit. The widest line is as narrow
+    as possible, and then the sum of the squared widths as small as possible.
+    """
+    # Dynamic programming: best[i] is the best division of the first i pieces.
+    best = [_Lines(0, 0.0, 0.0, 0)]
+    for end in range(1, len(pieces) + 1):
+        candidates: list[_Lines] = []
+        for start in range(end - 1, -1, -1):
+            line_width = width(_as_line("".join(pieces[start:end])))
+            if line_width > limit and candidates:
+                break
+            before = best[start]
+            candidate = _Lines(
+                number=before.number + 1,
+                widest=max(before.widest, line_width),
+                squared_widths=before.squared_widths + line_width**2,
+                last_start=start,
+            )
+            candidates.append(candidate)
+        best.append(min(candidates))
+    lines: list[str] = []
+    end = len(pieces)
+    while end:
+        start = best[end].last_start
+        lines.append(_as_line("".join(pieces[start:end])))
+        end = start
+    return tuple(reversed(lines))
 
 
 def _wrap_formulas(
     text: str, limit: float, width: Callable[[str], float], whole_words: bool
 ) -> tuple[str, ...] | None:
-    """Break a text with formulas, each of which is one letter meanwhile."""
+    """Break a text with formulas. A single letter replaces each formula while the text
+    is broken, so that no formula is broken.
+    """
     letters = (letter for letter in map(chr, _PRIVATE_USE) if letter not in text)
     formula_of: dict[str, str] = {}
     parts = []
@@ -99,14 +198,16 @@ def _wrap_formulas(
         end_before = end
     parts.append(text[end_before:])
 
-    def restored(line: str) -> str:
+    def with_formulas(line: str) -> str:
         return "".join(formula_of.get(letter, letter) for letter in line)
 
-    def restored_width(line: str) -> float:
-        return width(restored(line))
+    def width_with_formulas(line: str) -> float:
+        return width(with_formulas(line))
 
-    lines = wrap("".join(parts), limit, restored_width, whole_words=whole_words)
-    return None if lines is None else tuple(map(restored, lines))
+    lines = wrap("".join(parts), limit, width_with_formulas, whole_words=whole_words)
+    if lines is None:
+        return None
+    return tuple(map(with_formulas, lines))
 
 
 def formulas(text: str) -> list[tuple[int, int]]:
@@ -116,79 +217,17 @@ def formulas(text: str) -> list[tuple[int, int]]:
     formula.
     """
     dollars = [match.start() for match in DOLLAR.finditer(text)]
-    ends = dollars if len(dollars) % 2 == 0 else [dollars[0], dollars[-1]]
-    return [
-        (start, end + 1)
-        for start, end in zip(ends[::2], ends[1::2], strict=True)
-        if start < end
-    ]
+    if len(dollars) % 2:
+        dollars = [dollars[0], dollars[-1]]
+    spans = []
+    for start, end in zip(dollars[::2], dollars[1::2], strict=True):
+        if start < end:
+            spans.append((start, end + 1))
+    return spans
 
 
 def literal_dollars(text: str) -> str:
     """Escape the dollars of a text with an odd number of them, which has no formula."""
-    return DOLLAR.sub(r"\\$", text) if len(DOLLAR.findall(text)) % 2 else text
-
-
-def _line(pieces: str) -> str:
-    """Return a line of joined pieces without the spaces at its ends."""
-    return pieces.strip(" ")
-
-
-def _break_word(
-    word: str, limit: float, width: Callable[[str], float]
-) -> list[str] | None:
-    """Break a word into the longest possible parts no wider than the limit, but never
-    before a combining mark; None if a letter is too wide.
-    """
-    parts: list[str] = []
-    rest = word
-    while width(_line(rest)) > limit:
-
-        def fits(count: int, rest: str = rest) -> bool:
-            return width(_line(rest[:count])) <= limit
-
-        # Bisection finds the longest prefix that fits.
-        last = len(rest) - 1
-        low, high = 1, last
-        while low < high:
-            middle = (low + high + 1) // 2
-            if fits(middle):
-                low = middle
-            else:
-                high = middle - 1
-        if low > 2 and low == last:  # no letter alone
-            low -= 1
-        while low > 1 and (unicodedata.combining(rest[low]) or not fits(low)):
-            low -= 1
-        if last < 1 or not fits(low):
-            return None
-        parts.append(rest[:low])
-        rest = rest[low:]
-    return [*parts, rest]
-
-
-def _balanced(
-    pieces: list[str], limit: float, width: Callable[[str], float]
-) -> tuple[str, ...]:
-    """Join pieces into the fewest lines within the limit. The widest line is as narrow
-    as possible, and then the sum of the squared widths as small as possible.
-    """
-    # best[i] is the best choice for the first i pieces: the number of lines, the widest
-    # line, the sum of squares, and the start of the last line.
-    best: list[tuple[int, float, float, int]] = [(0, 0.0, 0.0, 0)]
-    for end in range(1, len(pieces) + 1):
-        choices: list[tuple[int, float, float, int]] = []
-        for start in range(end - 1, -1, -1):
-            line = width(_line("".join(pieces[start:end])))
-            if line > limit and start < end - 1:
-                break
-            count, widest, squares, _ = best[start]
-            choices.append((count + 1, max(widest, line), squares + line**2, start))
-        best.append(min(choices))
-    lines: list[str] = []
-    end = len(pieces)
-    while end:
-        start = best[end][3]
-        lines.append(_line("".join(pieces[start:end])))
-        end = start
-    return tuple(reversed(lines))
+    if len(DOLLAR.findall(text)) % 2:
+        return DOLLAR.sub(r"\\$", text)
+    return text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 
 def inflect(count: int, singular: str, plural: str) -> str:
     """Choose the form of a word, or of several words, that a count requires.
@@ -14,16 +16,25 @@ def inflect(count: int, singular: str, plural: str) -> str:
     return plural
 
 
+def noun_for(count: int, noun: str) -> str:
+    """Return a noun, whose plural ends in s, in the form that a count requires.
+
+    >>> noun_for(1, "pair"), noun_for(3, "pair")
+    ('pair', 'pairs')
+    """
+    return inflect(count, noun, f"{noun}s")
+
+
 def counted(count: int, noun: str) -> str:
     """Write a count with its noun, whose plural ends in s.
 
     >>> counted(1, "data set"), counted(1200, "data set")
     ('1 data set', '1,200 data sets')
     """
-    return f"{count:,} {inflect(count, noun, f'{noun}s')}"
+    return f"{count:,} {noun_for(count, noun)}"
 
 
-def better_direction(higher_is_better: bool) -> str:
+def better_direction(higher_is_better: bool) -> Literal["higher", "lower"]:
     """Return the word for the better direction of scores: "higher" or "lower"."""
     if higher_is_better:
         return "higher"

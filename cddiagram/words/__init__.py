@@ -67,9 +67,7 @@ if TYPE_CHECKING:
     # The parts of sentences
     from cddiagram.words.parts import capitalised as capitalised
     from cddiagram.words.parts import enumeration as enumeration
-    from cddiagram.words.parts import in_number as in_number
     from cddiagram.words.parts import names_words as names_words
-    from cddiagram.words.parts import plural as plural
 
     # Practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
@@ -133,7 +131,6 @@ _HOMES = {
     "format_share": "cddiagram.words.numbers",
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
-    "in_number": "cddiagram.words.parts",
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "most_arches": "cddiagram.words.drawable",
@@ -141,7 +138,6 @@ _HOMES = {
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
     "plain_words": "cddiagram.words.inlines",
-    "plural": "cddiagram.words.parts",
     "posterior_test": "cddiagram.words.practical",
     "power_of_ten": "cddiagram.words.numbers",
     "procedure_note": "cddiagram.words.procedures",

@@ -22,6 +22,7 @@ from cddiagram.text import (
     TextPart,
     UsageError,
     choose_from,
+    counted,
     join,
     phrase,
     sentences,
@@ -41,7 +42,7 @@ from cddiagram.words.inlines import plain_words
 from cddiagram.words.missing import missing_words, policy_words, runs_words
 from cddiagram.words.names import RANK_NOUNS, RANKINGS, rank_nouns
 from cddiagram.words.numbers import SAME_RANK, format_count, format_level
-from cddiagram.words.parts import P, counted, worded
+from cddiagram.words.parts import P, worded
 from cddiagram.words.procedures import (
     is_in_brackets,
     procedure_words,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cddiagram.comparing import Comparison
-from cddiagram.text import Name, Phrase, commas, one_line, phrase
-from cddiagram.words.parts import counted
+from cddiagram.text import Name, Phrase, commas, counted, one_line, phrase
 
 #: The number of names in the list, and the number of characters of each.
 _NAMES, _LONGEST = 3, 30

@@ -8,7 +8,7 @@ import numpy as np
 
 from cddiagram.comparing import Comparison
 from cddiagram.stats import significant
-from cddiagram.text import Name, Phrase, phrase
+from cddiagram.text import Name, Phrase, inflect, phrase
 from cddiagram.words.error_rates import decision_level
 from cddiagram.words.names import RANK_NOUNS, rank_nouns, statistic_symbol
 from cddiagram.words.numbers import (
@@ -18,7 +18,7 @@ from cddiagram.words.numbers import (
     format_rank,
     rank_decimals,
 )
-from cddiagram.words.parts import count_at_start, enumeration, in_number, pair_name
+from cddiagram.words.parts import count_at_start, enumeration, pair_name
 from cddiagram.words.procedures import role_of_control
 
 #: Sentences about single algorithms are written for at most this many algorithms; for
@@ -104,7 +104,7 @@ def _best_rank(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
     best = ranks[order[0]]
     names = [comparison.algorithms[i] for i in order if abs(ranks[i] - best) < 1e-9]
-    have = in_number(len(names), "has", "share")
+    have = inflect(len(names), "has", "share")
     return phrase(
         f"{{}} {have} the best {{}} ({{}}).",
         enumeration(names),
@@ -165,7 +165,7 @@ def _significant_pairs(different: int, tested: int, some_untested: bool) -> str:
     pairs = "pairs"
     if some_untested:
         pairs = "tested pairs"
-    are = in_number(different, "is", "are")
+    are = inflect(different, "is", "are")
     return f"{count_at_start(different)} of the {format_count(tested)} {pairs} {are}"
 
 
@@ -240,12 +240,12 @@ def _differences_from_control(comparison: Comparison) -> list[Phrase]:
         if len(same) == 1:
             none = phrase("{} is not", Name(same[0]))
         return [phrase(template, none, control, level)]
-    differ = in_number(len(different), "differs", "differ")
+    differ = inflect(len(different), "differs", "differ")
     template = f"{{}} {differ} significantly from {{}}, at {{}}."
     differences = phrase(template, enumeration(different), control, level)
     if not same:
         return [differences]
-    do = in_number(len(same), "does", "do")
+    do = inflect(len(same), "does", "do")
     template = f"{{}} {do} not differ significantly from the {role}."
     return [differences, phrase(template, enumeration(same))]
 

@@ -23,6 +23,7 @@ from cddiagram.text import (
     TextPart,
     better_direction,
     commas,
+    counted,
     inflect,
     join,
     one_line,
@@ -44,7 +45,7 @@ from cddiagram.words.numbers import (
     format_rank,
     rank_decimals,
 )
-from cddiagram.words.parts import capitalised, counted, enumeration
+from cddiagram.words.parts import capitalised, enumeration
 from cddiagram.words.practical import posterior_summary
 from cddiagram.words.procedures import procedure_words
 from cddiagram.words.sentences import (

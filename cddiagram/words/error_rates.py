@@ -8,9 +8,9 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.comparing import Comparison, ErrorControl
+from cddiagram.text import counted
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
-from cddiagram.words.parts import counted
 
 #: Condition under which an adjustment controls its error rate -> the clause for it.
 _CONDITIONS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.comparing import Comparison
-from cddiagram.text import Name, Phrase, RichText, cite, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, cite, counted, phrase, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
 from cddiagram.words.numbers import number_style
-from cddiagram.words.parts import P, counted, worded
+from cddiagram.words.parts import P, worded
 from cddiagram.words.procedures import post_hoc_words, role_of_control, two_algorithms
 from cddiagram.words.sentences import (
     direction_words,

@@ -9,18 +9,20 @@ import numpy as np
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.procedures import LIKE
-from cddiagram.text import Name, Phrase, RichText, cite, commas, phrase, sentences
-from cddiagram.words.numbers import format_count, format_interval
-from cddiagram.words.parts import (
-    count_at_start,
+from cddiagram.text import (
+    Name,
+    Phrase,
+    RichText,
+    cite,
+    commas,
     counted,
-    in_number,
-    names_words,
-    pair_name,
-    plural,
-    was,
-    worded,
+    inflect,
+    noun_for,
+    phrase,
+    sentences,
 )
+from cddiagram.words.numbers import format_count, format_interval
+from cddiagram.words.parts import count_at_start, names_words, pair_name, was, worded
 
 #: What tests on the available data sets assume.
 _AT_RANDOM = (
@@ -115,10 +117,10 @@ def _pairs_on_common_data_sets(comparison: Comparison, table: ScoreTable) -> Phr
 
 def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
     count = len(pairs)
-    have = in_number(count, "has", "have")
-    their_shares = in_number(count, "its share", "their shares")
+    have = inflect(count, "has", "have")
+    their_shares = inflect(count, "its share", "their shares")
     return phrase(
-        f"{count_at_start(count)} {plural(count, 'pair')} ({{}}) {have} no common data "
+        f"{count_at_start(count)} {noun_for(count, 'pair')} ({{}}) {have} no common data "
         f"set; {their_shares} of wins in the average ranks {was(count)} estimated from "
         "the other pairs.",
         _pair_names(pairs),
@@ -128,7 +130,7 @@ def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
 def _excluded_algorithms(names: Sequence[str]) -> Phrase:
     count = len(names)
     return phrase(
-        f"{count_at_start(count)} further {plural(count, 'algorithm')} with missing "
+        f"{count_at_start(count)} further {noun_for(count, 'algorithm')} with missing "
         f"scores {was(count)} excluded: {{}}.",
         commas(names),
     )
@@ -138,7 +140,7 @@ def _excluded_data_sets(table: ScoreTable) -> Phrase:
     count = len(table.dropped)
     reason = _REASONS.get(table.missing, "no scores")
     return Phrase(
-        f"{count_at_start(count)} further {plural(count, 'data set')} with {reason} "
+        f"{count_at_start(count)} further {noun_for(count, 'data set')} with {reason} "
         f"{was(count)} excluded."
     )
 
@@ -154,7 +156,7 @@ def common_words(comparison: Comparison) -> RichText:
     count = len(ranking.without_common)
     if not count:
         return (f"Every pair has at least {least}.",)
-    shares = in_number(
+    shares = inflect(
         count, "The share of this pair was", "The shares of these pairs were"
     )
     estimated = worded(
@@ -227,7 +229,7 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
         return Phrase(f"{start} the decision about the pair does not change.")
     if not changed:
         return Phrase(f"{start} none of the {tested} pairwise decisions changes.")
-    changes = in_number(changed, "changes", "change")
+    changes = inflect(changed, "changes", "change")
     return phrase(
         f"{start} {changed} of the {tested} pairwise decisions {changes}: {{}}.",
         _pair_names(sensitivity.changed),

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cddiagram.text import Formula, Phrase, RichText, TextPart, commas, join, phrase
+from cddiagram.text import (
+    Formula,
+    Phrase,
+    RichText,
+    TextPart,
+    better_direction,
+    commas,
+    inflect,
+    join,
+    phrase,
+)
 from cddiagram.words.numbers import format_count
 
 #: Letters of statistics in "p-values", "z tests" and "t tests".
@@ -34,21 +44,6 @@ def worded(template: str, *pieces: TextPart) -> RichText:
     return join(*words)
 
 
-def in_number(count: int, singular: str, plural: str) -> str:
-    """Return the singular after a count of 1, and the plural after all other counts."""
-    return singular if count == 1 else plural
-
-
-def plural(count: int, noun: str) -> str:
-    """Return a noun in the number that a count requires."""
-    return in_number(count, noun, f"{noun}s")
-
-
-def counted(count: int, noun: str) -> str:
-    """Count things: ``"1 pair"``, ``"1,200 data sets"``."""
-    return f"{format_count(count)} {plural(count, noun)}"
-
-
 def count_at_start(count: int) -> str:
     """Write a count at the start of a sentence.
 
@@ -71,8 +66,8 @@ def _spelled(count: int) -> str:
 
 
 def was(count: int) -> str:
-    """Return the verb in the number that a count requires."""
-    return in_number(count, "was", "were")
+    """Return "was" or "were", as a count requires."""
+    return inflect(count, "was", "were")
 
 
 def capitalised(text: str) -> str:
@@ -117,7 +112,5 @@ def pair_name(pair: Iterable[str]) -> Phrase:
 
 
 def direction(higher_is_better: bool) -> str:
-    """Report which scores are better."""
-    if higher_is_better:
-        return "higher scores are better"
-    return "lower scores are better"
+    """Return the clause about the better direction of scores."""
+    return f"{better_direction(higher_is_better)} scores are better"

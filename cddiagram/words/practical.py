@@ -17,7 +17,10 @@ from cddiagram.text import (
     TextPart,
     UsageError,
     cite,
+    counted,
+    inflect,
     joined,
+    noun_for,
     phrase,
     sentences,
 )
@@ -25,12 +28,9 @@ from cddiagram.words.numbers import format_count, format_level
 from cddiagram.words.parts import (
     capitalised,
     count_at_start,
-    counted,
     direction,
     enumeration,
-    in_number,
     pair_name,
-    plural,
     worded,
 )
 from cddiagram.words.sources import source_of
@@ -94,8 +94,8 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
         )
     crossing = sum(map(_is_different_across_0, rows))
     if crossing:
-        pairs = f"{plural(crossing, 'pair')} {in_number(crossing, 'is', 'are')}"
-        intervals = in_number(
+        pairs = f"{noun_for(crossing, 'pair')} {inflect(crossing, 'is', 'are')}"
+        intervals = inflect(
             crossing, "its interval contains", "their intervals contain"
         )
         texts.append(
@@ -236,7 +236,7 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
     total, inconclusive = sum(counts.values()), counts[""]
-    are = in_number(inconclusive, "is", "are")
+    are = inflect(inconclusive, "is", "are")
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "

@@ -16,6 +16,8 @@ from cddiagram.text import (
     RichText,
     TextPart,
     cite,
+    counted,
+    inflect,
     join,
     phrase,
     sentences,
@@ -25,7 +27,7 @@ from cddiagram.words.inlines import formula_alpha, formula_p
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
-from cddiagram.words.parts import P, T, Z, counted, in_number, worded
+from cddiagram.words.parts import P, T, Z, worded
 
 #: Option and value -> its text in a note; defaults are omitted. Variances are part of
 #: the name of the test.
@@ -384,7 +386,7 @@ def _count_exact_pairs(comparison: Comparison) -> tuple[int, int]:
 
 
 def _remaining_pairs(count: int) -> str:
-    return in_number(count, "the remaining pair", "the other pairs")
+    return inflect(count, "the remaining pair", "the other pairs")
 
 
 def _caption_details(comparison: Comparison) -> list[str]:

@@ -10,6 +10,8 @@ from cddiagram.text import (
     TextPart,
     cite,
     commas,
+    counted,
+    inflect,
     join,
     one_line,
     phrase,
@@ -38,16 +40,7 @@ from cddiagram.words.numbers import (
     format_rank,
     rank_decimals,
 )
-from cddiagram.words.parts import (
-    P,
-    capitalised,
-    count_at_start,
-    counted,
-    direction,
-    in_number,
-    was,
-    worded,
-)
+from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
 from cddiagram.words.procedures import (
     adjustment_note,
     only_pvalue,
@@ -345,7 +338,7 @@ def stopped_search_words(comparison: Comparison) -> RichText:
     if lower is None:
         return ()
     bounds = int((lower < upper).sum()) // 2
-    are_bounds = in_number(
+    are_bounds = inflect(
         bounds, "is a certified upper bound", "are certified upper bounds"
     )
     could_differ = significant(lower, comparison.alpha)

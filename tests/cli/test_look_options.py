@@ -81,7 +81,7 @@ BAD = {
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,
-        "--families are of algorithms, but each row of this figure is a pair. Pass --reference "
+        "--families apply to algorithms, but each row of this figure is a pair. Pass --reference "
         "best.",
     ),
 }

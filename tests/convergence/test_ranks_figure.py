@@ -155,7 +155,7 @@ def test_one_cut_point_is_refused():
 def test_what_is_no_comparison_over_the_budget_is_refused():
     with pytest.raises(
         UsageError,
-        match=r"compare first: "
+        match=r"Compare the histories first: "
         r"plot_convergence_ranks\(compare_over_budget\(histories\)\)",
     ):
         cd.plot_convergence_ranks(cd.load_histories("optimisers"))

@@ -999,7 +999,7 @@ MESSAGES = [
         {"colors": ["A"]},
         "colors must be a dict from names of algorithms to texts, not ['A'].",
     ),
-    ({"rename": {"A": None}}, "rename must give a text for 'A', not None."),
+    ({"rename": {"A": None}}, "rename must map 'A' to a text, not None."),
     (
         {"rename": {"C": "A"}},
         "'A' and 'C' would both be called 'A' in the figure. Give them different "

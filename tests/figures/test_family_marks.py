@@ -292,9 +292,9 @@ WRONG = [
     ),
     (
         {"families": {"CN2": " "}},
-        "families gives 'CN2' a family without a name. Name it or leave it out.",
+        "families has no name for the family of 'CN2'. Name the family or omit 'CN2'.",
     ),
-    ({"families": {"CN2": 1}}, "families must give a text for 'CN2', not 1."),
+    ({"families": {"CN2": 1}}, "families must map 'CN2' to a text, not 1."),
     (
         {"colors": {"CN2": "red"}},
         "'CN2' has the colour of its family 'Trees and rules'. Give colors to "
@@ -344,6 +344,6 @@ def test_a_forest_of_pairs_has_no_families():
         cd.plot_forest(compared(), families=GIVEN)
     assert (
         str(caught.value)
-        == "families are of algorithms, but each row of this figure is a pair. Pass "
+        == "families apply to algorithms, but each row of this figure is a pair. Pass "
         "reference='best'."
     )

@@ -28,7 +28,7 @@ def test_scores_are_compared_first(name, given):
         getattr(cd, name)(given)
     kind = type(given).__name__
     assert str(error.value) == (
-        f"{name} draws a finished comparison, not a {kind}: compare them first: "
+        f"{name} requires a comparison, not a {kind}. Compare the scores first: "
         f"{name}(compare(table))."
     )
 
@@ -57,8 +57,8 @@ def test_histories_are_compared_first(name, arguments, call):
     with pytest.raises(cd.UsageError) as error:
         getattr(cd, name)(cd.load_histories("optimisers"), *arguments)
     assert str(error.value) == (
-        f"{name} draws a finished comparison of convergence, not a Histories: compare "
-        f"them first: {call}."
+        f"{name} requires a convergence comparison, not a Histories. Compare the "
+        f"histories first: {call}."
     )
 
 
@@ -70,7 +70,7 @@ def test_tables_of_a_sequence_are_compared_first(given):
     with pytest.raises(cd.UsageError) as error:
         cd.plot_cd_sequence(given)
     assert str(error.value).endswith(
-        "compare them first: plot_cd_sequence({title: compare(table) for title, table "
+        "Compare the scores first: plot_cd_sequence({title: compare(table) for title, table "
         "in tables.items()})."
     )
 
@@ -81,22 +81,23 @@ def test_other_objects():
         (
             cd.plot_assumptions,
             comparison,
-            "they are in the comparison: plot_assumptions(comparison.assumptions).",
+            "Use the assumptions of the comparison: "
+            "plot_assumptions(comparison.assumptions).",
         ),
         (
             cd.plot_assumptions,
             TABLE,
-            "check them first: plot_assumptions(check_assumptions(table)).",
+            "Check the assumptions first: plot_assumptions(check_assumptions(table)).",
         ),
         (
             cd.plot_convergence_curves,
             pd.DataFrame(),
-            "read them first: plot_convergence_curves(read_histories(path)).",
+            "Read the histories first: plot_convergence_curves(read_histories(path)).",
         ),
         (
             cd.plot_convergence_curves,
             cd.compare_convergence(cd.load_histories("optimisers")),
-            "they are in the comparison: "
+            "Use the histories of the comparison: "
             "plot_convergence_curves(comparison.histories).",
         ),
     ]

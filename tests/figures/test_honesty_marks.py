@@ -451,8 +451,8 @@ def test_silence_about_the_other_arrangement_is_found():
     options = {"arrangement": "list", "best_at": "left", "side": "left"}
     drawing, said = drawn(cd.plot_cd, (comparison,), options)
     assert said == [
-        "side='left' is of the horizontal arrangement, and the figure is a list.",
-        "best_at='left' is of the horizontal arrangement, and the figure is a list.",
+        "side='left' has no effect on a list, only on the horizontal arrangement.",
+        "best_at='left' has no effect on a list, only on the horizontal arrangement.",
     ]
     assert marks.unsaid_arrangement(drawing, options, said) == []
     assert len(marks.unsaid_arrangement(drawing, options, [])) == 2

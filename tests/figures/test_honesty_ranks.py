@@ -38,7 +38,7 @@ from cddiagram.studies import layout_folds
 #: The random options do not know which arrangement is drawn (a list has no left side),
 #: nor which algorithms.
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*is of the horizontal arrangement"),
+    pytest.mark.filterwarnings("ignore:.*has no effect on a list"),
     pytest.mark.filterwarnings("ignore:highlight. the figure does not show"),
 ]
 FEW, MANY = 6, int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "12"))

@@ -162,7 +162,7 @@ def test_nothing_lays_out_by_a_call_back(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"arrangement": "list", "side": "left"}, "is of the horizontal arrangement"),
+        ({"arrangement": "list", "side": "left"}, "has no effect on a list"),
         ({"colors": {"C4.5": "#fefefe"}}, "C4.5"),
         ({"rename": {"C4.5": "\ue123"}, "font": "cmr10"}, "U\\+E123"),
     ],

@@ -488,7 +488,7 @@ def test_refusals():
         ),
         (
             lambda: cd.plot_posterior(cd.compare(TABLE)),
-            "plot_posterior draws a posterior, not a Comparison: state what",
+            "plot_posterior requires a posterior, not a Comparison. Specify a region",
         ),
         (
             lambda: cd.compare(TABLE).caption("posterior"),

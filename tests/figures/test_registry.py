@@ -201,7 +201,7 @@ def test_figures_of_a_feature_draw_its_result(entry, figure):
         figure.plot(TABLE, *figure.required)
     call = ", ".join((entry.call, *figure.required))
     assert str(error.value) == (
-        f"{figure.name} draws {entry.subject}, not a ScoreTable: {entry.made}: "
+        f"{figure.name} requires {entry.subject}, not a ScoreTable. {entry.made}: "
         f"{figure.name}({call})."
     )
 
@@ -212,7 +212,7 @@ def test_messages_name_all_that_a_figure_needs():
     with pytest.raises(cd.UsageError) as error:
         cd.plot_pair_scatter(TABLE, "A", "B")
     assert str(error.value).endswith(
-        "compare them first: plot_pair_scatter(compare(table), first, second)."
+        "Compare the scores first: plot_pair_scatter(compare(table), first, second)."
     )
 
 
@@ -221,7 +221,7 @@ def test_a_result_names_the_figure_to_take_instead():
     with pytest.raises(cd.UsageError) as error:
         cd.plot_mcb(folds)
     remedy = FEATURES["folds"].instead["Comparison"]
-    assert str(error.value).endswith(f"not a FoldsComparison: {remedy}.")
+    assert str(error.value).endswith(f"not a FoldsComparison. {remedy}.")
 
 
 # -- captions --------------------------------------------------------------------------

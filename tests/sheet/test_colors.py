@@ -162,7 +162,7 @@ def test_unknown_colour():
         ink("bleu", palette())
     assert (
         str(caught.value)
-        == "unknown color 'bleu'. Give a name that matplotlib knows or '#rrggbb'."
+        == "unknown color 'bleu'. Use a matplotlib colour name or '#rrggbb'."
     )
 
 

@@ -123,7 +123,7 @@ def test_rows_are_as_high_as_their_lines():
     [
         ({"families": {"A": "F", "B": "F"}, "colors": {"A": "red"}},
          "'A' has the colour of its family 'F'. Give colors to families."),
-        ({"families": {"A": " "}}, "families gives 'A' a family without a name. Name it or leave it out."),
+        ({"families": {"A": " "}}, "families has no name for the family of 'A'. Name the family or omit 'A'."),
         ({"colors": {"A": "red"}, "highlight": {"A": "blue"}},
          "'A' has one colour in highlight and another in colors or families. Leave "
          "one of them out."),
@@ -150,7 +150,7 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
     assert [family and family.name for family in names.families] == [None, "A"]
     with pytest.raises(
         UsageError,
-        match=r"^families are of algorithms, but each row of this figure is a pair. Leave them out\.$",
+        match=r"^families apply to algorithms, but each row of this figure is a pair. Leave them out\.$",
     ):
         names.check_single("Leave them out")
     (Names.of(Look(), ["A"], ["A"])).check_single()

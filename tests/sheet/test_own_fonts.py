@@ -30,7 +30,7 @@ from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.pdf_writer import write_pdf
 from cddiagram.sheet.svg_writer import write_svg
-from cddiagram.sheet.typeface import Typeface, face, fonts_for
+from cddiagram.sheet.typeface import Typeface, fonts_for, load_font
 
 #: The names of all files, and each typeface with each weight and slant.
 NAMES_OF_FILES = [file for files in FILES.values() for file in files.values()]
@@ -59,7 +59,7 @@ PAIRS = (
 
 @pytest.mark.parametrize("file", NAMES_OF_FILES)
 def test_a_file_is_read_as_fonttools_reads_it(file):
-    other, ours = TTFont(path_of(file)), face(file)
+    other, ours = TTFont(path_of(file)), load_font(file)
     names, glyphs, order = (
         other.getBestCmap(),
         other.getGlyphSet(),
@@ -84,7 +84,7 @@ def test_a_file_is_read_as_fonttools_reads_it(file):
 
 @pytest.mark.parametrize("file", FILES[FALLBACK].values())
 def test_a_simple_table_of_pairs_is_read_as_fonttools_reads_it(file):
-    other, ours = TTFont(path_of(file)), face(file)
+    other, ours = TTFont(path_of(file)), load_font(file)
     kerns = other["kern"].kernTables[0].kernTable
     assert all(
         ours.kern(other.getGlyphID(a), other.getGlyphID(b)) == value
@@ -121,7 +121,7 @@ def pair_in_gpos(font, left, right):
 
 @pytest.mark.parametrize("file", FILES[DEFAULT].values())
 def test_pairs_of_shaping_are_read_as_fonttools_reads_them(file):
-    font, ours = TTFont(path_of(file)), face(file)
+    font, ours = TTFont(path_of(file)), load_font(file)
     names = font.getBestCmap()
     expected = [pair_in_gpos(font, *(names[ord(c)] for c in pair)) for pair in PAIRS]
     assert [ours.kern(*map(ours.glyph, pair)) for pair in PAIRS] == expected
@@ -146,19 +146,19 @@ def test_the_files_of_the_default_typeface_are_those_of_its_makers():
 
 @pytest.mark.parametrize("file", FILES[DEFAULT].values())
 def test_numbers_of_the_default_typeface_are_aligned(file):
-    font = face(file)
+    font = load_font(file)
     assert len({font.advance(font.glyph(digit)) for digit in "0123456789−"}) == 1
 
 
 def test_characters_without_a_glyph():
     for file in NAMES_OF_FILES:
-        assert face(file).glyph("\U0010ffff") == 0
-        assert face(file).glyph("方") == 0
+        assert load_font(file).glyph("\U0010ffff") == 0
+        assert load_font(file).glyph("方") == 0
 
 
 @pytest.mark.parametrize("file", NAMES_OF_FILES)
 def test_a_subset_holds_its_glyphs_and_what_they_are_made_of(file):
-    ours = face(file)
+    ours = load_font(file)
     wanted = [ours.glyph(letter) for letter in LETTERS if ours.glyph(letter)]
     data, numbers = ours.subset(wanted)
     SFNTReader(io.BytesIO(data), checkChecksums=2)
@@ -205,7 +205,7 @@ NAMES = (
 def test_widths_are_those_of_matplotlib(name, kind):
     typeface = Typeface(kind[0])
     other = InstalledFonts(typeface.families)
-    assert typeface.sets(name, *kind[1:])
+    assert typeface.can_typeset(name, *kind[1:])
     assert typeface.measure(name, 8, *kind[1:]) == pytest.approx(
         other.measure(name, 8, *kind[1:]), abs=0.02
     )
@@ -221,11 +221,11 @@ def shaping(monkeypatch):
     """Return a function that chooses whether the installed matplotlib shapes texts."""
 
     def shape(value):
-        typeface._set.cache_clear()
+        typeface._typeset.cache_clear()
         monkeypatch.setattr(typeface, "shapes", lambda: value)
 
     yield shape
-    typeface._set.cache_clear()
+    typeface._typeset.cache_clear()
 
 
 def test_ligatures_contain_their_letters(shaping):
@@ -241,7 +241,7 @@ def test_ligatures_contain_their_letters(shaping):
 
 def test_pairs_are_kerned_as_the_installed_matplotlib_does(shaping):
     for name, is_kerned_without_shaping in ((FALLBACK, True), (DEFAULT, False)):
-        font = face(FILES[name][False, False])
+        font = load_font(FILES[name][False, False])
         first, second = map(font.glyph, "AV")
         apart = font.advance(first)
         kerned = apart + font.kern(first, second)
@@ -273,7 +273,7 @@ def test_pairs_are_kerned_as_the_installed_matplotlib_does(shaping):
 def test_what_has_to_be_shaped_is_left_to_matplotlib(text, name):
     typeface = Typeface(name)
     other = InstalledFonts(typeface.families)
-    assert not typeface.sets(text, False, False)
+    assert not typeface.can_typeset(text, False, False)
     assert typeface.measure(text, 8) == other.measure(text, 8)
 
 
@@ -288,7 +288,7 @@ def test_each_character_comes_from_the_first_typeface_that_has_it():
         "DejaVuSans-Bold",
         "SourceSans3-Bold",
     ]
-    first, second = face("SourceSans3-Bold"), face("DejaVuSans-Bold")
+    first, second = load_font("SourceSans3-Bold"), load_font("DejaVuSans-Bold")
     width = first.advance(first.glyph("A")) / 1000
     assert runs[1][1] == pytest.approx(5 + 10 * width)
     width += second.advance(second.glyph("◇")) / 2048
@@ -312,7 +312,7 @@ def test_no_character_of_a_name_is_lost_silently(name, family):
     """Each character is drawn by a typeface that has it, or a warning names it."""
     typeface = Typeface(family)
     text = Text(gid="t", x=2, y=8, text=name, size=8, width=0)
-    if typeface.sets(name, False, False):
+    if typeface.can_typeset(name, False, False):
         letters = typeface.letters(text)
         assert "".join(letter.characters for letter in letters) == name
         assert all(letter.glyph for letter in letters)
@@ -382,7 +382,7 @@ def test_a_letter_of_another_typeface_is_in_every_format():
     page = Sheet(width=60, height=16, elements=(text,))
     inks = {"foreground": "#000000", "background": "#ffffff"}
     svg = write_svg(page, inks).decode()
-    ours, other = face("SourceSans3-Regular"), face("DejaVuSans")
+    ours, other = load_font("SourceSans3-Regular"), load_font("DejaVuSans")
     assert ours.outline(ours.glyph("A")) in svg
     assert other.outline(other.glyph("◇")) in svg
     assert f"translate({ours.advance(ours.glyph('A'))} 0) scale(0.488281)" in svg

@@ -125,7 +125,7 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(
         OutputError,
-        match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\)\. Write '\.tex' "
+        match=r"^pdflatex cannot typeset the texts .* PGF \(.*Unicode.*\)\. Write '\.tex' "
         r"\(TikZ",
     ):
         drawing.save(tmp_path / "fig.pgf")

@@ -22,7 +22,7 @@ from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.panels import balanced
 from cddiagram.sheet.pdf_writer import write_pdf
 from cddiagram.sheet.scale import ValueScale
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.spreading import spread
 from cddiagram.sheet.svg_writer import in_states, svg_of, write_svg
 from cddiagram.sheet.tikz_writer import tikz_picture
@@ -200,13 +200,13 @@ def test_scale_make_scale():
 
 
 def test_sfnt_face():
-    face = Face(path_of("DejaVuSans").read_bytes())
-    assert (face.glyph("-"), face.advance(face.glyph("-")), face.units) == (
+    font = FontFile(path_of("DejaVuSans").read_bytes())
+    assert (font.glyph("-"), font.advance(font.glyph("-")), font.units) == (
         16,
         739,
         2048,
     )
-    assert face.outline(16) == "M100 643L639 643L639 479L100 479z"
+    assert font.outline(16) == "M100 643L639 643L639 479L100 479z"
 
 
 def test_spread_spread():
@@ -215,8 +215,8 @@ def test_spread_spread():
 
 
 def test_typeface_typeface():
-    face = Typeface()
-    assert (face.families, round(face.measure("C4.5", 8), 3)) == (
+    typeface = Typeface()
+    assert (typeface.families, round(typeface.measure("C4.5", 8), 3)) == (
         ("Source Sans 3", "DejaVu Sans"),
         14.512,
     )
@@ -224,9 +224,9 @@ def test_typeface_typeface():
 
 def test_typeface_sets():
     assert (
-        Typeface().sets("Métode Ω 4.5 ≤ α", False, False),
-        Typeface().sets("方法", False, False),
-        Typeface().sets("e\u0301", False, False),
+        Typeface().can_typeset("Métode Ω 4.5 ≤ α", False, False),
+        Typeface().can_typeset("方法", False, False),
+        Typeface().can_typeset("e\u0301", False, False),
     ) == (
         True,
         False,

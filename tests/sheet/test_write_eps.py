@@ -31,7 +31,7 @@ from cddiagram.provenance import read_provenance
 from cddiagram.sheet import eps_writer as write_eps
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.font_files import FALLBACK, FILES
-from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.typeface import Typeface
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
@@ -179,7 +179,9 @@ def alphabet(family, joined=""):
     """A page with every letter below the arrows that a typeface sets itself."""
     typeface = Typeface(family)
     letters = joined + "".join(
-        c for c in map(chr, range(0x21, 0x2190)) if typeface.sets(c, False, False)
+        c
+        for c in map(chr, range(0x21, 0x2190))
+        if typeface.can_typeset(c, False, False)
     )
     texts = [letters[at : at + 60] for at in range(0, len(letters), 60)]
     width = max(typeface.measure(text, 8) for text in texts)
@@ -262,7 +264,7 @@ def test_fonts_hold_each_letter_under_its_name(most, monkeypatch):
     ((name, (pieces, codes, encodings)),) = fonts_of(text).items()
     assert all(len(piece) <= most for piece in pieces)
     assert len(pieces) > (5 if most < 65_534 else 1)
-    assert Face(b"".join(pieces)).count >= len(codes) > 1024
+    assert FontFile(b"".join(pieces)).count >= len(codes) > 1024
     assert [len(part) for part in encodings[:-1]] == [256] * (len(encodings) - 1)
     encoded = [name.removeprefix("/") for part in encodings for name in part]
     assert {name: code for code, name in enumerate(encoded) if name != ".notdef"} | {

@@ -125,7 +125,7 @@ def test_named_colours_are_looked_up():
     unknown = Marker(gid="m", x=1, y=1, radius=1, fill="pinkish")
     with pytest.raises(
         UsageError,
-        match=r"unknown color 'pinkish'\. Give a name that matplotlib knows or '#rrggbb'",
+        match=r"unknown color 'pinkish'\. Use a matplotlib colour name or '#rrggbb'",
     ):
         tikz_picture(Sheet(width=9, height=9, elements=(unknown,)))
 

@@ -487,8 +487,7 @@ def test_what_is_no_study_is_refused(plot):
     with pytest.raises(UsageError) as refused:
         plot(cd.compare(GARCIA))
     made = f"{plot.__name__}(study_{kind}(comparison))"
-    words = f"a finished study of {kind}{'s' * (kind == 'pool')}"
-    assert (
-        str(refused.value)
-        == f"{plot.__name__} draws {words}, not a Comparison: make it first: {made}."
+    assert str(refused.value) == (
+        f"{plot.__name__} requires a {kind} study, not a Comparison. Run the study "
+        f"first: {made}."
     )

@@ -431,13 +431,13 @@ def test_no_rank_is_drawn_of_it():
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_cd(folds)
     assert str(refused.value) == (
-        "plot_cd draws a finished comparison, not a FoldsComparison: one data set "
-        "does not have ranks. Use plot_folds."
+        "plot_cd requires a comparison, not a FoldsComparison. Use plot_folds for one "
+        "data set, which has no ranks."
     )
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_folds({"A": A})
     assert str(refused.value) == (
-        "plot_folds draws a finished comparison of folds, not a dict: compare them "
+        "plot_folds requires a comparison on folds, not a dict. Compare the scores "
         "first: "
         "plot_folds(compare_folds(scores, folds=10))."
     )

@@ -319,7 +319,7 @@ def test_what_has_no_lines_is_refused():
         cd.plot_power(study_of(), show="rejections")
     with pytest.raises(
         UsageError,
-        match=r"plot_power draws a finished study of power, not a Comparison: make it "
+        match=r"plot_power requires a power study, not a Comparison\. Run the study "
         r"first",
     ):
         cd.plot_power(cd.compare(GARCIA))

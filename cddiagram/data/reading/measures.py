@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from cddiagram.data.reading.splitting import tokens, word_set
+from cddiagram.text import better_direction
 
 Direction = Literal["lower", "higher"]
 
@@ -223,7 +224,7 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
     complement = _ONE_MINUS.search(text)
     one_minus = complement is not None and complement[1].lower() == word
     if one_minus or _NEGATED.intersection(parts[:start]):
-        direction = "higher" if direction == "lower" else "lower"
+        direction = better_direction(direction == "lower")
     return Measured(word, direction)
 
 
@@ -310,7 +311,7 @@ def stated_direction(title: str, value: str) -> Measured | None:
     way = title_direction(title)
     if way and word in _YES | _NO:
         agrees = (way == "higher") == (word in _YES)
-        return Measured(f"{title} {value}", "higher" if agrees else "lower")
+        return Measured(f"{title} {value}", better_direction(agrees))
     plain = " ".join(part for part in tokens(value) if part not in _NEGATED)
     if is_measure(plain) or "better" in word:
         return measure_in(value)

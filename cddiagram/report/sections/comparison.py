@@ -42,13 +42,12 @@ from cddiagram.report.tables import (
     too_many_groups,
 )
 from cddiagram.stats import Result, significant
-from cddiagram.text import Name, Phrase, cite, commas, join, phrase
+from cddiagram.text import Name, Phrase, cite, commas, inflect, join, phrase
 from cddiagram.words import (
     CitedSource,
     Wording,
     degrees_words,
     format_level,
-    in_number,
     names_words,
     rank_decimals,
 )
@@ -202,7 +201,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         alone = "significantly different from the other algorithm"
     groups = []
     for letter, names in comparison.letter_groups:
-        decision = in_number(len(names), alone, "not significantly different")
+        decision = inflect(len(names), alone, "not significantly different")
         groups.append(phrase("{}: {} ({})", letter, commas(names), decision))
     return (table, Bullets(items=tuple(groups)))
 

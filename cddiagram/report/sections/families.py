@@ -28,12 +28,21 @@ from cddiagram.document import (
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
-from cddiagram.text import Name, Phrase, RichText, cite, commas, join, joined, phrase
+from cddiagram.text import (
+    Name,
+    Phrase,
+    RichText,
+    cite,
+    commas,
+    inflect,
+    join,
+    joined,
+    phrase,
+)
 from cddiagram.words import (
     format_alpha,
     format_count,
     format_interval,
-    in_number,
     names_words,
     rank_nouns,
     statistic_symbol,
@@ -209,7 +218,7 @@ def _introduction(
     names[0] = ""
     if len(procedures) > 1:
         names[-3] = " and "
-    are = in_number(len(procedures), "procedure is", "procedures are")
+    are = inflect(len(procedures), "procedure is", "procedures are")
     return join(
         _family_words(family),
         f" The applicable {are} ",
@@ -234,16 +243,16 @@ def _error_rates(procedures: Sequence[Adjusted]) -> str:
     texts = []
     rate = "the family-wise error rate"
     if never:
-        do = in_number(len(never), "does", "do")
+        do = inflect(len(never), "does", "do")
         texts.append(f" {joined(never)} {do} not control {rate}.")
         rate = "this error rate"
     if weakly:
-        control = in_number(len(weakly), "controls", "control")
+        control = inflect(len(weakly), "controls", "control")
         texts.append(
             f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
         )
     if discoveries:
-        control = in_number(len(discoveries), "controls", "control")
+        control = inflect(len(discoveries), "controls", "control")
         texts.append(
             f" {joined(discoveries)} {control} the false discovery rate instead, if each "
             "test depends only on its pair."
@@ -257,7 +266,7 @@ def _family_words(family: ProceduresCompared) -> Phrase:
     size = f"The family contains {_hypotheses(count)}"
     if rows == count:
         return Phrase(size, ".")
-    comparisons = in_number(
+    comparisons = inflect(
         rows, "the comparison", f"the {format_count(rows)} comparisons"
     )
     return phrase(
@@ -318,7 +327,7 @@ def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
         if not names:
             lines.append(f"At α = {level}, none of {every} is rejected {method}.")
             continue
-        are = in_number(len(names), "is", "are")
+        are = inflect(len(names), "is", "are")
         count = f"{format_count(len(names))} of {hypotheses} {are} rejected {method}"
         lines.append(phrase("At α = {}, {}: {}.", level, count, names_words(names)))
     return Bullets(items=tuple(lines))
@@ -404,7 +413,7 @@ def number_ranges(numbers: Iterable[int]) -> str:
 
 def _hypotheses(count: int) -> str:
     """Count hypotheses."""
-    return f"{format_count(count)} {in_number(count, 'hypothesis', 'hypotheses')}"
+    return f"{format_count(count)} {inflect(count, 'hypothesis', 'hypotheses')}"
 
 
 def _versus(first: str, second: str) -> Phrase:

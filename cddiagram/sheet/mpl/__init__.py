@@ -1,1 +1,1 @@
-"""The writer of sheets for matplotlib: ink, fonts, and files."""
+"""The writer of sheets that uses matplotlib: artists, fonts and files."""

@@ -9,9 +9,9 @@ from cddiagram.sheet.elements import Sheet, family_of, runs_of, unique_ids
 
 
 def artists_of(ax: Axes, sheet: Sheet, *, ids: bool) -> dict[str, list[Artist]]:
-    """Return the artists that show a layout on axes, by role and in drawing order.
+    """Return the artists of a layout on axes, by role and in drawing order.
 
-    An artist is recognised by its id. Other artists on the same axes are left out.
+    Artists are identified by their ids. Other artists on the same axes are omitted.
     """
     names = []
     elements = []

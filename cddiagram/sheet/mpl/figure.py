@@ -11,12 +11,12 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
-#: Points to inches, and slightly more. Matplotlib truncates fractions of pixels, so
-#: that a rounding error of the last bit could cost a whole pixel.
+#: One point in inches, slightly rounded up. Matplotlib truncates fractions of pixels, so
+#: a rounding error in the last bit could cost a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
-#: Axes may be lower than required by this many points, because of rounding errors of
-#: their position.
+#: Axes may be smaller than required by this number of points, because their position has
+#: rounding errors.
 _SLACK = 0.01
 
 
@@ -28,12 +28,12 @@ def painted(
     ids: bool = False,
     stacklevel: int = 2,
 ) -> Axes:
-    """Paint a layout on the axes of a new figure of its size, or on given axes.
+    """Paint a layout on the axes of a new figure of the same size, or on given axes.
 
     Raises
     ------
     LayoutError
-        If the axes are too low or too narrow.
+        If the axes are too small.
     """
     with ONE_AT_A_TIME:
         width, height = sheet.width, sheet.height
@@ -43,8 +43,8 @@ def painted(
             width, height = _checked_box(ax, sheet)
         ax.set_axis_off()
         ax.set_aspect("auto")
-        # With emit=False, other axes that share an axis with this one keep their
-        # limits.
+        # With emit=False, the limits of other axes that share an axis with these axes
+        # do not change.
         ax.set_xlim(0.0, width, emit=False, auto=False)
         ax.set_ylim(height, 0.0, emit=False, auto=False)
         paint(
@@ -62,13 +62,15 @@ def _new_axes(sheet: Sheet) -> Axes:
     """Return the axes of a new figure of the size of a layout."""
     size = (sheet.width * _INCHES, sheet.height * _INCHES)
     figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
-    # The page is a plain rectangle under any rc settings.
+    # The page is a plain rectangle with any rc settings.
     figure.patch.set(sketch_params=None, path_effects=[])
     return figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
 
 def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
-    """Return width and height of given axes, which must not be smaller than a layout."""
+    """Return width and height of given axes. Raise an error if they are smaller than the
+    layout.
+    """
     width, height = box_of(ax)
     inches = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
     if height < sheet.height - _SLACK:
@@ -85,7 +87,7 @@ def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
 
 
 def is_alone(ax: Axes, sheet: Sheet) -> bool:
-    """Whether a figure consists of a layout alone."""
+    """Whether a figure has no other axes and exactly the size of a layout."""
     figure = figure_of(ax)
     if figure.axes != [ax]:
         return False
@@ -105,7 +107,7 @@ def figure_of(ax: Axes) -> Figure:
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of the box of `ax` in points.
+    """Return width and height of axes in points.
 
     Raises
     ------
@@ -117,11 +119,11 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
         )
     figure = figure_of(ax)
-    # The aspect will be "auto", so that the box is the one before any aspect was
-    # applied.
+    # The aspect will be "auto", so the original position is used, to which no aspect has
+    # been applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
-    if locator is not None:  # inset axes get their position only now
+    if locator is not None:  # inset axes
         box = locator(ax, None)  # type: ignore[arg-type]
     around = ax.figure.bbox
     width = box.width * around.width * 72.0 / figure.dpi
@@ -135,7 +137,7 @@ def width_for(ax: Axes, width: str | float) -> str | float:
     Raises
     ------
     UsageError
-        If the option `width` is given as well.
+        If the option `width` is also given.
     """
     if width != "column":
         raise UsageError(

@@ -33,24 +33,27 @@ from cddiagram.text import Option, Phrase, UsageError, joined, nearest
 
 _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
 
-#: The first bytes of files that PDF and EPS embed as TrueType. Outlines of PostScript
-#: (OTTO) are not TrueType, and matplotlib knows only one face of a collection (ttcf).
+#: The first bytes of files that PDF and EPS can embed as TrueType. PostScript outlines
+#: (OTTO) are not TrueType, and matplotlib reads only one font of a collection (ttcf).
 _TRUETYPE = (b"\x00\x01\x00\x00", b"true")
 
-#: Size at which widths are measured. They scale with the size, because hinting
-#: is off.
+#: Size at which widths are measured. Without hinting, they are proportional to the size.
 _EM = 100.0
 
 
 class InstalledFonts:
-    """The fonts of one figure: a family, and DejaVu Sans for each character that the
-    family lacks.
+    """The fonts of one figure: one or several families, and DejaVu Sans for characters
+    that they do not contain.
 
-    `font` is a family or several. None is the default typeface, or the rc family if a
-    setting of fonts has been changed. A generic family
-    (``"serif"``) is the first installed family of the rc list of that name, and a name
-    of `FONT_SETS` the first one of its list. With `math`, ``$...$`` is mathtext;
-    otherwise it is literal.
+    Parameters
+    ----------
+    font : str or sequence of str, optional
+        The names of families. A generic family, such as ``"serif"``, is the first
+        installed family of the rc list with this name. A name in `FONT_SETS` is the
+        first installed family of its list. By default, the default typeface is used, or
+        the family of the rc settings if they have been changed.
+    math : bool, default False
+        Whether ``$...$`` is mathtext. Otherwise it is literal.
     """
 
     def __init__(
@@ -74,11 +77,15 @@ class InstalledFonts:
     def properties(
         self, size: float, bold: bool = False, italic: bool = False
     ) -> FontProperties:
-        """Return matplotlib's description of the font. A family without a bold face
-        (cmr10) stays regular.
+        """Return matplotlib's description of the font. It is regular instead of bold if
+        the family has no bold font, such as cmr10.
         """
-        weight = "bold" if bold and _has_bold(self.families[0]) else "normal"
-        style: Literal["italic", "normal"] = "italic" if italic else "normal"
+        weight = "normal"
+        if bold and _has_bold(self.families[0]):
+            weight = "bold"
+        style: Literal["italic", "normal"] = "normal"
+        if italic:
+            style = "italic"
         return FontProperties(
             family=list(self.families),
             size=size,
@@ -89,7 +96,7 @@ class InstalledFonts:
         )
 
     def missing(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the characters for which no font in use has a glyph, in order of
+        """Return the characters of texts for which no family has a glyph, in order of
         appearance.
         """
         available = _characters(self.families)
@@ -100,14 +107,15 @@ class InstalledFonts:
         return tuple(missing)
 
     def _width(self, text: str, bold: bool, italic: bool) -> float:
-        text, is_math = as_set(text, math=self.math)
+        """Return the width of a text at the size `_EM`."""
+        text, is_math = parse_dollars(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
-            # The figures of a session have the same names. The number of fonts changes
-            # if fonts were added meanwhile.
+            # Figures of one session often have the same names, so widths are cached. The
+            # number of fonts makes the cache invalid if fonts have been added.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
-            return set_width(text, font, is_math=True)
+            return measure_width(text, font, is_math=True)
         except ValueError as error:
             reason = str(error).strip().splitlines()[-1]
             problem = (
@@ -117,7 +125,7 @@ class InstalledFonts:
 
 
 def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
-    """Return the file of each face, (bold, italic), of the first of some families."""
+    """Return the files of the first of some families, by (bold, italic)."""
     fonts = InstalledFonts(font)
     files = {}
     for kind in product((False, True), repeat=2):
@@ -132,8 +140,8 @@ def is_mathtext(text: str) -> bool:
     return bool(cbook.is_math_text(text))
 
 
-def as_set(text: str, *, math: bool) -> tuple[str, bool]:
-    """Return a text as matplotlib's `Text` sets it, and whether it is mathtext."""
+def parse_dollars(text: str, *, math: bool) -> tuple[str, bool]:
+    """Return a text as matplotlib's `Text` draws it, and whether it is mathtext."""
     is_math = math and is_mathtext(text)
     if math and not is_math:
         text = text.replace(r"\$", "$")
@@ -142,22 +150,24 @@ def as_set(text: str, *, math: bool) -> tuple[str, bool]:
 
 @contextmanager
 def quiet_about_glyphs() -> Iterator[None]:
-    """Silence matplotlib's own warning about missing glyphs; the warning of the figure
-    names the remedy.
+    """Silence matplotlib's warning about missing glyphs. The figure issues a warning with
+    a remedy instead.
     """
     with ignored(r"(?s)Glyph .* missing", UserWarning):
         yield
 
 
 def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> Phrase:
-    """Return the warning about characters without a glyph. It names an installed family
-    that has all of them, if there is one.
+    """Return the warning about characters without a glyph. It recommends an installed
+    family that contains all of them, if there is one.
     """
     codes = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
     if len(characters) > 8:
         codes += f" and {len(characters) - 8} more"
     family = _family_with(characters)
-    instance = "" if family is None else f", for instance '{family}'"
+    instance = ""
+    if family is not None:
+        instance = f", for instance '{family}'"
     problem = (
         f"no glyph for {codes} in {', '.join(families)}. Name a family that has them ("
     )
@@ -165,36 +175,37 @@ def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> Phrase:
 
 
 def _family_with(characters: Sequence[str]) -> str | None:
-    """Return the alphabetically first family on the machine whose regular face has all
+    """Return the alphabetically first installed family whose regular font contains all
     the characters.
     """
+    paths = {entry.fname for entry in fontManager.ttflist}
     families = set()
-    for path in {*(entry.fname for entry in fontManager.ttflist), *findSystemFonts()}:
+    for path in paths.union(findSystemFonts()):
         # Like matplotlib, this ignores files that are not fonts.
         with contextlib.suppress(Exception):
-            face = FT2Font(path)
-            if _can_draw(face, characters):
-                families.add(face.family_name)
+            font = FT2Font(path)
+            if _can_draw(font, characters):
+                families.add(font.family_name)
     return min(families, default=None)
 
 
-def _can_draw(face: FT2Font, characters: Sequence[str]) -> bool:
-    """Whether a face is a regular one that can draw all the characters."""
+def _can_draw(font: FT2Font, characters: Sequence[str]) -> bool:
+    """Whether a font is regular and can draw all the characters."""
     # Bitmap fonts (emoji) cannot be drawn.
-    if not face.scalable or face.style_flags:
+    if not font.scalable or font.style_flags:
         return False
     # A font of last resort has boxes for all characters.
-    if "lastresort" in face.family_name.lower().replace(" ", ""):
+    if "lastresort" in font.family_name.lower().replace(" ", ""):
         return False
-    return all(face.get_char_index(ord(character)) for character in characters)
+    return all(font.get_char_index(ord(character)) for character in characters)
 
 
 @functools.lru_cache(maxsize=10_000)
 def _literal_width(text: str, font: FontProperties, fonts: int) -> float:
-    return set_width(text, font, is_math=False)
+    return measure_width(text, font, is_math=False)
 
 
-def set_width(text: str, font: FontProperties, *, is_math: bool) -> float:
+def measure_width(text: str, font: FontProperties, *, is_math: bool) -> float:
     """Return the width of a text in points, without a cache."""
     with quiet_about_glyphs():
         width, _, _ = _measurer().get_text_width_height_descent(text, font, is_math)
@@ -205,31 +216,57 @@ _measurer = functools.cache(TextToPath)
 
 
 def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the installed families, in order, each once, the fallback last."""
-    names: str | Sequence[str] = mpl.rcParams["font.family"] if font is None else font
-    if font is None and _has_default_fonts():
-        names = DEFAULT
-    names = [names] if isinstance(names, str) else list(names)
-    families = installed_families(names)
-    if font is not None and not families:
+    """Return the installed families of fonts, without duplicates, and the fallback as
+    the last one.
+    """
+    families = _requested_families(font)
+    others = [name for name in families if name != FALLBACK]
+    return tuple(dict.fromkeys([*others, FALLBACK]))
+
+
+def _default_names() -> Sequence[str]:
+    """Return the default typeface, or the families of the rc settings if they have been
+    changed.
+    """
+    if _has_default_fonts():
+        return [DEFAULT]
+    names = mpl.rcParams["font.family"]
+    if isinstance(names, str):
+        return [names]
+    return list(names)
+
+
+def _requested_families(font: str | Sequence[str] | None) -> list[str]:
+    """Return the installed families among the requested ones, or the default families.
+
+    Raises
+    ------
+    UsageError
+        If no requested family is installed.
+    """
+    if font is None:
+        return installed_families(_default_names())
+    if isinstance(font, str):
+        font = [font]
+    families = installed_families(font)
+    if not families:
         _look_again()
-        families = installed_families(names)
-    if font is not None and not families:
-        raise UsageError(_not_installed(names, _installed().values()))
-    own = [name for name in families if name != FALLBACK]
-    return tuple(dict.fromkeys([*own, FALLBACK]))
+        families = installed_families(font)
+    if not families:
+        raise UsageError(_not_installed(font, _installed().values()))
+    return families
 
 
 def _has_default_fonts() -> bool:
-    """Whether the settings of matplotlib for the default typeface are unchanged."""
+    """Whether the rc settings of the default font have not been changed."""
     now: Any = mpl.rcParams
     others: Any = mpl.rcParamsDefault
     return all(now[name] == others[name] for name in ("font.family", "font.sans-serif"))
 
 
 def installed_families(names: Iterable[str]) -> list[str]:
-    """Return the installed families among the names. A name of a list of families
-    becomes the first installed family of the list.
+    """Return the installed families among the names. The name of a list of families is
+    replaced by the first installed family of the list.
     """
     installed = _installed()
     families: list[str] = []
@@ -248,8 +285,8 @@ def installed_families(names: Iterable[str]) -> list[str]:
 
 
 def _look_again() -> None:
-    """Make matplotlib find fonts that were installed after it made its list of fonts,
-    which it keeps between runs.
+    """Add fonts to matplotlib's list of fonts that were installed after it was written.
+    Matplotlib stores the list between runs.
     """
     listed = {entry.fname for entry in fontManager.ttflist}
     for path in findSystemFonts():
@@ -260,7 +297,7 @@ def _look_again() -> None:
 
 
 def _embeddable(family: str) -> bool:
-    """Whether all faces of a family are files that every format can embed."""
+    """Whether all formats can embed all fonts of a family."""
     for entry in fontManager.ttflist:
         if entry.name == family and _first_bytes(entry.fname) not in _TRUETYPE:
             return False
@@ -268,7 +305,7 @@ def _embeddable(family: str) -> bool:
 
 
 def _first_bytes(path: str) -> bytes:
-    """Return the first four bytes of a file; none if it does not exist any more."""
+    """Return the first four bytes of a file; empty if it no longer exists."""
     try:
         with open(path, "rb") as file:
             return file.read(4)
@@ -303,15 +340,15 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
 
 
 def _installed() -> dict[str, str]:
-    """Lower-case name -> name of each family that matplotlib knows."""
+    """Return the names of the families in matplotlib's list by their lower-case names."""
     _add_own_files()
     names = sorted({entry.name for entry in fontManager.ttflist})
     return {name.lower(): name for name in names}
 
 
 def _add_own_files() -> None:
-    """Make matplotlib find the default typeface of this package, before any other file
-    of the same family.
+    """Add the default typeface to matplotlib's list of fonts, before any other files of
+    the same family.
     """
     entries = fontManager.ttflist
     paths = {entry.fname for entry in entries}
@@ -326,7 +363,7 @@ _add_own_files()
 
 @functools.cache
 def _has_bold(family: str) -> bool:
-    """Whether a family has a bold face."""
+    """Whether a family has a bold font."""
     for entry in fontManager.ttflist:
         if entry.name == family:
             weight = entry.weight
@@ -337,7 +374,7 @@ def _has_bold(family: str) -> bool:
 
 @functools.cache
 def _characters(families: tuple[str, ...]) -> frozenset[int]:
-    """Return the code points that at least one of the families has."""
+    """Return the code points of all characters that the families contain."""
     codes: set[int] = set()
     for name in families:
         path = fontManager.findfont(FontProperties(family=[name]))
@@ -346,9 +383,7 @@ def _characters(families: tuple[str, ...]) -> frozenset[int]:
 
 
 def _invisible(character: str) -> bool:
-    """Whether a character has no glyph by nature: controls, joiners, variation
-    selectors.
-    """
+    """Whether a character has no visible form: controls, joiners, variation selectors."""
     if unicodedata.category(character) in ("Cc", "Cf"):
         return True
     return "VARIATION SELECTOR" in unicodedata.name(character, "")

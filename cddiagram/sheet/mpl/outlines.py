@@ -1,5 +1,5 @@
-"""The outlines of letters as matplotlib traces them, for formulas and for fonts other
-than the default one.
+"""The outlines of letters from matplotlib, for formulas and for typefaces other than the
+default.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 
 from cddiagram.sheet.elements import Text
-from cddiagram.sheet.mpl.fonts import InstalledFonts, as_set, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import InstalledFonts, parse_dollars, quiet_about_glyphs
 
-#: Outlines of letters are in 64ths of matplotlib's unit, the integers of FreeType.
+#: Outlines of letters are in 1/64 of matplotlib's unit, as the integers of FreeType.
 _UNIT = 64
 #: The type size in these units.
 UNITS = int(TextToPath.FONT_SCALE * _UNIT)
@@ -31,19 +31,19 @@ _tracer = cache(TextToPath)
 def traced(
     text: Text, families: Iterable[str]
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield the letters of a text: the outline as a path of SVG, y upwards, and the x,
-    y and scale of its position in the line.
+    """Yield the letters of a text: the outline as an SVG path with y upwards, and its x,
+    y and scale in the line.
     """
     fonts = InstalledFonts(tuple(families), math=True)
     font = fonts.properties(text.size, text.bold, text.italic)
-    words, is_math = as_set(text.text, math=text.math)
+    words, is_math = parse_dollars(text.text, math=text.math)
     tracer = _tracer()
     with quiet_about_glyphs():
         if is_math:
             letters, outlines, bars = tracer.get_glyphs_mathtext(font, words)
         else:
-            face = tracer._get_font(font)  # type: ignore[attr-defined]
-            letters, outlines, bars = tracer.get_glyphs_with_font(face, words)
+            file = tracer._get_font(font)  # type: ignore[attr-defined]
+            letters, outlines, bars = tracer.get_glyphs_with_font(file, words)
     paths = {}
     for key, (vertices, codes) in outlines.items():
         paths[key] = _outline(vertices, codes)
@@ -54,7 +54,7 @@ def traced(
 
 
 def _outline(vertices: Any, codes: Any) -> str:
-    """Return the path of a letter in whole numbers."""
+    """Return the outline of a letter as an SVG path in whole numbers."""
     parts = []
     index = 0
     while index < len(codes):

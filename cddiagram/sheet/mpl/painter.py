@@ -1,8 +1,8 @@
 """Turn the elements of a `Sheet` into matplotlib artists.
 
-The data units of the axes are points with y downwards, so that the numbers of a layout
-are the coordinates of its artists. Only colours and the font family (`colors`, `fonts`)
-follow the user's rc settings. All other styles are set here.
+The data units of the axes are points, with y downwards, so that the numbers of a layout
+are the coordinates of its artists. Only the colours and the font family depend on the
+user's rc settings. All other styles are set here.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from cddiagram.sheet.mpl.fonts import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: All artists share one z-order: matplotlib then draws them in the order in which they
-#: were added, the sheet's.
+#: All artists have the same z-order. Matplotlib then draws them in the order in which
+#: they were added, which is the order of the sheet.
 _ZORDER = 3.0
 
-#: Antialiasing, stated twice. If a collection of one shape has a single value of every
-#: property, matplotlib draws it as a marker and moves it to the nearest whole pixel.
+#: Antialiasing, with two equal values. If a collection of one shape has a single value of
+#: each property, matplotlib draws it as a marker and moves it to the nearest whole pixel.
 _SMOOTH = [True, True]
 
-#: The most corners of a path of several shapes. Matplotlib does not move the lines of
-#: longer paths to whole pixels.
+#: The largest number of corners of a path of several shapes. Matplotlib does not align
+#: the lines of longer paths with whole pixels.
 _MOST_CORNERS = 1024
 
 
 def _marker_outline(corners: Sequence[tuple[float, float]]) -> Path:
-    """Return the outline of a marker of radius 1, y upwards."""
+    """Return the outline of a marker of radius 1, with y upwards."""
     if not corners:
         return Path.unit_circle()
     points = [(x, -y) for x, y in corners]
@@ -74,21 +74,15 @@ def paint(
     ids: bool,
     stacklevel: int,
 ) -> None:
-    """Add the artists of `sheet` to `ax`, whose data units must be points with y
+    """Add the artists of a sheet to axes, whose data units must be points with y
     downwards.
     """
     inks = palette(page)
-    texts = []
-    for element in sheet.elements:
-        if isinstance(element, Text):
-            is_formula = element.math and is_mathtext(element.text)
-            if not is_formula:
-                texts.append(element.text)
-    characters = fonts.missing(texts)
+    characters = fonts.missing(_literal_texts(sheet))
     if characters:
         warning = glyph_warning(characters, fonts.families)
         warnings.warn(warning, UserWarning, stacklevel=stacklevel)
-    # The axes would make this path for each artist without one. It matters only if
+    # Otherwise the axes would create this path for each artist. It has an effect only if
     # clipping is turned on.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
@@ -110,12 +104,25 @@ def paint(
         )
 
 
+def _literal_texts(sheet: Sheet) -> list[str]:
+    """Return the texts of a sheet that are not mathtext."""
+    texts = []
+    for element in sheet.elements:
+        if isinstance(element, Text):
+            is_formula = element.math and is_mathtext(element.text)
+            if not is_formula:
+                texts.append(element.text)
+    return texts
+
+
 def _text(
     text: Text, fonts: InstalledFonts, color: Any, *, glyphless: bool
 ) -> TextArtist:
-    """Return the artist of a text."""
-    kind = _GlyphlessText if glyphless else _Text
-    return kind(
+    """Return the artist of a text. Some characters may have no glyph if `glyphless`."""
+    artist_class = _Text
+    if glyphless:
+        artist_class = _GlyphlessText
+    return artist_class(
         text.x,
         text.baseline,
         text.text,
@@ -124,7 +131,7 @@ def _text(
         horizontalalignment=cast(Any, text.anchor),
         verticalalignment="baseline",
         parse_math=text.math,
-        # TeX would set other widths than those measured, and read names as markup
+        # TeX would use other widths than the measured ones, and read names as markup.
         usetex=False,
         antialiased=True,
         clip_on=False,
@@ -133,14 +140,14 @@ def _text(
 
 
 class _Text(TextArtist):
-    """A text of this package. A process that reads a pickled figure imports this module
-    for it, and with it the typeface of the package.
+    """A text of this package. A process that unpickles a figure imports this module,
+    which adds the default typeface to matplotlib's list of fonts.
     """
 
 
 class _GlyphlessText(_Text):
-    """A text with characters that no font has. The painter has already warned, so that
-    matplotlib does not warn of each of them.
+    """A text with characters without glyphs. The painter has already issued a warning, so
+    matplotlib's warning about each character is silenced.
     """
 
     def draw(self, renderer: Any) -> None:
@@ -155,8 +162,8 @@ class _GlyphlessText(_Text):
 def _shapes(
     run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]
 ) -> PathCollection:
-    """Return the collection of a run. Neighbours of one style are one path, which is
-    written and drawn much faster.
+    """Return the collection of a run. Neighbours with the same style are one path, which
+    is much faster to write and to draw.
     """
     styles: list[_Style] = []
     paths: list[Path] = []
@@ -170,14 +177,13 @@ def _shapes(
 def _markers(
     run: Sequence[Marker], inks: Mapping[str, str], points: Transform
 ) -> PathCollection:
-    """Return the collection of a run of markers, which keep their shape in axes of any
-    shape.
+    """Return the collection of a run of markers. Their shape does not depend on the shape
+    of the axes.
     """
     styles = [_style(marker) for marker in run]
     return PathCollection(
         _once([_OUTLINES[marker.shape] for marker in run]),
-        # A size is an area in square points. Its root scales the outline at any
-        # resolution.
+        # A size is an area in square points. The outline is scaled by its root.
         sizes=_once([marker.radius**2 for marker in run]),
         transform=IdentityTransform(),
         offsets=[(marker.x, marker.y) for marker in run],
@@ -187,19 +193,23 @@ def _markers(
 
 
 def _once(values: list[Any]) -> list[Any]:
-    """Return a single value if all are equal, so that PDF contains the outline of a
+    """Return a single value if all are equal. A PDF file then contains the outline of a
     marker only once.
     """
-    return values[:1] if all(value == values[0] for value in values) else values
+    if all(value == values[0] for value in values):
+        return values[:1]
+    return values
 
 
 def _look(
     styles: Sequence[_Style], inks: Mapping[str, str], first: Line | Marker | Rectangle
 ) -> dict[str, Any]:
-    """Return the keywords of a collection. The line end of the first element
-    is used for all, because a collection has only one.
+    """Return the keywords of a collection. It has only one kind of line end, which is
+    that of the first element.
     """
-    cap, join = (first.cap, "round") if isinstance(first, Line) else (None, "miter")
+    cap, join = None, "miter"
+    if isinstance(first, Line):
+        cap, join = first.cap, "round"
     return {
         "facecolors": [ink(style.fill, inks) for style in styles],
         "edgecolors": [ink(style.edge, inks) for style in styles],
@@ -213,29 +223,31 @@ def _look(
 
 
 class _Style(NamedTuple):
-    """The fill and the edge of a shape. Half of an edge is inside the outline."""
+    """The fill and the edge of a shape. One half of the edge is inside the outline."""
 
     fill: str | None
     edge: str | None
     width: float
     dash: tuple[float, ...] | None = None
-    #: Whether matplotlib moves it to whole pixels, because all of its path is upright
-    #: or level.
+    #: Whether matplotlib aligns the shape with whole pixels, because all of its lines are
+    #: vertical or horizontal.
     snapped: bool = False
 
 
 def _style(shape: Line | Marker | Rectangle) -> _Style:
+    """Return the style of a shape."""
     if isinstance(shape, Line):
         steps = itertools.pairwise(shape.points)
         snapped = all(a[0] == b[0] or a[1] == b[1] for a, b in steps)
         return _Style(None, shape.color, shape.width, shape.dash, snapped)
-    width = 0.0 if shape.edge is None else shape.edge_width
-    return _Style(shape.fill, shape.edge, width)
+    if shape.edge is None:
+        return _Style(shape.fill, None, 0.0)
+    return _Style(shape.fill, shape.edge, shape.edge_width)
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Yield the few paths of shapes of one style. Shapes with fill and edge are not
-    joined, because a fill covers the edge of another shape.
+    """Yield few paths that contain all shapes with the same style. Shapes with fill and
+    edge are not joined, because a fill may cover the edge of another shape.
     """
     paths = [_outline(shape) for shape in shapes]
     most = 1
@@ -244,12 +256,15 @@ def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
         most = max(_MOST_CORNERS // longest, 1)
     for start in range(0, len(paths), most):
         part = paths[start : start + most]
-        path = part[0] if len(part) == 1 else Path.make_compound_path(*part)
+        path = part[0]
+        if len(part) > 1:
+            path = Path.make_compound_path(*part)
         path.should_simplify = False
         yield path
 
 
 def _outline(shape: Line | Rectangle) -> Path:
+    """Return the path of a line or a rectangle."""
     if isinstance(shape, Line):
         return Path(shape.points)
     left, top = shape.x, shape.y
@@ -264,5 +279,7 @@ def _dashes(style: _Style) -> Any:
     """
     if style.dash is None:
         return "solid"
-    unit = style.width if mpl.rcParams["lines.scale_dashes"] else 1.0
+    unit = 1.0
+    if mpl.rcParams["lines.scale_dashes"]:
+        unit = style.width
     return 0.0, [length / unit for length in style.dash]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: Settings on which the bytes of a file must not depend. They are in force only while a
 #: file is written.
 _FIXED: dict[Any, Any] = {
-    "pdf.fonttype": 42,  # embedded TrueType, because journals reject Type 3
+    "pdf.fonttype": 42,  # embedded TrueType; journals do not accept Type 3
     "ps.fonttype": 42,
     "pdf.use14corefonts": False,
     "pdf.inheritcolor": False,
@@ -37,16 +37,16 @@ _FIXED: dict[Any, Any] = {
     "svg.hashsalt": "cddiagram",  # otherwise the ids are random
     "svg.id": None,
     "svg.image_inline": True,
-    # hinted letters are up to 4% wider than measured: 1 pt in a name of PNG
+    # In PNG, hinted letters would be up to 4% wider than measured, 1 pt in a name.
     "text.hinting": "no_hinting",
-    # selects another writer for EPS; texts carry their own setting
+    # With TeX, matplotlib uses another writer for EPS. Texts have their own setting.
     "text.usetex": False,
-    "savefig.bbox": None,  # the page is exact: "tight" would change it
+    "savefig.bbox": None,  # "tight" would change the size of the page
     "savefig.orientation": "portrait",
 }
 
-#: Keys of the metadata that contain dates, the program, and the description of the file
-#: (EPS: see `_eps`).
+#: Keys of the metadata for dates, for the program, and for the description of the file
+#: (for EPS, see `_eps`).
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
 _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
@@ -62,19 +62,20 @@ def to_bytes(
     provenance: Provenance | None = None,
     description: str = "",
 ) -> bytes:
-    """Return the content of a file of the format `fmt`.
+    """Return the content of a file in the format `fmt`.
 
     Only SVG files contain the `description`.
 
     Raises
     ------
     UsageError
-        If the format is unknown, or if no file can have the options.
+        If the format is unknown, or if an option is not valid.
     """
     if fmt not in PICTURES:
         raise UsageError(choose_from("figure format", fmt, PICTURES))
     check_saving(text=text, dpi=dpi)
-    dpi = dpi if fmt == "png" else 72.0
+    if fmt != "png":
+        dpi = 72.0
     fixed = {**_FIXED, "svg.fonttype": SVG_TEXT[text]}
     with settings(fixed), _quiet_font_tools(), _boxes_as_stated(fmt):
         data = written(
@@ -94,7 +95,9 @@ def to_bytes(
 def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:
     """Return the content of a file that matplotlib writes."""
     buffer = io.BytesIO()
-    page = "none" if transparent else figure.get_facecolor()
+    page: Any = figure.get_facecolor()
+    if transparent:
+        page = "none"
     figure.savefig(
         buffer,
         format=fmt,
@@ -107,6 +110,7 @@ def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> b
 
 
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
+    """Return the metadata of a file, without dates."""
     metadata: dict[str, str | None] = dict.fromkeys(_NO_DATES.get(fmt, ()))
     if provenance is not None:
         provenance = with_matplotlib(provenance)
@@ -119,15 +123,15 @@ def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
 
 
 def with_matplotlib(provenance: Provenance) -> Provenance:
-    """Record that matplotlib took part."""
+    """Add matplotlib to the packages of a provenance."""
     packages = {**provenance.packages, "matplotlib": mpl.__version__}
     return replace(provenance, packages=packages)
 
 
 @contextlib.contextmanager
 def _quiet_font_tools() -> Iterator[None]:
-    """Silence remarks about old fonts (cmr10: "timestamp seems very low") on standard
-    error.
+    """Silence messages about old fonts on standard error, such as "timestamp seems very
+    low" for cmr10.
     """
     logger = logging.getLogger("fontTools")
     level = logger.level
@@ -140,10 +144,10 @@ def _quiet_font_tools() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _boxes_as_stated(fmt: str) -> Iterator[None]:
-    """Take the box of all glyphs from the head of a font for EPS. Matplotlib draws all
-    glyphs for that, which takes 0.4 to 1 s.
+    """Make matplotlib read the box of all glyphs from the head of a font for EPS. It
+    would draw all glyphs otherwise, which takes 0.4 to 1 s.
 
-    A version of matplotlib without that function is not changed.
+    A version of matplotlib without this function is not affected.
     """
     if fmt != "eps":
         yield
@@ -160,7 +164,7 @@ def _boxes_as_stated(fmt: str) -> Iterator[None]:
 
 
 def _stated_box(font: Any) -> tuple[float, ...]:
-    """Return the box of all glyphs that the head of a font states."""
+    """Return the box of all glyphs in the head of a font."""
     sides = ("xMin", "yMin", "xMax", "yMax")
     return tuple(getattr(font["head"], side) for side in sides)
 

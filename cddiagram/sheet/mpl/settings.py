@@ -1,5 +1,5 @@
 """Matplotlib's settings, which the whole process shares. A lock protects code that
-needs other settings for a while.
+changes settings temporarily.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ import matplotlib as mpl
 
 from cddiagram._util import ONE_AT_A_TIME
 
-#: Settings that do not change the look of a figure, and which are chosen once for the
-#: process.
+#: Settings of the process, which do not change the look of a figure.
 _OF_THE_PROCESS = ("backend", "backend_fallback", "interactive", "toolbar")
 
 
 @contextmanager
 def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
-    """Use all settings of another time while the block runs, by default those with
-    which matplotlib starts.
-    """
+    """Use all recorded settings while the block runs; None means matplotlib's defaults."""
     now: Any = mpl.rcParams
-    others: Any = mpl.rcParamsDefault if values is None else values
+    target: Any = values
+    if values is None:
+        target = mpl.rcParamsDefault
     changes = {}
-    for name, value in dict.items(others):
+    for name, value in dict.items(target):
         if name not in _OF_THE_PROCESS and dict.get(now, name) != value:
             changes[name] = value
     with settings(changes):
@@ -34,8 +33,8 @@ def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
 
 @contextmanager
 def settings(values: Mapping[str, Any]) -> Iterator[None]:
-    """Use other settings of matplotlib while the block runs, in one thread at a time.
-    Only these settings are restored.
+    """Change settings of matplotlib while the block runs, in one thread at a time. Only
+    these settings are restored.
     """
     rc: Any = mpl.rcParams
     with ONE_AT_A_TIME:

@@ -1,8 +1,8 @@
-r"""PGF files, which matplotlib writes; `cddiagram.sheet.tikz_writer` writes TikZ.
+r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer asks TeX for the size of every text and passes texts on as
-markup. This module replaces the texts by LaTeX first. As in TikZ, they are scaled down
-if the font of the document is wider than the measured one.
+Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. This
+module first replaces the texts by LaTeX. As in TikZ, they are scaled down if the font of
+the document is wider than the measured one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.text import Text as TextArtist
 
-from cddiagram.sheet.mpl.fonts import as_set, set_width
+from cddiagram.sheet.mpl.fonts import measure_width, parse_dollars
 from cddiagram.sheet.mpl.saving import with_matplotlib, written
 from cddiagram.sheet.mpl.settings import settings
 from cddiagram.text import PREAMBLE, OutputError, tex_text
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The engines that matplotlib can ask, fastest first. The first one does not know
-#: characters without a command in LaTeX.
+#: The engines that matplotlib can use, the fastest one first. This engine does not
+#: support characters without a command in LaTeX.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
 #: `\cddshrink` prints the box before it, no wider than `\cddwidth`.
@@ -50,7 +50,7 @@ def pgf_of(
     Raises
     ------
     OutputError
-        If no TeX is installed, or if it cannot set the texts.
+        If TeX is not installed, or if it cannot typeset the texts.
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     engines = list(_ENGINES)
@@ -67,7 +67,7 @@ def pgf_of(
             data = written(figure, "pgf", transparent=transparent, dpi=72.0)
         except (RuntimeError, ValueError) as error:
             raise OutputError(
-                f"{engine} cannot set the texts of the figure for PGF "
+                f"{engine} cannot typeset the texts of the figure for PGF "
                 f"({_reason(error)}). Write '.tex' (TikZ), which needs TeX only when it "
                 "is used."
             ) from error
@@ -91,8 +91,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
             originals.append((text, text.get_text(), text.get_parse_math()))
     try:
         for text, content, math in originals:
-            words, is_math = as_set(content, math=math)
-            width = set_width(words, text.get_fontproperties(), is_math=is_math)
+            words, is_math = parse_dollars(content, math=math)
+            width = measure_width(words, text.get_fontproperties(), is_math=is_math)
             box = rf"\setbox2=\hbox{{{tex_text(content, math=math)}}}"
             text.set_parse_math(False)
             text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}{box}\cddshrink")
@@ -104,11 +104,13 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return TeX's error, a line that begins with an exclamation mark, or the first
-    line of the text.
+    """Return TeX's error, which is a line with an exclamation mark at its start, or else
+    the first line of the text.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     for line in lines:
         if line.startswith("!"):
             return line[1:].strip()
-    return lines[0] if lines else "no reason given"
+    if lines:
+        return lines[0]
+    return "no reason given"
