@@ -273,7 +273,7 @@ _ENTRIES = (
             "conclusion": "convergence.words:conclusion",
             "caption": "convergence.words:caption_words",
             "summary": "convergence.words:summary",
-            "advice": "convergence.words:advice",
+            "advice": "convergence.advice:advice",
             "title": "convergence.words:report_title",
         },
         tables={
@@ -304,8 +304,8 @@ _ENTRIES = (
         made="compare first",
         call="compare_over_budget(histories)",
         views={
-            "caption": "convergence.words:budget_caption_words",
-            "summary": "convergence.words:budget_summary",
+            "caption": "convergence.budget_words:budget_caption_words",
+            "summary": "convergence.budget_words:budget_summary",
         },
         tables={"ranks": "convergence.tables:budget_table"},
         figures={

@@ -98,7 +98,7 @@ def paragraphs_of_report(text):
 
 #: Packages with docstrings, comments and messages that have not been rewritten yet:
 #: they are rewritten together with the layouts of their figures.
-PENDING = ("figures", "convergence", "studies")
+PENDING = ("figures", "studies")
 CORPORA = {
     "README": readme,
     "guide": guide,

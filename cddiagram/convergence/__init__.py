@@ -1,4 +1,4 @@
-"""Convergence histories: their data, tests, figures and words, as one slice."""
+"""Convergence histories: their data, tests, figures, captions and tables."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         layout_convergence_matrix as layout_convergence_matrix,
     )
 
-    # What the figures of convergence share
+    # Notes of the figures of convergence
     from cddiagram.convergence.figures.parts import NOT_CONTROLLED as NOT_CONTROLLED
 
     # All problems of one pair as small multiples
@@ -34,18 +34,22 @@ if TYPE_CHECKING:
         layout_convergence_trend as layout_convergence_trend,
     )
 
-    # `Histories`
+    # The container of histories
     from cddiagram.convergence.histories import Histories as Histories
 
-    # Where histories are at the optimum
+    # Histories that have reached the optimum
     from cddiagram.convergence.optimum import at_optimum as at_optimum
 
-    # turned into `Histories`
+    # Alternative ranks
+    from cddiagram.convergence.pair_ranks import (
+        ranks_with_optimum as ranks_with_optimum,
+    )
+
+    # The reader of histories
     from cddiagram.convergence.reading import read_histories as read_histories
 
-    # `compare_convergence`
+    # Tests of all pairs
     from cddiagram.convergence.testing import compare_convergence as compare_convergence
-    from cddiagram.convergence.testing import ranks_with_optimum as ranks_with_optimum
 
     # The sentences about a comparison of convergence
     from cddiagram.convergence.words import MEASURED as MEASURED
@@ -65,7 +69,7 @@ _HOMES = {
     "layout_convergence_ranks": "cddiagram.convergence.figures.ranks",
     "layout_convergence_trend": "cddiagram.convergence.figures.trend",
     "not_exchangeable": "cddiagram.convergence.words",
-    "ranks_with_optimum": "cddiagram.convergence.testing",
+    "ranks_with_optimum": "cddiagram.convergence.pair_ranks",
     "read_histories": "cddiagram.convergence.reading",
 }
 __all__ = list(_HOMES)

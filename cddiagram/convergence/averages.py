@@ -12,7 +12,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 
-#: Average -> its name at the beginning of a note or a sentence.
+#: The averages and their names at the beginning of a sentence.
 AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
@@ -21,52 +21,65 @@ AVERAGE_NAMES = {
 
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
-    """Return what is drawn of histories, (k, n, c), and what it is called: "error" or
-    "value".
+    """Return the errors, or the values if the optimum is not known.
+
+    If no optimum is specified, nonnegative values to be minimised are errors.
+
+    Returns
+    -------
+    array : ndarray, shape (k, n, c)
+        The errors or values.
+    name : {"error", "value"}
+        The kind of the array.
     """
     values = np.asarray(histories.values)
     if histories.optimum is None:
-        error = not histories.higher_is_better and bool((values >= 0).all())
-        return values, "error" if error else "value"
+        are_errors = not histories.higher_is_better and bool((values >= 0).all())
+        return values, "error" if are_errors else "value"
     optimum = np.asarray(histories.optimum)[:, np.newaxis]
-    return (
-        optimum - values if histories.higher_is_better else values - optimum
-    ), "error"
+    if histories.higher_is_better:
+        return optimum - values, "error"
+    return values - optimum, "error"
 
 
 def chosen_average(histories: Histories, errors: Values, average: str) -> str:
-    """Return which average over the problems is drawn.
+    """Check the name of an average, and replace "auto" by a suitable average.
 
-    The errors of unlike problems may differ by powers of ten, and then the largest ones
-    decide their arithmetic mean. So "auto" is the geometric mean, for which a problem
-    counts by the ratios of its errors. It is 0 or undefined if an error is not
-    positive, and then "auto" is the average rank.
+    Errors on different problems may differ by orders of magnitude, so that the largest
+    errors dominate their arithmetic mean. The geometric mean depends on the ratios of
+    errors and is therefore the default. It is 0 or undefined if an error is not
+    positive; the default is then the average rank.
     """
     averages = FEATURES["histories"].choices["average"]
     if average not in averages:
         raise UsageError(choose_from(Option("average"), average, averages))
     positive = bool((errors > 0).all())
-    values = histories.higher_is_better and histories.optimum is None
-    if average == "auto":
-        return "geometric-mean" if positive and not values else "rank"
     if average == "geometric-mean" and not positive:
-        algorithm, problem, point = np.argwhere(errors <= 0)[0]
-        place = (
-            f"'{histories.algorithms[algorithm]}' on '{histories.problems[problem]}'"
-        )
-        number = f"{float(errors[algorithm, problem, point]):.6g}"
-        raise UsageError(
-            f"the geometric mean needs positive errors, and that of {place} is "
-            f"{number}: pass ",
-            Option("average", "rank"),
-            ".",
-        )
-    return average
+        raise _not_positive(histories, errors)
+    if average != "auto":
+        return average
+    are_scores = histories.higher_is_better and histories.optimum is None
+    if positive and not are_scores:
+        return "geometric-mean"
+    return "rank"
+
+
+def _not_positive(histories: Histories, errors: Values) -> UsageError:
+    """Return the exception for the first error that is not positive."""
+    i, p, j = np.argwhere(errors <= 0)[0]
+    number = f"{float(errors[i, p, j]):.6g}"
+    return UsageError(
+        "the geometric mean requires positive errors, but the error of "
+        f"'{histories.algorithms[i]}' on '{histories.problems[p]}' is {number}. Use ",
+        Option("average", "rank"),
+        ".",
+    )
 
 
 def average_curves(histories: Histories, errors: Values, average: str) -> Values:
-    """Return the average of each algorithm at each cut-point, (k, c); `average` is that
-    of `chosen_average`.
+    """Return the average over the problems for each algorithm and cut-point.
+
+    The result has the shape (k, c). `average` is a result of `chosen_average`.
     """
     if average == "geometric-mean":
         return np.asarray(np.exp(np.log(errors).mean(axis=1)))
@@ -75,5 +88,6 @@ def average_curves(histories: Histories, errors: Values, average: str) -> Values
     columns = []
     for point in histories.cut_points:
         table = histories.scores_at(point)
-        columns.append(rank_scores(table.exact, table.higher_is_better).mean(axis=0))
+        ranks = rank_scores(table.exact, table.higher_is_better)
+        columns.append(ranks.mean(axis=0))
     return np.stack(columns, axis=1)

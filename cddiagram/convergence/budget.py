@@ -23,17 +23,18 @@ from cddiagram.words import finished_words, number_style
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
-    """Comparisons at cut-points: a mapping from "500 evaluations" to a comparison.
+    """Comparisons of average ranks at several cut-points.
 
-    Returned by `cddiagram.compare_over_budget`, and accepted by `plot_cd_sequence` and
-    `plot_cd_stack`.
+    This is the result of `cddiagram.compare_over_budget`. It is a mapping from cut-points
+    with their unit, such as "500 evaluations", to comparisons. The functions
+    `plot_cd_sequence` and `plot_cd_stack` accept it.
 
     Attributes
     ----------
     histories : Histories
         The histories that were compared.
     cut_points : tuple of float
-        The compared cut-points.
+        The cut-points at which they were compared.
     comparisons : tuple of Comparison
         The comparison of ``histories.scores_at(cut_point)`` for each cut-point.
 
@@ -56,15 +57,15 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     comparisons: tuple[Comparison, ...] = field(repr=False)
 
     @cached_property
-    def _titled(self) -> dict[str, Comparison]:
+    def _by_title(self) -> dict[str, Comparison]:
         titles = [with_unit(point, self.unit) for point in self.cut_points]
         return dict(zip(titles, self.comparisons, strict=True))
 
     def __getitem__(self, title: str) -> Comparison:
-        return self._titled[title]
+        return self._by_title[title]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._titled)
+        return iter(self._by_title)
 
     def __len__(self) -> int:
         return len(self.cut_points)
@@ -76,59 +77,73 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """The names, in the order of the histories."""
+        """The names of the algorithms, in the order of the histories."""
         return self.histories.algorithms
 
     @property
     def alpha(self) -> float:
-        """The level of the tests at each cut-point, which is not adjusted for the
-        number of cut-points.
+        """The significance level of the tests at each cut-point.
+
+        It is not adjusted for the number of cut-points.
         """
         return self.comparisons[0].alpha
 
     @cached_property
     def average_ranks(self) -> FloatArray:
-        """Average ranks, shape (cut-points, k)."""
+        """The average ranks, of shape (cut-points, k)."""
         return np.array(
             [comparison.ranking.average_ranks for comparison in self.comparisons]
         )
 
     @cached_property
     def references(self) -> tuple[str, ...]:
-        """The reference at each cut-point: the control, or the algorithm with the best
-        average rank.
+        """The reference at each cut-point.
+
+        It is the control, or the algorithm with the best average rank.
         """
         references = []
         for comparison in self.comparisons:
-            place = comparison.order[reference_algorithm(comparison).position]
-            references.append(comparison.algorithms[place])
+            position = reference_algorithm(comparison).position
+            algorithm = comparison.order[position]
+            references.append(comparison.algorithms[algorithm])
         return tuple(references)
 
     @cached_property
     def different(self) -> BoolArray:
-        """Whether an algorithm is significantly different from the reference at a
-        cut-point, shape (cut-points, k).
+        """Whether each algorithm differs significantly from the reference at each
+        cut-point, of shape (cut-points, k).
         """
         rows = []
-        for comparison, reference in zip(
-            self.comparisons, self.references, strict=True
-        ):
+        pairs = zip(self.comparisons, self.references, strict=True)
+        for comparison, reference in pairs:
             row = comparison.algorithms.index(reference)
             rows.append(comparison.different()[row])
         return np.array(rows)
 
     def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of ranks over the budget, in LaTeX if `latex` is True.
+        """Return the caption of the figure of ranks over the budget.
 
-        The `style` of numbers is described in `Comparison.caption`.
+        Parameters
+        ----------
+        latex : bool, default False
+            Whether to write LaTeX.
+        style : {"default", "apa"}, default "default"
+            The style of p-values and significance levels, as in `Comparison.caption`.
+
+        Returns
+        -------
+        str
+            The caption.
         """
         with number_style(style):
             words = view("budget caption")(self)
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return a line of text for each cut-point: the reference, and the algorithms
-        that are not significantly different from it.
+        """Return a summary with one line for each cut-point.
+
+        A line contains the reference and the algorithms that are not significantly
+        different from it.
         """
         return str(view("budget summary")(self))
 
@@ -136,9 +151,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python for JSON, with a comparison for each
-        cut-point.
-        """
+        """Return the result as plain Python objects for JSON."""
         return {
             "schema": SCHEMA,
             "unit": self.unit,
@@ -154,10 +167,10 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 def compare_over_budget(
     histories: Histories, *, cut_points: Iterable[float] | None = None, **options: Any
 ) -> BudgetComparison:
-    """Compare algorithms at cut-points of their histories by average ranks.
+    """Compare algorithms by their average ranks at cut-points of their histories.
 
     At each cut-point, `cddiagram.compare` uses the values as scores and the problems as
-    data sets. Runs are not data sets; a comparison that counts them would reject too
+    data sets. Runs are not used as data sets, because the tests would then reject too
     often. The significance level is not adjusted for the number of cut-points.
 
     Parameters
@@ -165,22 +178,28 @@ def compare_over_budget(
     histories : Histories
         The histories, from `cddiagram.read_histories`.
     cut_points : iterable of float, optional
-        The cut-points of the histories to compare. By default all.
+        The cut-points at which the algorithms are compared. By default, all cut-points
+        of the histories are used.
     **options : Any
-        The options of `cddiagram.compare` except the direction: ``control``,
-        ``pair_test``, ``p_adjust``, ``alpha``, ...
+        The options of `cddiagram.compare` except the direction, such as ``control``,
+        ``pair_test``, ``p_adjust`` and ``alpha``.
 
     Returns
     -------
     BudgetComparison
-        A comparison for each cut-point.
+        The comparisons at the cut-points.
 
     Raises
     ------
     InputError
-        If a position is not a cut-point, or `cddiagram.compare` raises this error.
+        If a position is not a cut-point of the histories, or if `cddiagram.compare`
+        raises this error.
     UsageError
         If `histories` is not a Histories object, or an option is unknown.
+
+    See Also
+    --------
+    cddiagram.compare_convergence : Tests of the gains over all cut-points.
 
     Examples
     --------
@@ -190,7 +209,7 @@ def compare_over_budget(
     5000 evaluations: PSO has the best average rank (2.15) and is not significantly...
     """
     check_histories(histories)
-    # The histories have been read, and contain the direction.
+    # Options of reading do not apply, and the histories contain the direction.
     excluded = {"scores", "higher_is_better", *ScoreOptions.__annotations__}
     choices = inspect.signature(compare).parameters.keys() - excluded
     for name in options:
@@ -202,16 +221,16 @@ def compare_over_budget(
             " 'best' is a different algorithm at each cut-point. Omit it to compare all "
             "algorithms with the best at each cut-point.",
         )
-    places = histories.cut_points
+    points = histories.cut_points
     if cut_points is not None:
-        places = tuple(float(point) for point in cut_points)
-    comparisons = []
-    for place in places:
-        comparisons.append(compare(histories.scores_at(place), **options))
-    if not comparisons:
+        points = tuple(map(float, cut_points))
+    if not points:
         raise UsageError(
             "no cut-points are specified. Omit ", Option("cut_points"), " to use all."
         )
+    comparisons = []
+    for point in points:
+        comparisons.append(compare(histories.scores_at(point), **options))
     return BudgetComparison(
-        histories=histories, cut_points=places, comparisons=tuple(comparisons)
+        histories=histories, cut_points=points, comparisons=tuple(comparisons)
     )

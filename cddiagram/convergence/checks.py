@@ -1,4 +1,4 @@
-"""Checks of the values, optima and numbers of runs of histories."""
+"""Checks of the values, cut-points, optima and numbers of runs of histories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.text import InputError, Option, Phrase, choose_from, listed
 
 
 def numeric_values(values: ArrayLike) -> FloatArray:
-    """Return values as an array of three axes."""
+    """Return values as an array with three axes."""
     axes = "three, algorithms x problems x cut-points"
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
 
@@ -22,7 +22,7 @@ def numeric_values(values: ArrayLike) -> FloatArray:
 def run_counts_of(
     run_counts: ArrayLike | None, shape: tuple[int, ...]
 ) -> IntArray | None:
-    """Check and copy the numbers of runs."""
+    """Return a read-only copy of the numbers of runs, which must be whole numbers."""
     if run_counts is None:
         return None
     numbers = as_numbers(
@@ -33,15 +33,31 @@ def run_counts_of(
         axes="two, algorithms x problems",
     )
     positive = np.isfinite(numbers) & (numbers >= 1)
-    if numbers.shape != shape or not (positive & (numbers == np.rint(numbers))).all():
+    are_counts = bool((positive & (numbers == np.rint(numbers))).all())
+    if numbers.shape != shape or not are_counts:
         k, n = shape
         raise InputError(
-            f"run_counts must be {k} x {n} whole numbers, 1 or more: give one for "
-            "each algorithm and problem."
+            f"run_counts must be {k} x {n} whole numbers, 1 or more. Specify the number "
+            "of runs for each algorithm and problem."
         )
     counts = numbers.astype(np.int64)
     counts.setflags(write=False)
     return counts
+
+
+def check_cut_points(points: Sequence[float]) -> None:
+    """Raise an error for fewer than two cut-points, or if they do not increase."""
+    if len(points) < 2:
+        number = "one cut-point" if points else "no cut-points"
+        raise InputError(
+            f"the histories have {number}, but a trend requires two or more. Use 10 as "
+            "usual."
+        )
+    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
+        raise InputError(
+            "the cut-points must be finite and increase. Specify each of them once, "
+            "with the earliest first."
+        )
 
 
 def raise_worse(
@@ -51,33 +67,39 @@ def raise_worse(
     unit: str,
     higher_is_better: bool,
 ) -> NoReturn:
-    """Raise an error for a history that gets worse, with the first place."""
-    at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
-    verb, do, when = "rises", "pass", "higher"
+    """Raise an error for a history that gets worse.
+
+    The message contains the first two values of which the later one is worse.
+    """
+    _, worse = cumulate(values, higher_is_better)
+    after = int(np.argmax(worse))
+    before = after - 1
+    verb, direction, remedy = "increases", "higher", "pass"
     if higher_is_better:
-        verb, do, when = "falls", "leave out", "lower"
+        verb, direction, remedy = "decreases", "lower", "omit"
     raise InputError(
-        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between "
-        f"{points[at]:.12g} and "
-        f"{with_unit(points[at + 1], unit)}: pass ",
+        f"{what} {verb} from {values[before]:.12g} to {values[after]:.12g} between "
+        f"{points[before]:.12g} and {with_unit(points[after], unit)}. Use ",
         Option("best_so_far", True),
-        f" to take the best value so far, or {do} ",
+        f" to replace each value by the best value so far, or {remedy} ",
         Option("higher_is_better", True),
-        f" if {when} values are better.",
+        f" if {direction} values are better.",
     )
 
 
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best so far along the last axis; also return which
-    values were worse.
+    """Replace each value by the best value so far along the last axis.
+
+    Also return which values were worse than an earlier one.
     """
     array = np.asarray(values, dtype=np.float64)
-    best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
+    best_of = np.maximum if higher_is_better else np.minimum
+    best = best_of.accumulate(array, axis=-1)
     return best, best != array
 
 
 def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
-    """Report how many histories were cumulated, if any were."""
+    """Report in how many histories values were replaced by the best value so far."""
     if not worse:
         return ()
     return (
@@ -90,41 +112,49 @@ def optima_of(
     optimum: float | Mapping[str, float] | Iterable[float] | None,
     problems: tuple[str, ...],
 ) -> tuple[float, ...] | None:
-    """Return the optimum of each problem from one number, a mapping by name, or one
-    number for each problem.
+    """Return the optimum of each problem.
+
+    `optimum` is one number for all problems, a mapping from names of problems to
+    numbers, or one number for each problem.
     """
     if optimum is None:
         return None
-    if isinstance(optimum, Mapping):
-        numbers = _optima_by_name(optimum, problems)
-    elif isinstance(optimum, Iterable) and not isinstance(optimum, str):
-        numbers = list(optimum)
-    else:
-        numbers = [optimum] * len(problems)
+    numbers = _optima_in_order(optimum, problems)
     if len(numbers) != len(problems):
         raise InputError(
-            f"{len(numbers)} optima are given for {len(problems)} problems: give one "
-            "for every problem."
+            f"{len(numbers)} optima are specified for {len(problems)} problems. Specify "
+            "one for each problem."
         )
     try:
         optima = tuple(float(value) for value in numbers)
     except (TypeError, ValueError) as error:
         raise InputError(
-            f"an optimum is not a number ({error}): give one for all problems, or one "
-            "for each."
+            f"an optimum is not a number ({error}). Specify one number for all "
+            "problems, or one for each problem."
         ) from error
     for problem, value in zip(problems, optima, strict=True):
         if not np.isfinite(value):
             raise InputError(
-                f"the optimum of '{problem}' is {value}: give a finite number."
+                f"the optimum of '{problem}' is {value}. Specify a finite number."
             )
     return optima
+
+
+def _optima_in_order(
+    optimum: float | Mapping[str, float] | Iterable[float], problems: tuple[str, ...]
+) -> list[float]:
+    """Return the specified optima in the order of the problems, without checks."""
+    if isinstance(optimum, Mapping):
+        return _optima_by_name(optimum, problems)
+    if isinstance(optimum, Iterable) and not isinstance(optimum, str):
+        return list(optimum)
+    return [optimum] * len(problems)
 
 
 def _optima_by_name(
     optimum: Mapping[str, float], problems: tuple[str, ...]
 ) -> list[float]:
-    """Return the optima in the order of the problems."""
+    """Return the optima of a mapping in the order of the problems."""
     for name in optimum:
         if str(name) not in problems:
             what = Phrase("problem in ", Option("optimum"))
@@ -133,8 +163,8 @@ def _optima_by_name(
     without = [problem for problem in problems if problem not in by_name]
     if without:
         raise InputError(
-            "the optimum of ",
+            "no optimum is specified for ",
             listed(without),
-            " is not given: give one for every problem.",
+            ". Specify one for each problem.",
         )
     return [by_name[problem] for problem in problems]

@@ -1,6 +1,4 @@
-"""``cddiagram convergence``: histories in; tests, curves, or ranks over the budget out,
-drawn or as numbers.
-"""
+"""``cddiagram convergence``: tests, curves, and ranks over the budget."""
 
 from __future__ import annotations
 
@@ -42,40 +40,42 @@ from cddiagram.procedures import CHOICES, SCALES, adjustment_choices
 from cddiagram.text import UsageError
 
 if TYPE_CHECKING:
+    from cddiagram.convergence.budget import BudgetComparison
+    from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Figure
 
 
 def _cut_points(option: str, value: str) -> int | tuple[float, ...]:
-    """Read a count, or places divided by commas."""
-    places = tuple(map(number, value.split(",")))
-    if len(places) == 1 and places[0].is_integer():
-        return int(places[0])
-    if len(places) == 1 or any(map(math.isnan, places)):
+    """Read a number of cut-points, or their positions separated by commas."""
+    numbers = tuple(map(number, value.split(",")))
+    if len(numbers) == 1 and numbers[0].is_integer():
+        return int(numbers[0])
+    if len(numbers) == 1 or any(map(math.isnan, numbers)):
         raise UsageError(
-            f"{option} must be a whole number, or places divided by commas, not "
-            f"'{value}'."
+            f"{option} must be a whole number, or positions separated by commas, not "
+            f"'{value}'. Use 10 as usual."
         )
-    return places
+    return numbers
 
 
 def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | None:
-    """Read one value, or one for each problem."""
-    optima = {
-        problem: number(text)
-        for problem, _, text in (text.rpartition("=") for text in value)
-    }
-    if (
-        any(map(math.isnan, optima.values()))
-        or ("" in optima and len(value) > 1)
-        or len(optima) < len(value)
-    ):
-        shown = " and ".join(f"'{text}'" for text in value)
+    """Read one optimum for all problems, or PROBLEM=VALUE for each problem."""
+    if not value:
+        return None
+    optima = {}
+    for text in value:
+        problem, _, optimum = text.rpartition("=")
+        optima[problem] = number(optimum)
+    is_repeated = len(optima) < len(value)
+    is_mixed = "" in optima and len(value) > 1
+    if is_repeated or is_mixed or any(map(math.isnan, optima.values())):
+        values = " and ".join(f"'{text}'" for text in value)
         raise UsageError(
             f"{option} must be VALUE, or PROBLEM=VALUE once for each problem, not "
-            f"{shown}."
+            f"{values}."
         )
-    return optima.get("", optima) if optima else None
+    return optima.get("", optima)
 
 
 _CHOICES = FEATURES["convergence"].choices
@@ -97,12 +97,12 @@ PAIR = option(
     heading="Figure",
 )
 
-#: How the histories are read: `read_histories`.
+#: The options of `read_histories`.
 READING = options(
     "Input",
     {"decimal": None},
     higher_is_better=(
-        "Treat higher values as better; otherwise, values are errors.",
+        "Treat higher values as better. By default, values are errors.",
         "flag",
     ),
     cut_points=(
@@ -154,7 +154,7 @@ READING = options(
     ),
     value_column="Read values from this column (table with one row for each value).",
 )
-#: How it is tested: `compare_convergence`.
+#: The options of `compare_convergence`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
@@ -165,7 +165,7 @@ TESTING = options(
     ),
     ranks=("Rank the differences by this method.", _CHOICES["ranks"]),
     threshold=(
-        "Treat errors up to this value as the optimum (alternative ranks).",
+        "Treat errors of at most this value as the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
@@ -183,12 +183,13 @@ TESTING = options(
     tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
     method=("Compute p-values by this method.", CHOICES["method"]),
 )
-#: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`:
-#: `compare_over_budget`.
+#: The options of tests that `compare_convergence` and `compare_over_budget` share.
+_SHARED_TESTING = ("p_adjust", "alpha")
+#: The other options of tests at each cut-point: `compare_over_budget`.
 OVER_BUDGET = tuple(
     member for member in COMPARING if member.name in ("control", "pair_test")
 )
-#: How it is drawn; each figure takes some of them.
+#: The options of the figures. Each figure accepts some of them.
 DRAWN = (
     *options(
         "Figure",
@@ -236,44 +237,44 @@ def convergence(context: click.Context, /, **values: Any) -> None:
       cddiagram convergence histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
     """
     key, outputs = values["figure"], values["output"]
-    drawn = find_figure(key)
-    _check_given(context, key, drawn, values["pair"])
-    if key == "curves" and (not outputs or given(context, [FORMAT])):
+    figure = find_figure(key)
+    prints_result = not outputs or bool(given(context, [FORMAT]))
+    _check_options(context, key, figure, values["pair"])
+    if key == "curves" and prints_result:
         raise UsageError(
-            "--figure curves is of values, which HISTORIES hold: pass --output, and no --format."
+            "--figure curves has no results to print. Specify --output, and omit "
+            "--format."
         )
-    check_output(
-        context, outputs, values["histories"], (*DRAWN, PAIR)
-    )  # before anything is read
+    check_output(context, outputs, values["histories"], (*DRAWN, PAIR))
     drawing = None
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         histories = histories_of(values["histories"], values)
         keywords = drawing_keywords(
-            context, values, DRAWN, histories.algorithms, accepted=drawn.accepts
+            context, values, DRAWN, histories.algorithms, accepted=figure.accepts
         )
         stage(f"comparing {histories.k} algorithms")
         result = _result(histories, key, values)
         if outputs:
             stage("drawing")
             subject = result.comparisons[-1] if key == "cd" else result
-            shown = (subject, *(values["pair"] or ()))
-            drawing = drawn.plot(*shown, **keywords)
+            arguments = (subject, *(values["pair"] or ()))
+            drawing = figure.plot(*arguments, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
         say_histories(histories)
-    if not outputs or given(context, [FORMAT]):
+    if prints_result:
         print_result(result, values["format"])
     if drawing is not None and not values["quiet"]:
-        _say_found(result, key, values["pair"])
+        _say_findings(result, key, values["pair"])
         remedy = ""
         if key == "problems":
             remedy = "draw --figure trend, which shows all problems at once"
         say_figure(
             outputs,
             drawing.layout,
-            drawn,
-            shown,
+            figure,
+            arguments,
             keywords,
             fonts=values["font"],
             otherwise=remedy,
@@ -281,95 +282,103 @@ def convergence(context: click.Context, /, **values: Any) -> None:
 
 
 def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
-    """Read histories, of one source or several, with the options on the command
+    """Read histories from one or several sources, with the options on the command
     line.
     """
     from cddiagram.convergence.reading import read_histories
 
-    return read_histories(
-        sources[0] if len(sources) == 1 else sources, **reading(values, READING)
-    )
+    options = reading(values, READING)
+    if len(sources) == 1:
+        return read_histories(sources[0], **options)
+    return read_histories(sources, **options)
 
 
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
-    """Return what a figure shows, or what is printed: histories, tests of pairs,
-    comparisons over the budget.
+    """Return the result that a figure shows.
+
+    The result consists of histories, tests of all pairs, or comparisons over the
+    budget.
     """
     if key == "curves":
         return histories
     if key in FEATURES["budget"].figures:
-        from cddiagram.convergence.budget import compare_over_budget
-
-        points = histories.cut_points[-1:] if key == "cd" else None
-        tested = {name: values[name] for name in ("p_adjust", "alpha")} | take(
-            values, OVER_BUDGET
-        )
-        return compare_over_budget(histories, cut_points=points, **tested)
+        return _over_budget(histories, key, values)
     from cddiagram.convergence.testing import compare_convergence
 
     return compare_convergence(histories, **take(values, TESTING))
 
 
-def _check_given(
+def _over_budget(
+    histories: Histories, key: str, values: dict[str, Any]
+) -> BudgetComparison:
+    """Compare average ranks at all cut-points, or at the last one for a CD diagram."""
+    from cddiagram.convergence.budget import compare_over_budget
+
+    points = None
+    if key == "cd":
+        points = histories.cut_points[-1:]
+    options = take(values, OVER_BUDGET)
+    for name in _SHARED_TESTING:
+        options[name] = values[name]
+    return compare_over_budget(histories, cut_points=points, **options)
+
+
+def _check_options(
     context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None
 ) -> None:
-    """Refuse options that the figure does not take, and a figure of one pair without
-    one.
+    """Raise an error for options that do not apply to the figure, and for a figure of
+    one pair without --pair.
     """
-    unread = (
-        [m for m in TESTING if m.name not in ("p_adjust", "alpha")]
-        if key in FEATURES["budget"].figures
-        else OVER_BUDGET
-    )
-    refuse_unused(
-        context,
-        key,
-        figure.accepts,
-        DRAWN,
-        (*TESTING, *OVER_BUDGET) if key == "curves" else unread,
-    )
-    if pair is None and "first" in figure.own:
-        raise UsageError(f"--figure {key} shows one pair: pass --pair A B.")
-    if pair is not None and "first" not in figure.own:
+    unused: Sequence[click.Option] = OVER_BUDGET
+    if key == "curves":
+        unused = (*TESTING, *OVER_BUDGET)
+    elif key in FEATURES["budget"].figures:
+        unused = [member for member in TESTING if member.name not in _SHARED_TESTING]
+    refuse_unused(context, key, figure.accepts, DRAWN, unused)
+    shows_one_pair = "first" in figure.own
+    if pair is None and shows_one_pair:
+        raise UsageError(f"--figure {key} shows one pair. Specify --pair A B.")
+    if pair is not None and not shows_one_pair:
         raise UsageError(
-            f"--pair has no meaning for --figure {key}: use --figure trend or problems."
+            f"--pair does not apply to --figure {key}. Use --figure trend or problems."
         )
 
 
 def say_histories(histories: Histories) -> None:
-    """Say what was read."""
-    head, *_ = str(histories).splitlines()
-    say(head)
+    """Print a description of the histories, and their notes."""
+    description, *_ = str(histories).splitlines()
+    say(description)
     for note in histories.notes:
         say_note(note)
 
 
-def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
-    """Say what was tested and concluded."""
+def _say_findings(result: Any, key: str, pair: tuple[str, str] | None) -> None:
+    """Print the test and its conclusions for the figure that was drawn."""
     if key in FEATURES["budget"].figures:
         for line in result.summary().splitlines()[1:]:
             say(line)
     elif key != "curves":
-        from cddiagram.convergence.words import (
-            caution,
-            gains,
-            ranks_caution,
-            tested_words,
-            worse_throughout,
-        )
-        from cddiagram.report import advise
-        from cddiagram.words import plain_words
+        _say_gains(result, pair)
 
-        say(plain_words(tested_words(result)))
-        if pair:
-            findings = [result.conclusion(*pair), ranks_caution(result)]
-        else:
-            findings = [
-                *gains(result),
-                *worse_throughout(result),
-                *map(plain_words, caution(result)),
-            ]
-        for line in findings:
-            say(line)
-        for note in (*result.notes, *advise(result)):
-            say_note(note)
+
+def _say_gains(comparison: ConvergenceComparison, pair: tuple[str, str] | None) -> None:
+    """Print the gains of all pairs or of one pair, cautions and advice."""
+    from cddiagram.convergence.words import (
+        caution,
+        gains,
+        ranks_caution,
+        tested_words,
+        worse_throughout,
+    )
+    from cddiagram.report import advise
+    from cddiagram.words import plain_words
+
+    say(plain_words(tested_words(comparison)))
+    findings: list[str] = [*gains(comparison), *worse_throughout(comparison)]
+    findings += map(plain_words, caution(comparison))
+    if pair is not None:
+        findings = [comparison.conclusion(*pair), ranks_caution(comparison)]
+    for line in findings:
+        say(line)
+    for note in (*comparison.notes, *advise(comparison)):
+        say_note(note)

@@ -1,10 +1,11 @@
-"""The result of `cddiagram.compare_convergence`: tests of all pairs of histories."""
+"""The results of tests of all pairs of histories."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import permutations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Plotted, Result):
-    """Tests of all pairs of convergence histories.
+    """Tests of all pairs of algorithms for gains in convergence.
 
-    Returned by `cddiagram.compare_convergence`. Arrays of pairs have the shape (k, k):
-    ``[i, j]`` compares algorithm i (row) with algorithm j (column), in the order of
-    `algorithms`. The diagonal is NaN.
+    This is the result of `cddiagram.compare_convergence`. In arrays of shape (k, k), the
+    element ``[i, j]`` compares algorithm i (row) with algorithm j (column), in the order
+    of `algorithms`. The diagonal of floating-point arrays is NaN.
 
     Attributes
     ----------
@@ -35,45 +36,46 @@ class ConvergenceComparison(Plotted, Result):
     algorithms : tuple of str
         The names of the algorithms.
     test : {"sign-flip", "page"}
-        The test: sign flips of the problems, or Page's test.
+        The test, which is either the sign-flip test or Page's test.
     ranks : {"original", "alternative"}
-        The ranks of the differences row - column over the cut-points. Rank 1 is the
-        largest difference of errors.
+        The method of ranking the differences row - column over the cut-points. Rank 1
+        is the largest difference of errors.
     threshold : float
-        With alternative ranks, errors up to this value count as the optimum.
+        The largest error that counts as the optimum, for alternative ranks.
     statistic : ndarray, shape (k, k)
-        Page's L, which is large if the row gained on the column over the cut-points.
-        ``L[i, j] + L[j, i]`` is twice `expected`.
+        Page's statistic L. It is large if the row gained on the column over the
+        cut-points. ``L[i, j] + L[j, i]`` is twice `expected`.
     expected : float
-        The mean of L without a trend, n c (c + 1)^2 / 4.
+        The expected value of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int, shape (k, k)
-        The number of problems on which L differs from its mean. The sign-flip test uses
-        only these problems.
+        The number of problems on which L differs from its expected value. The sign-flip
+        test uses only these problems.
     pvalue : ndarray, shape (k, k)
-        The unadjusted one-sided p-value of a gain of the row on the column.
+        The unadjusted one-sided p-value for a gain of the row on the column.
     pvalue_two_sided : ndarray, shape (k, k)
         The unadjusted two-sided p-value.
     pvalue_adjusted : ndarray, shape (k, k)
-        The p-value that determines the conclusion, adjusted for the number of pairs by
-        `p_adjust`. It is two-sided for sign flips, and one-sided for Page's test. For
-        Page's test with `family` "unordered", it is two-sided and reported for the
-        direction of the trend; the other direction has 1.
+        The p-value that determines the conclusion, adjusted by `p_adjust`. It is
+        two-sided for the sign-flip test and one-sided for Page's test. For Page's test
+        with ``family="unordered"``, it is two-sided in the direction of the trend and 1
+        in the other direction.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"``; ``""`` on the diagonal.
+        The method by which the p-value was computed, ``"exact"`` or ``"asymptotic"``.
+        The diagonal contains empty strings.
     tie_corrected : bool
-        Whether asymptotic p-values use the variance of the tied ranks.
+        Whether asymptotic p-values use the variance of tied ranks.
     p_adjust : str
-        The adjustment.
+        The adjustment of the p-values.
     family : {"ordered", "unordered"}
-        Whether the adjustment accounts for k (k - 1) one-sided tests or k (k - 1) / 2
-        pairs.
+        The hypotheses for which p-values are adjusted: k (k - 1) one-sided hypotheses
+        if "ordered", and k (k - 1) / 2 two-sided hypotheses if "unordered".
     alpha : float
-        The level of the conclusions.
+        The significance level of the conclusions.
     pair_ranks : ndarray, shape (k (k - 1) / 2, n, c)
-        The ranks of the differences for i < j, with pairs in the order (0, 1), (0, 2),
-        ...
+        The ranks of the differences of each pair with i < j. The order of the pairs is
+        (0, 1), (0, 2), ..., (1, 2), ...
     notes : tuple of str
-        Notes about ties within the tolerance for the last digits of values.
+        Notes about values that count as tied within their rounding error.
 
     Examples
     --------
@@ -112,18 +114,19 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The algorithms in the order of decreasing sums of L against all others; ties
-        in input order.
+        """The indices of the algorithms by decreasing sums of L against all others.
+
+        Tied algorithms are in the order of `algorithms`.
         """
         totals = np.nansum(2 * self.statistic, axis=1)
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
 
     def at(self, alpha: float) -> ConvergenceComparison:
-        """Return the same tests with conclusions at another level."""
+        """Return the same tests with conclusions at another significance level."""
         return replace(self, alpha=alpha)
 
     def position(self, algorithm: str) -> int:
-        """Return the row of an algorithm.
+        """Return the index of an algorithm.
 
         Raises
         ------
@@ -135,7 +138,7 @@ class ConvergenceComparison(Plotted, Result):
         return self.algorithms.index(algorithm)
 
     def pair(self, first: str, second: str) -> tuple[int, int]:
-        """Return the rows of two different algorithms.
+        """Return the indices of two different algorithms.
 
         Raises
         ------
@@ -150,9 +153,12 @@ class ConvergenceComparison(Plotted, Result):
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
-        """Return the ranks of the differences first - second, of shape (n, c).
+        """Return the ranks of the differences first - second over the cut-points.
 
-        Rank 1 is the largest difference of errors.
+        Returns
+        -------
+        ndarray, shape (n, c)
+            The ranks. Rank 1 is the largest difference of errors.
 
         Raises
         ------
@@ -162,47 +168,53 @@ class ConvergenceComparison(Plotted, Result):
         i, j = self.pair(first, second)
         low, high = min(i, j), max(i, j)
         k = len(self.algorithms)
-        ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
-        return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
+        earlier_pairs = low * k - low * (low + 1) // 2
+        ranks = self.pair_ranks[earlier_pairs + high - low - 1]
+        if i > j:
+            ranks = ranks.shape[-1] + 1 - ranks
+        return np.asarray(ranks)
 
     def gained(self) -> BoolArray:
-        """Return whether the row gained significantly on the column, of shape (k, k).
+        """Return whether the row gained significantly on the column.
 
-        The one-sided p-value must also be the smaller one of the pair, because both can
-        be below a large alpha.
+        The adjusted p-value must be at most `alpha`. The one-sided p-value must also be
+        the smaller one of the pair, because both may be at most a large `alpha`.
+
+        Returns
+        -------
+        ndarray of bool, shape (k, k)
+            Whether the row gained on the column.
         """
-        return significant(self.pvalue_adjusted, self.alpha) & (
-            self.pvalue < self.pvalue.T
-        )
+        is_smaller = self.pvalue < self.pvalue.T
+        return significant(self.pvalue_adjusted, self.alpha) & is_smaller
 
     @cached_property
     def better_at_last(self) -> IntArray:
-        """The number of problems on which the row is better than the column at the last
-        cut-point, of shape (k, k).
+        """The number of problems on which the row is better at the last cut-point.
 
-        Values that differ by no more than 1e-13 of the larger one are equal. Two
-        algorithms that have reached the optimum (see `both_at_optimum`) are also equal.
+        The array has the shape (k, k). Two values are equal if they differ by at most
+        1e-13 of the larger value, or if both are at the optimum (see
+        `both_at_optimum`).
         """
-        last = self.histories.values[:, :, -1]
-        errors = -last if self.histories.higher_is_better else last
+        errors = _minimised(self.histories)[:, :, -1]
         reached = at_optimum_at_last(self.histories, self.threshold)
         if reached is None:
             reached = np.zeros(errors.shape, dtype=bool)
         better = np.zeros((len(errors), len(errors)), dtype=np.int64)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                smaller = errors - own > _equality_tolerance(own, errors)
+                is_better = errors - own > _equality_tolerance(own, errors)
                 both_reached = reached & reached[row]
-                better[row] = (smaller & ~both_reached).sum(axis=1)
+                better[row] = (is_better & ~both_reached).sum(axis=1)
         better.setflags(write=False)
         return better
 
     @cached_property
     def both_at_optimum(self) -> IntArray | None:
-        """The number of problems on which both algorithms have reached the optimum, of
-        shape (k, k).
+        """The number of problems on which both algorithms have reached the optimum.
 
-        Errors up to `threshold` count as the optimum. None if the optimum is not known.
+        The array has the shape (k, k). Errors of at most `threshold` count as the
+        optimum. The value is None if the optimum is not known.
         """
         reached = at_optimum_at_last(self.histories, self.threshold)
         if reached is None:
@@ -213,32 +225,34 @@ class ConvergenceComparison(Plotted, Result):
 
     @cached_property
     def worse_everywhere(self) -> BoolArray:
-        """Whether the row is worse than the column at every cut-point of every problem,
-        of shape (k, k).
+        """Whether the row is worse than the column at every cut-point of every problem.
 
-        Two algorithms are equal under the conditions of `better_at_last`.
+        The array has the shape (k, k). Equality is defined as for `better_at_last`.
         """
-        values = self.histories.values
-        errors = -values if self.histories.higher_is_better else values
-        larger = np.zeros((len(errors), len(errors)), dtype=bool)
+        errors = _minimised(self.histories)
+        always_worse = np.zeros((len(errors), len(errors)), dtype=bool)
         with np.errstate(over="ignore"):
             for row, own in enumerate(errors):
-                worse_than = own - errors > _equality_tolerance(own, errors)
-                larger[row] = worse_than.all(axis=(1, 2))
-        # Histories never get worse, so histories at the optimum are still there at the
-        # last cut-point.
-        other_better = self.better_at_last.T
-        worse_at_last = other_better == self.histories.n
-        worse = np.asarray(larger & worse_at_last)
+                is_worse = own - errors > _equality_tolerance(own, errors)
+                always_worse[row] = is_worse.all(axis=(1, 2))
+        # A history at the optimum remains there, because histories never get worse. The
+        # last cut-point is therefore sufficient to exclude pairs at the optimum.
+        worse_at_last = self.histories.n == self.better_at_last.T
+        worse = np.asarray(always_worse & worse_at_last)
         worse.setflags(write=False)
         return worse
 
     def gained_but_worse(self) -> BoolArray:
-        """Return whether the row gained on the column but is worse at every cut-point
-        of every problem, of shape (k, k).
+        """Return whether the row gained on the column without overtaking it.
 
-        L measures only whether differences decrease. An algorithm can gain on a better
-        one if both approach the optimum.
+        The row is then worse at every cut-point of every problem. L measures only
+        whether the differences decrease. An algorithm can therefore gain on a better
+        algorithm if both approach the optimum.
+
+        Returns
+        -------
+        ndarray of bool, shape (k, k)
+            Whether the row gained but is always worse.
 
         Examples
         --------
@@ -257,8 +271,23 @@ class ConvergenceComparison(Plotted, Result):
         return np.asarray(self.gained() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Return the result for a pair in words: which algorithm gained, and the
-        outcome at the last cut-point.
+        """Return the conclusion about a pair in words.
+
+        Parameters
+        ----------
+        first, second : str
+            The names of two algorithms.
+
+        Returns
+        -------
+        str
+            The algorithm that gained, the outcome at the last cut-point, and the limits
+            of the test.
+
+        Raises
+        ------
+        InputError
+            If an algorithm was not compared, or both names are the same.
         """
         return str(view("convergence conclusion")(self, first, second))
 
@@ -268,24 +297,29 @@ class ConvergenceComparison(Plotted, Result):
         Parameters
         ----------
         latex : bool, default False
-            Write LaTeX.
+            Whether to write LaTeX.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and significance levels: 0.05 by default, and .05 in
+            the style of the American Psychological Association.
+
+        Returns
+        -------
+        str
+            The caption.
         """
         with number_style(style):
             words = view("convergence caption")(self)
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return the test and the gains of each algorithm in a few lines of text."""
+        """Return a summary of the test and the gains of each algorithm."""
         return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python for JSON, with numbers at full precision."""
+        """Return the result as plain Python objects for JSON, at full precision."""
         result = {}
         for member in fields(self):
             if member.repr and member.name != "histories":
@@ -304,12 +338,13 @@ class ConvergenceComparison(Plotted, Result):
 
     def _provenance_(self) -> dict[str, Any]:
         """Return the record of the histories and the tests for figures and reports."""
+        methods = set(self.method.ravel().tolist()) - {""}
         decisions = {
             "test": self.test,
             "ranks": self.ranks,
             "p_adjust": self.p_adjust,
             "alpha": self.alpha,
-            "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
+            "method": ", ".join(sorted(methods)),
             "tie_correction": self.tie_corrected,
         }
         if self.ranks == "alternative":
@@ -320,10 +355,27 @@ class ConvergenceComparison(Plotted, Result):
         return {**record, "decisions": {**record["decisions"], **decisions}}
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the ordered pairs as rows of names and numbers, in the order of
-        `order`.
+        """Return a record of names and numbers for each ordered pair.
+
+        The pairs are sorted by `order`.
         """
-        columns: dict[str, NDArray[Any] | None] = {
+        columns = self._pair_columns()
+        rows = []
+        for i, j in permutations(self.order, 2):
+            row: dict[str, Any] = {
+                "algorithm": self.algorithms[i],
+                "than": self.algorithms[j],
+            }
+            for name, values in columns.items():
+                row[name] = None
+                if values is not None:
+                    row[name] = values[i, j].item()
+            rows.append(row)
+        return rows
+
+    def _pair_columns(self) -> dict[str, NDArray[Any] | None]:
+        """Return the arrays of pairs by the names of the columns of `pair_rows`."""
+        return {
             "statistic": self.statistic,
             "expected": np.full(self.statistic.shape, self.expected),
             "pvalue": self.pvalue,
@@ -337,49 +389,48 @@ class ConvergenceComparison(Plotted, Result):
             "both_at_optimum": self.both_at_optimum,
             "unequal_runs": self.histories.unequal_runs(),
         }
-        rows = []
-        for i, j in permutations(self.order, 2):
-            row: dict[str, Any] = {
-                "algorithm": self.algorithms[i],
-                "than": self.algorithms[j],
-            }
-            for name, values in columns.items():
-                row[name] = None if values is None else values[i, j].item()
-            rows.append(row)
-        return rows
+
+
+def _minimised(histories: Histories) -> FloatArray:
+    """Return the values, negated if higher values are better."""
+    if histories.higher_is_better:
+        return -histories.values
+    return histories.values
 
 
 def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
-    """Return the largest difference at which two values are equal: 1e-13 of the larger
-    value.
-    """
+    """Return the largest difference of equal values, 1e-13 of the larger value."""
     return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return the smallest number of problems for which an adjusted p-value can be at
-    most alpha.
+    """Return the smallest number of problems with which a pair can be significant.
 
-    Only problems with L different from its mean are counted. The adjustment accounts
-    for all pairs.
+    Only problems on which L differs from its mean are counted. The p-values are
+    adjusted for all pairs.
     """
-    k = len(comparison.algorithms)
-    pairs = k * (k - 1) // 2
+    pairs = comb(len(comparison.algorithms), 2)
     return least_problems(comparison.alpha, pairs, comparison.p_adjust)
 
 
 def p_kind(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values that determine the conclusions."""
-    adjusted = "" if comparison.p_adjust == "none" else "adjusted "
-    sides = "two-sided " if comparison.family == "unordered" else ""
-    return f"{adjusted}{sides}p"
+    """Return the kind of the p-values that determine the conclusions.
+
+    An example is "adjusted two-sided p".
+    """
+    words = ["p"]
+    if comparison.family == "unordered":
+        words.insert(0, "two-sided")
+    if comparison.p_adjust != "none":
+        words.insert(0, "adjusted")
+    return " ".join(words)
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of the row against the column in a text: "< 0.001", "= 0.02"."""
+    """Print the p-value of a pair in text, such as "< 0.001" or "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
 
 
 def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of the row against the column in a figure: "< .001", "= .02"."""
+    """Print the p-value of a pair in a figure, such as "< .001" or "= .02"."""
     return equals(compact_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))

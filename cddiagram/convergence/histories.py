@@ -1,4 +1,4 @@
-"""`Histories`: the best-so-far values of algorithms on problems at cut-points."""
+"""`Histories`, the container of convergence histories."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from cddiagram._util import (
     content_hash,
     places_of,
 )
+from cddiagram.convergence.areas import mean_areas
 from cddiagram.convergence.checks import (
+    check_cut_points,
     cumulate,
     cumulated_note,
     numeric_values,
@@ -35,65 +37,74 @@ from cddiagram.convergence.checks import (
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
-from cddiagram.text import (
-    InputError,
-    Option,
-    UsageError,
-    joined,
-)
+from cddiagram.text import InputError, Option, UsageError, better_direction, joined
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+#: The fields that `Histories.to_dict` returns.
+_JSON_FIELDS = (
+    "algorithms",
+    "problems",
+    "cut_points",
+    "unit",
+    "values",
+    "higher_is_better",
+    "optimum",
+    "run_counts",
+    "notes",
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histories(Plotted, KeepsReadOnly):
     """Best-so-far values of k algorithms on n problems at c cut-points.
 
-    Use `cddiagram.read_histories` or `from_arrays` to make histories. Each history is
-    one series, the mean or median of the runs, and never gets worse from one cut-point
-    to the next.
+    Use `cddiagram.read_histories` or `from_arrays` to create histories. A history is
+    the mean or median of the runs of one algorithm on one problem. It never gets worse
+    from one cut-point to the next.
 
     Parameters
     ----------
     values : array_like of float, shape (k, n, c)
-        Finite numbers in the order algorithm, problem, cut-point; copied into a
-        read-only array.
+        The values in the order algorithm, problem, cut-point. All values must be
+        finite. They are copied into a read-only array.
     algorithms : sequence of str, length k
-        Two or more different names.
+        The names of two or more algorithms.
     problems : sequence of str, length n
-        Two or more different names.
+        The names of two or more problems.
     cut_points : sequence of float, length c
-        Two or more increasing positions on the scale of `unit`.
+        The increasing positions of two or more cut-points on the scale of `unit`.
     unit : str, default "evaluations"
         The unit of the cut-points.
     higher_is_better : bool, default False
         The direction of the values. By default, values are errors to be minimised.
     optimum : sequence of float, length n, optional
-        The best possible value of each problem. None if it is 0 (values are errors) or
-        not known.
+        The best possible value of each problem. It is None if the values are errors,
+        whose optimum is 0, or if the optimum is not known.
     notes : sequence of str, default ()
-        Notes about reading, in sentences.
+        Notes about reading, in complete sentences.
     reading : mapping, default {}
-        The options of `cddiagram.read_histories` that differ from their defaults, and
-        in ``sources`` the names of the files without folders. Figures and reports
-        record it.
+        The options of `cddiagram.read_histories` that differ from their defaults. The
+        item ``sources`` contains the names of the files without folders. Figures and
+        reports record these options.
     run_counts : array_like of int, shape (k, n), optional
-        The number of runs that each history is the mean or median of. Conclusions about
-        algorithms with unequal numbers contain a caution. By default the numbers are
-        equal.
+        The number of runs from which each history was computed. Conclusions about
+        algorithms with unequal numbers of runs contain a caution. By default, the
+        numbers are equal.
     runs_sampled : bool, default False
         Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
-        The exact means over runs, so that ties do not depend on rounding. Ignored if
-        they do not fit `values`.
+        The exact means over runs, with which ties do not depend on rounding. They are
+        ignored if they do not equal `values`.
 
     Raises
     ------
     InputError
-        If a name is repeated, a value is missing or infinite, a history gets worse, the
-        shape does not fit, or there are fewer than two algorithms, problems or
-        cut-points.
+        If a name is repeated, a value is missing or infinite, a history gets worse, or
+        the shape of `values` does not match the names. If there are fewer than two
+        algorithms, problems or cut-points.
 
     Examples
     --------
@@ -124,13 +135,27 @@ class Histories(Plotted, KeepsReadOnly):
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "problems", "notes"):
-            object.__setattr__(self, name, as_names(getattr(self, name), name))
-        object.__setattr__(
-            self, "cut_points", tuple(float(point) for point in self.cut_points)
-        )
-        object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
-        object.__setattr__(self, "reading", Record(self.reading))
+            self._set(name, as_names(getattr(self, name), name))
+        self._set("cut_points", tuple(map(float, self.cut_points)))
+        self._set("higher_is_better", bool(self.higher_is_better))
+        self._set("reading", Record(self.reading))
         values = numeric_values(self.values)
+        self._check_names(values.shape)
+        check_cut_points(self.cut_points)
+        self._set("optimum", optima_of(self.optimum, self.problems))
+        self._check_values(values)
+        values.setflags(write=False)
+        self._set("values", values)
+        if self.whole is not None and not self.whole.fits(values):
+            self._set("whole", None)  # the doubles are exact
+        self._set("run_counts", run_counts_of(self.run_counts, (self.k, self.n)))
+
+    def _set(self, name: str, value: Any) -> None:
+        """Set a field of this frozen object while it is created."""
+        object.__setattr__(self, name, value)
+
+    def _check_names(self, shape: tuple[int, ...]) -> None:
+        """Raise an error for repeated names, or names that do not fit the values."""
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(
                 names,
@@ -138,16 +163,37 @@ class Histories(Plotted, KeepsReadOnly):
                 holder="the histories have",
                 purpose="a comparison of convergence",
             )
-        _check_shape(values.shape, self)
-        object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
-        _check_values(values, self)
-        values.setflags(write=False)
-        object.__setattr__(self, "values", values)
-        if self.whole is not None and not self.whole.fits(values):
-            object.__setattr__(self, "whole", None)  # the doubles are exact
-        object.__setattr__(
-            self, "run_counts", run_counts_of(self.run_counts, values.shape[:2])
-        )
+        k, n, c = self.k, self.n, self.c
+        if shape != (k, n, c):
+            raise InputError(
+                f"values have shape {shape}, but the names are for {k} algorithms, {n} "
+                f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
+            )
+
+    def _check_values(self, values: FloatArray) -> None:
+        """Raise an error for a value that is not finite or a history that gets worse."""
+        not_finite = np.argwhere(~np.isfinite(values))
+        if not_finite.size:
+            i, p, j = not_finite[0]
+            kind = f"infinite ({values[i, p, j]})"
+            if np.isnan(values[i, p, j]):
+                kind = "missing (nan)"
+            point = with_unit(self.cut_points[j], self.unit)
+            raise InputError(
+                f"the value of '{self.algorithms[i]}' on '{self.problems[p]}' at {point} "
+                f"is {kind}. Specify a finite number, or omit the problem."
+            )
+        _, is_worse = cumulate(values, self.higher_is_better)
+        worse = np.argwhere(is_worse)
+        if worse.size:
+            i, p, _ = worse[0]
+            raise_worse(
+                f"the history of '{self.algorithms[i]}' on '{self.problems[p]}'",
+                values[i, p],
+                self.cut_points,
+                self.unit,
+                self.higher_is_better,
+            )
 
     @cached_property
     def exact(self) -> Exact:
@@ -171,14 +217,15 @@ class Histories(Plotted, KeepsReadOnly):
 
     @cached_property
     def sha256(self) -> str:
-        """The SHA-256 of the values with names, cut-points, optima and direction, in 64
-        hexadecimal digits.
+        """The SHA-256 hash of the histories, in 64 hexadecimal digits.
 
-        As in `ScoreTable.sha256`, the order of algorithms and problems does not matter.
-        The line of JSON has the keys ``algorithms``, ``higher_is_better``, ``optimum``
-        (whether it is known), ``problems``, ``unit`` and ``what`` (``"histories"``). It
-        is followed by the cut-points, the optima of the problems if they are known, and
-        the values. The values are in the order algorithm, problem, cut-point.
+        It depends on the values, names, cut-points, optima and direction, but not on
+        the order of algorithms and problems. As in `ScoreTable.sha256`, a line of JSON
+        is hashed with the numbers that follow it. The line has the keys ``algorithms``,
+        ``higher_is_better``, ``optimum`` (whether it is known), ``problems``, ``unit``
+        and ``what`` (``"histories"``). The numbers are the cut-points, the optima of the
+        problems if they are known, and the values in the order algorithm, problem,
+        cut-point.
 
         Examples
         --------
@@ -189,8 +236,8 @@ class Histories(Plotted, KeepsReadOnly):
         True
         """
         rows = sorted(range(self.k), key=self.algorithms.__getitem__)
-        places = sorted(range(self.n), key=self.problems.__getitem__)
-        head = {
+        columns = sorted(range(self.n), key=self.problems.__getitem__)
+        header = {
             "what": "histories",
             "algorithms": sorted(self.algorithms),
             "problems": sorted(self.problems),
@@ -200,9 +247,9 @@ class Histories(Plotted, KeepsReadOnly):
         }
         numbers = list(self.cut_points)
         if self.optimum is not None:
-            numbers += [self.optimum[place] for place in places]
-        numbers += self.values[np.ix_(rows, places)].ravel().tolist()
-        return content_hash(head, numbers)
+            numbers += [self.optimum[column] for column in columns]
+        values = self.values[np.ix_(rows, columns)]
+        return content_hash(header, [*numbers, *values.ravel().tolist()])
 
     @classmethod
     def from_arrays(
@@ -217,7 +264,7 @@ class Histories(Plotted, KeepsReadOnly):
         optimum: float | Mapping[str, float] | Iterable[float] | None = None,
         best_so_far: bool = False,
     ) -> Histories:
-        """Make histories from a plain array.
+        """Create histories from an array.
 
         Parameters
         ----------
@@ -226,25 +273,31 @@ class Histories(Plotted, KeepsReadOnly):
         algorithms : iterable of str, length k
             The names of the algorithms.
         problems : iterable of str, length n, optional
-            The names of the problems; "1", "2", ... by default.
+            The names of the problems. By default, they are "1", "2", ...
         cut_points : iterable of float, length c, optional
-            The positions of the cut-points on the scale of `unit`. By default 1, 2, ...
-            with the unit "cut-points".
+            The positions of the cut-points on the scale of `unit`. By default, they are
+            1, 2, ... with the unit "cut-points".
         unit : str, default "evaluations"
             The unit of the cut-points.
         higher_is_better : bool, default False
-            The direction of the values.
+            The direction of the values. By default, values are errors to be minimised.
         optimum : float, mapping of str to float, or iterable of float, optional
-            The best possible value of all problems, by name of the problem, or in their
+            The best possible value of all problems, or of each problem by name or in
             order.
         best_so_far : bool, default False
-            Replace each value by the best so far instead of raising an error for a
-            history that gets worse. A note reports it.
+            Whether to replace each value by the best value so far. By default, a
+            history that gets worse raises an error.
 
         Returns
         -------
         Histories
-            The checked histories.
+            The histories.
+
+        Raises
+        ------
+        InputError
+            If `values` do not have three dimensions, or for the reasons that are listed
+            in `Histories`.
 
         Examples
         --------
@@ -257,32 +310,44 @@ class Histories(Plotted, KeepsReadOnly):
         k, n, c = array.shape
         if problems is None:
             problems = map(str, range(1, n + 1))
-        names = as_names(problems, "problems")
         if cut_points is None:
             cut_points, unit = range(1, c + 1), NO_UNIT
         notes: tuple[str, ...] = ()
+        reading = {}
         if best_so_far:
             array, worse = cumulate(array, higher_is_better)
             notes = cumulated_note(int(worse.any(axis=-1).sum()), k * n)
+            reading["best_so_far"] = True
+        problem_names = as_names(problems, "problems")
         return cls(
             values=array,
             algorithms=as_names(algorithms, "algorithms"),
-            problems=names,
+            problems=problem_names,
             cut_points=tuple(cut_points),
             unit=unit,
             higher_is_better=higher_is_better,
-            optimum=optima_of(optimum, names),
+            optimum=optima_of(optimum, problem_names),
             notes=notes,
-            reading={"best_so_far": True} if best_so_far else {},
+            reading=reading,
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Return the histories of the named algorithms, in this order.
+        """Return the histories of some algorithms, in this order.
+
+        Parameters
+        ----------
+        algorithms : iterable of str
+            The names of two or more algorithms.
+
+        Returns
+        -------
+        Histories
+            The histories of these algorithms.
 
         Raises
         ------
         InputError
-            If a name is unknown or repeated, or there is only one name.
+            If a name is unknown or repeated, or there are fewer than two names.
 
         Examples
         --------
@@ -294,21 +359,27 @@ class Histories(Plotted, KeepsReadOnly):
         """
         names = as_names(algorithms, "algorithms")
         rows = places_of("algorithm", names, self.algorithms)
-        whole = self.whole and self.whole.take(rows)
-        counts = self.run_counts if self.run_counts is None else self.run_counts[rows]
+        run_counts = self.run_counts
+        if run_counts is not None:
+            run_counts = run_counts[rows]
         return replace(
             self,
             values=self.values[rows],
-            whole=whole,
+            whole=self.whole and self.whole.take(rows),
             algorithms=names,
-            run_counts=counts,
+            run_counts=run_counts,
         )
 
     def unequal_runs(self) -> BoolArray:
-        """Return which pairs of algorithms have unequal numbers of runs on some
-        problem, of shape (k, k).
+        """Return which pairs of algorithms have unequal numbers of runs.
 
-        Their histories are not exchangeable even if the algorithms are equal.
+        The histories of such a pair are not exchangeable even if the algorithms are
+        equal.
+
+        Returns
+        -------
+        ndarray of bool, shape (k, k)
+            Whether the numbers of runs differ on at least one problem.
 
         Examples
         --------
@@ -326,21 +397,19 @@ class Histories(Plotted, KeepsReadOnly):
         return np.asarray((counts[:, np.newaxis] != counts).any(axis=-1))
 
     def scores_at(self, budget: float) -> ScoreTable:
-        """Return the values at a cut-point as scores, with one row for each problem.
-
-        Tests of these scores treat problems, not runs, as blocks. A comparison that
-        counts runs as data sets would reject too often.
+        """Return the values at a cut-point as scores.
 
         Parameters
         ----------
         budget : float
-            One of the cut-points. To use another position, read the histories with this
-            position as one of `cut_points`.
+            The position of a cut-point. To use another position, read the histories
+            with this position as one of the cut-points.
 
         Returns
         -------
         ScoreTable
-            The scores.
+            The scores, with the problems as data sets. Tests that used runs as data
+            sets would reject too often.
 
         Raises
         ------
@@ -356,28 +425,31 @@ class Histories(Plotted, KeepsReadOnly):
         [[1.0, 2.0], [1.0, 2.0]]
         """
         if budget not in self.cut_points:
-            known = joined([f"{point:.12g}" for point in self.cut_points])
+            cut_points = joined([f"{point:.12g}" for point in self.cut_points])
             raise InputError(
-                f"{budget:.12g} is not one of the cut-points ({known}). Read the "
+                f"{budget:.12g} is not one of the cut-points ({cut_points}). Read the "
                 "histories with it as one of ",
                 Option("cut_points"),
                 ".",
             )
-        place = self.cut_points.index(budget)
+        values = self.exact.take(np.s_[:, :, self.cut_points.index(budget)])
         note = (
             f"The scores are the values at {with_unit(budget, self.unit)}. The blocks are "
             "the problems, not the runs."
         )
-        return self._scores(
-            self.exact.take(np.s_[:, :, place]), note, scores_at=float(budget)
-        )
+        return self._scores(values, note, scores_at=float(budget))
 
     def area_scores(self) -> ScoreTable:
-        """Return the areas under the curves as scores, with one row for each problem.
+        """Return the areas under the convergence curves as scores.
 
         The area between the first and the last cut-point is computed by the trapezoidal
-        rule and divided by their distance. So it is a mean value over the budget, in
-        the unit of the values.
+        rule and divided by their distance. The result is a mean value over the budget,
+        in the unit of the values.
+
+        Returns
+        -------
+        ScoreTable
+            The scores, with the problems as data sets.
 
         Examples
         --------
@@ -390,35 +462,19 @@ class Histories(Plotted, KeepsReadOnly):
         >>> histories.area_scores().scores.tolist()
         [[4.5, 7.0], [3.75, 5.5]]
         """
-        points = [
-            int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()
-        ]
-        # By the trapezoidal rule, a value is weighted by half the distance between its
-        # neighbours. Divided by the total distance, the weights sum to 1.
-        ends = [points[0], *points, points[-1]]
-        weights = []
-        for before, after in zip(ends, ends[2:], strict=False):
-            weights.append(after - before)
-        whole, total = self.exact.whole, 2 * (points[-1] - points[0])
-        numerators = np.array(list(map(int, whole.numerators.flat)), dtype=object)
-        numerators = numerators.reshape(self.values.shape)
-        sums = (numerators @ np.array(weights, dtype=object)).ravel().tolist()
-        coarse = [0] * len(sums)
-        if whole.coarse is not None:
-            coarse = [int(each) * total for each in whole.coarse.max(axis=-1).flat]
-        exact = Whole.of_integers(sums, coarse, whole.denominator * total)
-        exact = exact.reshape((self.k, self.n))
+        areas = mean_areas(self.exact, self.cut_points)
+        span = range_words(self.cut_points, self.unit, 12)
         note = (
-            "The scores are areas under the curves from "
-            f"{range_words(self.cut_points, self.unit, 12)}, computed by the trapezoidal "
-            "rule and divided by that distance. The blocks are the problems, not the "
-            "runs."
+            f"The scores are areas under the curves from {span}, computed by the "
+            "trapezoidal rule and divided by that distance. The blocks are the problems, "
+            "not the runs."
         )
-        return self._scores(Exact(exact.doubles(), exact), note, area_scores=True)
+        return self._scores(areas, note, area_scores=True)
 
-    def _scores(self, values: Exact, note: str, **made: Any) -> ScoreTable:
-        """Return a table with one score for each algorithm and problem, and a note that
-        reports how the scores were computed.
+    def _scores(self, values: Exact, note: str, **options: Any) -> ScoreTable:
+        """Return a table with the problems as data sets.
+
+        The note and the options report how the scores were computed.
         """
         return ScoreTable(
             scores=values.values.T,
@@ -427,11 +483,11 @@ class Histories(Plotted, KeepsReadOnly):
             datasets=self.problems,
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, note),
-            reading={**self.reading, **made},
+            reading={**self.reading, **options},
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the histories as plain Python for JSON, with values at full precision.
+        """Return the histories as plain Python objects for JSON, at full precision.
 
         Examples
         --------
@@ -440,20 +496,10 @@ class Histories(Plotted, KeepsReadOnly):
         ... ).to_dict()["unit"]
         'cut-points'
         """
-        shown = (
-            "algorithms",
-            "problems",
-            "cut_points",
-            "unit",
-            "values",
-            "higher_is_better",
-            "optimum",
-            "run_counts",
-        )
-        return {name: plain(getattr(self, name)) for name in (*shown, "notes")}
+        return {name: plain(getattr(self, name)) for name in _JSON_FIELDS}
 
     def _provenance_(self) -> dict[str, Any]:
-        """Return what figures and reports record of the histories."""
+        """Return the record of the histories in figures and reports."""
         return {
             "kind": "histories",
             "sha256": self.sha256,
@@ -471,9 +517,10 @@ class Histories(Plotted, KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a data frame with one row for each value.
+        """Return a pandas data frame with one row for each value.
 
-        `read_histories` accepts its index levels.
+        The levels of its index are the algorithm, the problem and the cut-point, so
+        that `cddiagram.read_histories` can read the data frame.
         """
         import pandas as pd
 
@@ -484,13 +531,13 @@ class Histories(Plotted, KeepsReadOnly):
         return pd.DataFrame({"value": self.values.ravel()}, index=index)
 
     def _repr_html_(self) -> str:
-        data, *_ = str(self).splitlines()
-        head = f"{data} The table contains the values at the last cut-point."
+        description, *_ = str(self).splitlines()
+        caption = f"{description} The table contains the values at the last cut-point."
         last = self.values[:, :, -1].T
-        return Preview(last, self.algorithms, self.problems).html(head)
+        return Preview(last, self.algorithms, self.problems).html(caption)
 
     def __str__(self) -> str:
-        direction = "higher" if self.higher_is_better else "lower"
+        direction = better_direction(self.higher_is_better)
         span = range_words(self.cut_points, self.unit, 12)
         data = (
             f"Histories of {self.k} algorithms on {self.n} problems at {self.c} "
@@ -499,62 +546,10 @@ class Histories(Plotted, KeepsReadOnly):
         return "\n".join([data, *self.notes])
 
 
-def check_histories(given: object) -> None:
-    """Raise an error for anything but histories."""
-    if not isinstance(given, Histories):
+def check_histories(histories: object) -> None:
+    """Raise an error for an object of another type."""
+    if not isinstance(histories, Histories):
         raise UsageError(
-            f"histories are required, not a {type(given).__name__}. Read them with "
+            f"histories are required, not a {type(histories).__name__}. Read them with "
             "read_histories(path)."
-        )
-
-
-def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
-    """Raise an error for names that do not fit the values, and for cut-points that do
-    not increase.
-    """
-    k, n, c = histories.k, histories.n, histories.c
-    if shape != (k, n, c):
-        raise InputError(
-            f"values have shape {shape}, but the names are for {k} algorithms, {n} "
-            f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
-        )
-    if c < 2:
-        number = "one cut-point" if c else "no cut-points"
-        raise InputError(
-            f"the histories have {number}, but a trend requires two or more. Use 10 as "
-            "usual."
-        )
-    points = np.asarray(histories.cut_points)
-    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
-        raise InputError(
-            "the cut-points must be finite and increase. Specify each of them once, "
-            "with the earliest first."
-        )
-
-
-def _check_values(values: FloatArray, histories: Histories) -> None:
-    """Raise an error for a missing or infinite value, and for a history that gets
-    worse.
-    """
-    algorithms, problems = histories.algorithms, histories.problems
-    wrong = np.argwhere(~np.isfinite(values))
-    if wrong.size:
-        i, p, j = wrong[0]
-        kind = f"infinite ({values[i, p, j]})"
-        if np.isnan(values[i, p, j]):
-            kind = "missing (nan)"
-        point = with_unit(histories.cut_points[j], histories.unit)
-        raise InputError(
-            f"the value of '{algorithms[i]}' on '{problems[p]}' at {point} is {kind}. "
-            "Specify a finite number, or omit the problem."
-        )
-    worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
-    if worse.size:
-        i, p, _ = worse[0]
-        raise_worse(
-            f"the history of '{algorithms[i]}' on '{problems[p]}'",
-            values[i, p],
-            histories.cut_points,
-            histories.unit,
-            histories.higher_is_better,
         )

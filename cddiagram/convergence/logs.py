@@ -1,6 +1,7 @@
-"""Logs of optimisers: folders of IOHprofiler and COCO, and matrices of CEC competitions.
+"""Logs of optimisers.
 
-They are converted to a long table, which is then read like any other table.
+Folders of IOHprofiler and COCO, and matrices of CEC competitions, are converted to a
+long table, which is then read like any other table.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from cddiagram._util import FloatArray, read_file
 from cddiagram.data import Grid, decode
 from cddiagram.text import InputError, Option
 
-#: Columns of the long table. For matrices, the positions are percentages of the budget
-#: instead of evaluations.
-_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _VALUE = (
-    "algorithm",
-    "problem",
-    "dimension",
-    "run",
-    "value",
-)
-_EVALUATIONS, _PERCENT = "evaluations", "% of the budget"
+#: Columns of the long table.
+_ALGORITHM = "algorithm"
+_PROBLEM = "problem"
+_DIMENSION = "dimension"
+_RUN = "run"
+_POSITION = "position"
+_VALUE = "value"
+_COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
+#: Units of the positions. In matrices, positions are percentages of the budget.
+_EVALUATIONS = "evaluations"
+_PERCENT = "% of the budget"
 
 #: Columns of values in logs of IOHprofiler. The first existing one is used.
 _VALUES = (
@@ -42,18 +44,29 @@ _VALUES = (
 #: Column of the best-so-far value minus the optimum in logs of COCO, counted from 0.
 _COCO_VALUE = 2
 
-#: ``ALG_F_DIM.txt``, as the competitions require.
+#: The names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
 _MATRIX = re.compile(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Number of rows -> positions in percent of the budget: in the rules of CEC 2013
-#: (section 2.2), and of CEC 2014 and 2017 (section 2.1). The rules of CEC 2020 to 2022
-#: have 16 positions that depend on the dimension.
+#: The number of positions and the positions in percent of the budget, from the rules of
+#: CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
 }
+#: The rules of CEC 2020 to 2022 have this number of positions, which depend on the
+#: dimension.
 _BY_DIMENSION = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Series:
+    """The algorithm, problem and dimension of several runs."""
+
+    algorithm: str
+    problem: str
+    dimension: int
+    maximised: bool = False  #: Whether higher values are better according to the log.
 
 
 @dataclass(eq=False)
@@ -61,40 +74,47 @@ class _Logs:
     """The logs that were read so far, with one row for each value."""
 
     label: str
-    budget: str = _EVALUATIONS
-    columns: tuple[list[Any], ...] = field(
-        default_factory=lambda: ([], [], [], [], [], [])
+    unit: str = _EVALUATIONS
+    columns: dict[str, list[Any]] = field(
+        default_factory=lambda: {column: [] for column in _COLUMNS}
     )
     maximised: str = ""  #: A file according to which higher values are better.
 
+    def __bool__(self) -> bool:
+        return bool(self.columns[_VALUE])
+
     def add(
-        self, of: tuple[str, str, int, int], points: FloatArray, values: FloatArray
+        self, series: _Series, run: int, points: FloatArray, values: FloatArray
     ) -> None:
-        """Add one run of an algorithm on a problem of a dimension."""
-        for column, cell in zip(self.columns, of, strict=False):
-            column += [cell] * len(points)
-        self.columns[4].extend(points.tolist())
-        self.columns[5].extend(values.tolist())
+        """Add the values of one run."""
+        count = len(points)
+        self.columns[_ALGORITHM] += [series.algorithm] * count
+        self.columns[_PROBLEM] += [series.problem] * count
+        self.columns[_DIMENSION] += [series.dimension] * count
+        self.columns[_RUN] += [run] * count
+        self.columns[_POSITION] += points.tolist()
+        self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the table."""
-        names = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, self.budget, _VALUE)
-        # Of several dimensions the user must select one.
-        settled = (2,) if len(set(self.columns[2])) == 1 else ()
+        """Return the table. The name of the column of positions is their unit."""
+        selected: tuple[int, ...] = ()
+        if len(set(self.columns[_DIMENSION])) == 1:
+            # If there are several dimensions, the user must select one.
+            selected = (_COLUMNS.index(_DIMENSION),)
         return Grid(
             label=self.label,
-            names=names,
-            columns=self.columns,
+            names=(_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, self.unit, _VALUE),
+            columns=tuple(self.columns.values()),
             row_word="record",
-            settled=settled,
+            settled=selected,
         )
 
 
 def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
-    """Return the logs of a folder, or the matrix of a file, as a long table; None for
-    anything else.
+    """Return the logs in a folder, or the matrix in a file, as a long table.
 
-    Instances of a problem count as runs, as in COCO.
+    Instances of a problem count as runs, as in COCO. The result is None for other
+    sources.
     """
     if not isinstance(source, str | os.PathLike) or source == "-":
         return None
@@ -102,13 +122,7 @@ def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     logs = _Logs(label=str(path))
     if os.path.isdir(path):
         _read_folder(path, logs)
-    elif (
-        path.suffix.lower() == ".txt"
-        and _MATRIX.fullmatch(path.stem)
-        and (rows := _numbers(path)) is not None
-    ):
-        _read_matrix(path, rows, logs)
-    else:
+    elif path.suffix.lower() != ".txt" or not _read_matrix(path, logs):
         return None
     if logs.maximised and not higher_is_better:
         higher = f"according to {logs.maximised}, higher values are better. Use "
@@ -116,13 +130,13 @@ def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     return logs.grid()
 
 
-def logged_columns(grid: Grid) -> dict[str, str]:
-    """Return the columns of such a table as options of reading."""
+def log_columns(grid: Grid) -> dict[str, str]:
+    """Return the columns of a table of logs as options of `read_histories`."""
     return {
         "algorithm_column": _ALGORITHM,
         "problem_column": _PROBLEM,
         "run_column": _RUN,
-        "budget_column": grid.names[4],
+        "budget_column": grid.names[_COLUMNS.index(_POSITION)],
         "value_column": _VALUE,
     }
 
@@ -133,12 +147,11 @@ def _read_folder(folder: Path, logs: _Logs) -> None:
         _read_json(path, logs)
     for path in sorted(folder.rglob("*.info")):
         _read_info(path, logs)
-    if logs.columns[0]:
+    if logs:
         return
     for path in sorted(folder.rglob("*.txt")):
-        if _MATRIX.fullmatch(path.stem) and (rows := _numbers(path)) is not None:
-            _read_matrix(path, rows, logs)
-    if not logs.columns[0]:
+        _read_matrix(path, logs)
+    if not logs:
         raise InputError(
             f"{folder} does not contain logs of IOHprofiler (IOHprofiler*.json, .info) "
             "or COCO (.info), or matrices ALG_F_DIM.txt of CEC. Specify the files of "
@@ -147,10 +160,10 @@ def _read_folder(folder: Path, logs: _Logs) -> None:
 
 
 def _read_json(path: Path, logs: _Logs) -> None:
-    """Read the description of one function by IOHprofiler, and its data."""
+    """Read the description of one function by IOHprofiler, and its data files."""
     try:
         content = json.loads(decode(read_file(path), str(path)))
-        name = str(content["algorithm"]["name"])
+        algorithm = str(content["algorithm"]["name"])
         function = f"f{content['function_id']}"
         problem = str(content.get("function_name") or function)
         maximised = bool(content.get("maximization"))
@@ -159,54 +172,68 @@ def _read_json(path: Path, logs: _Logs) -> None:
             ends = []
             for run in scenario["runs"]:
                 ends.append((float(run["evals"]), float(run["best"]["y"])))
-            data = str(scenario["path"])
+            data = path.parent / str(scenario["path"])
             scenarios.append((int(scenario["dimension"]), data, ends))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(
             f"{path} is not a description by IOHprofiler ({error}). Log the function "
             "again."
         ) from error
-    logs.maximised = logs.maximised or (str(path) if maximised else "")
+    if maximised:
+        logs.maximised = logs.maximised or str(path)
     for dimension, data, ends in scenarios:
-        _add_runs(path.parent / data, (name, problem, dimension), logs, maximised, ends)
+        series = _Series(
+            algorithm=algorithm,
+            problem=problem,
+            dimension=dimension,
+            maximised=maximised,
+        )
+        _add_runs(data, series, logs, ends)
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read the descriptions of functions by COCO, or by IOHprofiler before it wrote
-    JSON, and their data. Each description has three lines.
+    """Read descriptions of functions by COCO or an old IOHprofiler, and their data files.
+
+    Each description has three lines: its entries, a comment, and the names of files.
     """
     text = decode(read_file(path), str(path))
     lines = [line for line in text.splitlines() if line.strip()]
-    for head, where in zip(lines[::3], lines[2::3], strict=False):
+    for entries_line, files_line in zip(lines[::3], lines[2::3], strict=False):
         entries = {}
-        for key, value in re.findall(r"(\w+)\s*=\s*('[^']*'|[^,]*)", head):
+        for key, value in re.findall(r"(\w+)\s*=\s*('[^']*'|[^,]*)", entries_line):
             entries[key] = value.strip("' ")
         try:
-            function, dimension = f"f{entries['funcId']}", int(entries["DIM"])
+            function = f"f{entries['funcId']}"
+            dimension = int(entries["DIM"])
         except (KeyError, ValueError) as error:
             raise InputError(
-                f"{path} is not a description by COCO or IOHprofiler ({error}). Log it "
-                "again."
+                f"{path} is not a description by COCO or IOHprofiler ({error}). Log the "
+                "function again."
             ) from error
-        maximised = entries.get("maximization") == "T"
-        logs.maximised = logs.maximised or (str(path) if maximised else "")
-        data = path.parent / where.split(",")[0].strip().replace("\\", "/")
-        algorithm = entries.get("algId") or path.parent.name
-        problem = entries.get("funcName") or function
-        _add_runs(data, (algorithm, problem, dimension), logs, maximised)
+        series = _Series(
+            algorithm=entries.get("algId") or path.parent.name,
+            problem=entries.get("funcName") or function,
+            dimension=dimension,
+            maximised=entries.get("maximization") == "T",
+        )
+        if series.maximised:
+            logs.maximised = logs.maximised or str(path)
+        first_file, *_ = files_line.split(",")
+        data = path.parent / first_file.strip().replace("\\", "/")
+        _add_runs(data, series, logs)
 
 
 def _add_runs(
     path: Path,
-    of: tuple[str, str, int],
+    series: _Series,
     logs: _Logs,
-    maximised: bool,
     ends: Sequence[tuple[float, float]] = (),
 ) -> None:
     """Add the runs of a data file.
 
-    For COCO, the file with values by evaluations is also read. For IOHprofiler, `ends`
-    contains the last evaluation and the best value of each run.
+    COCO also writes a second file with values at fixed numbers of evaluations, which is
+    read if it exists. For IOHprofiler, `ends` contains the last evaluation and the best
+    value of each run.
     """
     runs = list(_runs(path))
     second = path.with_suffix(".tdat")
@@ -218,20 +245,29 @@ def _add_runs(
             f"{path} contains {len(runs)} runs, but {second.name} contains "
             f"{len(by_evaluations)}. Log the function again."
         )
-    for number, (points, values) in enumerate(runs):
-        places, numbers = [points], [values]
+    for index, run in enumerate(runs):
+        parts = [run]
         if by_evaluations:
-            places.append(by_evaluations[number][0])
-            numbers.append(by_evaluations[number][1])
-        if number < len(ends):
-            places.append(np.array([ends[number][0]]))
-            numbers.append(np.array([ends[number][1]]))
-        points, values = np.concatenate(places), np.concatenate(numbers)
-        order = np.argsort(points, kind="stable")
-        best = (np.maximum if maximised else np.minimum).accumulate(values[order])
-        # Of several values at one position the last one is the best.
-        last = np.append(np.diff(points[order]) > 0, True)
-        logs.add((*of, number + 1), points[order][last], best[last])
+            parts.append(by_evaluations[index])
+        if index < len(ends):
+            parts.append(_columns_of([ends[index]]))
+        points, values = _best_so_far(parts, series.maximised)
+        logs.add(series, index + 1, points, values)
+
+
+def _best_so_far(
+    parts: Sequence[tuple[FloatArray, FloatArray]], maximised: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Combine the positions and values of a run, and return the best values so far."""
+    points = np.concatenate([part[0] for part in parts])
+    values = np.concatenate([part[1] for part in parts])
+    order = np.argsort(points, kind="stable")
+    points = points[order]
+    best_of = np.maximum if maximised else np.minimum
+    best = best_of.accumulate(values[order])
+    # If there are several values at one position, the last of them is the best.
+    last = np.append(np.diff(points) > 0, True)
+    return points[last], best[last]
 
 
 def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
@@ -245,10 +281,11 @@ def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
         cells = line.split()
         if not cells:
             continue
-        if not (cells[0][0].isdigit() or cells[0][0] in "+-."):
+        if not _begins_with_number(line):
             if rows:
                 yield _columns_of(rows)
-            column, rows = _value_column(line, path, number), []
+            column = _value_column(line, path, number)
+            rows = []
             continue
         try:
             rows.append((float(cells[0]), float(cells[column])))
@@ -261,17 +298,25 @@ def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
         yield _columns_of(rows)
 
 
+def _begins_with_number(line: str) -> bool:
+    """Return whether a line contains data and not the names of columns."""
+    first = line.lstrip()[0]
+    return first.isdigit() or first in "+-."
+
+
 def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatArray]:
     """Return the columns of positions and values."""
     array = np.array(rows)
     return array[:, 0], array[:, 1]
 
 
-def _value_column(head: str, path: Path, number: int) -> int:
-    """Return the column of values, from the line with the names of the columns."""
-    if head.startswith("%"):
+def _value_column(header: str, path: Path, number: int) -> int:
+    """Return the index of the column of values, from the names of the columns."""
+    if header.startswith("%"):
         return _COCO_VALUE
-    names = [first or second for first, second in re.findall(r'"([^"]*)"|(\S+)', head)]
+    names = []
+    for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', header):
+        names.append(quoted or plain)
     for name in _VALUES:
         if name in names:
             return names.index(name)
@@ -281,44 +326,64 @@ def _value_column(head: str, path: Path, number: int) -> int:
     )
 
 
-def _numbers(path: Path) -> FloatArray | None:
-    """Return the rows of a file that contains only numbers, separated by spaces, tabs,
-    commas or semicolons; None for any other file.
+def _read_matrix(path: Path, logs: _Logs) -> bool:
+    """Read the errors of all runs at the positions of a CEC competition.
+
+    The rows or the columns of the matrix are the positions. Return False if the file is
+    not a matrix.
     """
-    numbers = []
+    match = _MATRIX.fullmatch(path.stem)
+    if match is None:
+        return False
+    errors = _matrix_of_numbers(path)
+    if errors is None:
+        return False
+    series = _Series(
+        algorithm=match["algorithm"],
+        problem=f"f{match['function']}",
+        dimension=int(match["dimension"]),
+    )
+    schedules = {**_SCHEDULES, _BY_DIMENSION: _schedule_of(series.dimension)}
+    if len(errors) == _BY_DIMENSION + 1:
+        # CEC 2022 adds the number of evaluations until the error was 1e-8.
+        errors = errors[:-1]
+    if len(errors) not in schedules:
+        errors = errors.T
+    if len(errors) not in schedules:
+        counts = ", ".join(map(str, sorted(schedules)))
+        raise InputError(
+            f"{path} has {errors.shape[1]} rows and {len(errors)} columns of numbers, "
+            f"but CEC competitions require errors at {counts} positions. Use a table "
+            "with a column of evaluations."
+        )
+    logs.unit = _PERCENT
+    positions = np.array(schedules[len(errors)], dtype=float)
+    for run, values in enumerate(errors.T, 1):
+        logs.add(series, run, positions, values)
+    return True
+
+
+def _schedule_of(dimension: int) -> tuple[float, ...]:
+    """Return the positions of CEC 2020 to 2022, in percent of the budget."""
+    powers = [k / 5 - 3 for k in range(_BY_DIMENSION)]
+    return tuple(100 * dimension**power for power in powers)
+
+
+def _matrix_of_numbers(path: Path) -> FloatArray | None:
+    """Return the numbers in a file as an array with two dimensions.
+
+    Numbers are separated by spaces, tabs, commas or semicolons. The result is None if
+    the file contains anything else.
+    """
+    rows = []
     try:
         for line in decode(read_file(path), str(path)).splitlines():
             text = line.strip(" \t,;")
             if text:
-                numbers.append(list(map(float, re.split(r"[\s,;]+", text))))
-        rows = np.array(numbers)
+                rows.append(list(map(float, re.split(r"[\s,;]+", text))))
+        array = np.array(rows)
     except ValueError:
         return None
-    return rows if rows.ndim == 2 and rows.size else None
-
-
-def _read_matrix(path: Path, rows: FloatArray, logs: _Logs) -> None:
-    """Read the errors of all runs at the positions of a CEC competition, which are rows
-    or columns.
-    """
-    match = _MATRIX.fullmatch(path.stem)
-    assert match is not None
-    dimension = int(match["dimension"])
-    by_dimension = [100 * dimension ** (k / 5 - 3) for k in range(_BY_DIMENSION)]
-    schedules = {**_SCHEDULES, _BY_DIMENSION: tuple(by_dimension)}
-    if len(rows) == _BY_DIMENSION + 1:
-        # CEC 2022 adds the number of evaluations until the error was 1e-8.
-        rows = rows[:-1]
-    rows = rows if len(rows) in schedules else rows.T
-    if len(rows) not in schedules:
-        counts = ", ".join(map(str, sorted(schedules)))
-        raise InputError(
-            f"{path} has {rows.shape[1]} rows and {len(rows)} columns of numbers, but "
-            f"CEC competitions require errors at {counts} positions. Use a table with a "
-            "column of evaluations."
-        )
-    logs.budget = _PERCENT
-    places = np.array(schedules[len(rows)], dtype=float)
-    for number, values in enumerate(rows.T, 1):
-        of = match["algorithm"], f"f{match['function']}", dimension, number
-        logs.add(of, places, values)
+    if array.ndim != 2 or not array.size:
+        return None
+    return array

@@ -1,6 +1,8 @@
-"""Where histories are at the optimum: exact errors against a threshold."""
+"""The histories that have reached the optimum."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 import numpy as np
 
@@ -9,61 +11,95 @@ from cddiagram.convergence.histories import Histories
 
 
 def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
-    """Return which histories are at the optimum before the last cut-point, (k, n); none
-    where it is not known.
+    """Return which histories reach the optimum before the last cut-point.
 
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is
-    negative or higher is better.
+    The result has the shape (k, n). It is False if the optimum is not known.
     """
-    optimum = histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
-        return np.zeros(histories.values.shape[:2], dtype=bool)
-    before = histories.exact.take((slice(None), slice(None), -2))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return at_optimum(before, best, threshold, histories.higher_is_better)[0]
+    reached = _reached_optimum_at(histories, -2, threshold)
+    if reached is None:
+        return np.zeros((histories.k, histories.n), dtype=bool)
+    return reached
 
 
 def at_optimum_at_last(
     histories: Histories, threshold: float = 0.0
 ) -> BoolArray | None:
-    """Return which histories are at the optimum at the last cut-point, (k, n); None if
-    it is not known.
+    """Return which histories are at the optimum at the last cut-point.
 
-    Histories without an optimum are of errors, whose optimum is 0, unless a value is
-    negative or higher is better.
+    The result has the shape (k, n). It is None if the optimum is not known.
     """
-    optimum = histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
+    return _reached_optimum_at(histories, -1, threshold)
+
+
+def _reached_optimum_at(
+    histories: Histories, cut_point: int, threshold: float
+) -> BoolArray | None:
+    """Return which histories are at the optimum at the cut-point with this index."""
+    optimum = _known_optimum(histories)
+    if optimum is None:
         return None
-    last = histories.exact.take((slice(None), slice(None), -1))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return at_optimum(last, best, threshold, histories.higher_is_better)[0]
+    values = histories.exact.take(np.s_[:, :, cut_point])
+    optimal, _ = at_optimum(values, optimum, threshold, histories.higher_is_better)
+    return optimal
+
+
+def _known_optimum(histories: Histories) -> FloatArray | None:
+    """Return the optimum of each problem; None if it is not known.
+
+    If no optimum is specified, nonnegative values to be minimised are errors, whose
+    optimum is 0.
+    """
+    if histories.optimum is not None:
+        return np.array(histories.optimum)
+    if histories.higher_is_better or (histories.values < 0).any():
+        return None
+    return np.zeros(histories.n)
 
 
 def at_optimum(
     exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
 ) -> tuple[BoolArray, BoolArray]:
-    """Return where the error, the distance of a value from the optimum, is at most a
-    threshold, and where negative.
+    """Compare errors, the distances of values from the optimum, with a threshold.
 
-    The threshold is not negative. An error within the uncertainty of it is at most
-    that, and one within that of 0 is not negative.
+    Parameters
+    ----------
+    exact : Exact
+        The values.
+    optimum : ndarray
+        The best possible values, which are broadcast to the shape of the values.
+    threshold : float
+        The largest error that counts as the optimum, 0 or positive.
+    higher_is_better : bool, default False
+        The direction of the values.
+
+    Returns
+    -------
+    optimal : ndarray of bool
+        Whether each error is at most the threshold, within its uncertainty.
+    negative : ndarray of bool
+        Whether each error is negative by more than its uncertainty.
     """
-    best = np.broadcast_to(optimum, exact.values.shape)
+    optima = np.broadcast_to(optimum, exact.values.shape)
     sign = -1 if higher_is_better else 1
-    errors = sign * (exact.values - best)
-    optimal, negative = errors <= threshold, errors < 0
-    near = max(exact.near, NEAR * max(float(np.abs(best).max(initial=0.0)), threshold))
+    errors = sign * (exact.values - optima)
+    optimal = errors <= threshold
+    negative = errors < 0
+    scale = max(float(np.abs(optima).max(initial=0.0)), threshold)
+    near = max(exact.near, NEAR * scale)
     unsure = np.minimum(np.abs(errors), np.abs(errors - threshold)) <= near
     if exact.given is None:
         unsure &= errors != 0
-    level = Exact.of([threshold]).whole.fraction((0,))
+    limit, limit_uncertainty = _fraction(threshold)
     for place in map(tuple, np.argwhere(unsure).tolist()):
-        value, target = (
-            exact.whole.fraction(place),
-            Exact.of([best[place]]).whole.fraction((0,)),
-        )
-        error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
-        optimal[place] = error - level[0] <= max(uncertain, level[1])
-        negative[place] = error < -uncertain
+        value, value_uncertainty = exact.whole.fraction(place)
+        best, best_uncertainty = _fraction(optima[place])
+        error = sign * (value - best)
+        uncertainty = max(value_uncertainty, best_uncertainty)
+        optimal[place] = error - limit <= max(uncertainty, limit_uncertainty)
+        negative[place] = error < -uncertainty
     return optimal, negative
+
+
+def _fraction(number: float) -> tuple[Fraction, Fraction]:
+    """Return the exact decimal number that a double represents, and its uncertainty."""
+    return Exact.of([number]).whole.fraction((0,))

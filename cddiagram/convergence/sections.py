@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +13,7 @@ from cddiagram.convergence.words import (
     caption_words,
     caution,
     curves_caption,
+    direction,
     gains,
     methods_sentences,
     tested_words,
@@ -33,126 +33,152 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
 from cddiagram.text import Piece, Words, join, sentences
 
-#: So many sentences has a brief.
-_BRIEF = 5
-
-
-def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Return the test and the gains of each algorithm."""
-    warnings: list[Piece] = [*worse_throughout(comparison), *caution(comparison)]
-    return (
-        Paragraph(words=tested_words(comparison)),
-        Bullets(items=tuple(gains(comparison))),
-        *(Paragraph(words=join(words), role="warning") for words in warnings),
-    )
-
-
-def convergence_brief(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Return the gains in at most five sentences, and the methods paragraph."""
-    findings: list[str] = [*worse_throughout(comparison), *gains(comparison)]
-    rest = len(findings) - _BRIEF + 1
-    if rest > 1:
-        findings[_BRIEF - 1 :] = [
-            f"The summary contains {rest} further results for single algorithms."
-        ]
-    method = Paragraph(words=convergence_method(comparison), role="method")
-    return Bullets(items=tuple(findings)), method
-
-
-def convergence_figures(
-    comparison: ConvergenceComparison,
-    prefix: str,
-    look: Mapping[str, Any],
-    original: ConvergenceComparison,
-) -> tuple[Block, ...]:
-    """Draw the matrix of the tests and the convergence curves, of what has the names
-    that the look speaks of.
-    """
-    histories = comparison.histories
-    matrix, curves = find_figure("matrix"), find_figure("curves")
-    return (
-        figure_block(
-            matrix,
-            comparison,
-            f"{prefix}page-matrix",
-            caption_words(comparison),
-            alt=f"{matrix.title} of {histories.k} algorithms",
-            tell=partial(_hint, comparison),
-            original=original,
-            **look,
-        ),
-        figure_block(
-            curves,
-            histories,
-            f"{prefix}convergence",
-            curves_caption(histories),
-            alt=f"{curves.title} of {histories.k} algorithms",
-            original=original.histories,
-            **look,
-        ),
-    )
-
-
-def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
-    """Return the facts about the histories."""
-    histories = comparison.histories
-    facts = {
-        "Problems": count_cell(histories.n),
-        "Algorithms": count_cell(histories.k),
-        "Cut-points": text_cell(
-            ", ".join(f"{point:g}" for point in histories.cut_points)
-        ),
-        "Unit of the cut-points": text_cell(histories.unit),
-        "Better values": text_cell("higher" if histories.higher_is_better else "lower"),
-        "SHA-256 of the histories": text_cell(histories.sha256),
-    }
-    table = facts_table(key, "Convergence histories.", facts)
-    notes = (*histories.notes, *comparison.notes)
-    return (table, *((Bullets(items=notes),) if notes else ()))
-
-
-def convergence_method(comparison: ConvergenceComparison) -> Words:
-    """Return the methods paragraph."""
-    sources = ADJUSTMENTS[comparison.p_adjust].sources
-    program = f"All computations were performed with cddiagram {__version__}."
-    return sentences([*methods_sentences(comparison, sources), program])
-
-
-def _hint(comparison: ConvergenceComparison, gid: str) -> str:
-    """Return what a cell of the matrix shows."""
-    order, names = comparison.order, comparison.algorithms
-
-    def pair(i: int, j: int) -> str:
-        return told(
-            pair_words(comparison, order[i], order[j]),
-            names[order[i]],
-            names[order[j]],
-        )
-
-    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})
+#: The largest number of sentences in a brief.
+_MOST_IN_BRIEF = 5
 
 
 def convergence_sections(
     original: ConvergenceComparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison of convergence; see `comparison_sections`."""
-    comparison = setting.naming.renamed(original)
-    drawn: tuple[Block, ...] = ()
-    if setting.figures and {"brief", "figures"} & {*setting.wanted}:
-        look = {**setting.look, **setting.naming.of(original.algorithms)}
-        drawn = convergence_figures(comparison, setting.prefix, look, original)
-    leading = drawn[: "brief" in setting.wanted and fits_brief(drawn)]
-    made = setting.sections(
-        {
-            "brief": lambda key: (*leading, *convergence_brief(comparison)),
-            "summary": lambda key: convergence_summary(comparison),
-            "figures": lambda key: drawn[len(leading) :],
-            "pairs": lambda key: (pairs_table(comparison, key, setting.max_rows),),
-            "advice": lambda key: advice_blocks(comparison),
-            "input": lambda key: convergence_input(comparison, key),
-            "texts": lambda key: setting.texts(
-                caption_words(comparison), convergence_method(comparison)
-            ),
+    """Return the sections of a comparison, and its numbers as plain Python objects."""
+    content = _Content(original, setting)
+    makers = {key: getattr(content, key) for key in _SECTIONS}
+    return setting.sections(makers), content.to_dict()
+
+
+#: The sections of a report about convergence, which are the methods of `_Content`.
+_SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
+
+
+class _Content:
+    """The content of the sections of one comparison.
+
+    Each public method returns the blocks of the section with its name.
+    """
+
+    def __init__(self, original: ConvergenceComparison, setting: Setting) -> None:
+        self._original = original
+        self._setting = setting
+        self._comparison = setting.naming.renamed(original)
+        self._figures: tuple[Block, ...] = ()
+        if setting.figures and {"brief", "figures"} & {*setting.wanted}:
+            self._figures = (self._matrix(), self._curves())
+        self._in_brief: tuple[Block, ...] = ()
+        if "brief" in setting.wanted:
+            count = fits_brief(self._figures)
+            self._in_brief = self._figures[:count]
+
+    def brief(self, key: str) -> tuple[Block, ...]:
+        """Return the gains in at most five sentences, and the methods paragraph."""
+        comparison = self._comparison
+        findings: list[str] = [*worse_throughout(comparison), *gains(comparison)]
+        if len(findings) > _MOST_IN_BRIEF:
+            rest = len(findings) - _MOST_IN_BRIEF + 1
+            findings = findings[: _MOST_IN_BRIEF - 1]
+            findings.append(
+                f"The summary contains {rest} further results for single algorithms."
+            )
+        method = Paragraph(words=self._method(), role="method")
+        return *self._in_brief, Bullets(items=tuple(findings)), method
+
+    def summary(self, key: str) -> tuple[Block, ...]:
+        """Return the test, the gains of each algorithm, and the cautions."""
+        comparison = self._comparison
+        blocks: list[Block] = [
+            Paragraph(words=tested_words(comparison)),
+            Bullets(items=tuple(gains(comparison))),
+        ]
+        warnings: list[Piece] = [*worse_throughout(comparison), *caution(comparison)]
+        for warning in warnings:
+            blocks.append(Paragraph(words=join(warning), role="warning"))
+        return tuple(blocks)
+
+    def figures(self, key: str) -> tuple[Block, ...]:
+        """Return the figures that the brief does not contain."""
+        return self._figures[len(self._in_brief) :]
+
+    def pairs(self, key: str) -> tuple[Block, ...]:
+        """Return the table of ordered pairs."""
+        return (pairs_table(self._comparison, key, self._setting.max_rows),)
+
+    def advice(self, key: str) -> tuple[Block | None, ...]:
+        """Return the advice that applies."""
+        return advice_blocks(self._comparison)
+
+    def input(self, key: str) -> tuple[Block, ...]:
+        """Return the facts about the histories, and notes."""
+        histories = self._comparison.histories
+        cut_points = ", ".join(f"{point:g}" for point in histories.cut_points)
+        facts = {
+            "Problems": count_cell(histories.n),
+            "Algorithms": count_cell(histories.k),
+            "Cut-points": text_cell(cut_points),
+            "Unit of the cut-points": text_cell(histories.unit),
+            "Better values": text_cell(direction(histories)),
+            "SHA-256 of the histories": text_cell(histories.sha256),
         }
-    )
-    return made, comparison.to_dict()
+        table = facts_table(key, "Convergence histories.", facts)
+        notes = (*histories.notes, *self._comparison.notes)
+        if not notes:
+            return (table,)
+        return table, Bullets(items=notes)
+
+    def texts(self, key: str) -> tuple[Block, ...]:
+        """Return the caption and the methods paragraph."""
+        return self._setting.texts(caption_words(self._comparison), self._method())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain Python objects."""
+        return self._comparison.to_dict()
+
+    def _method(self) -> Words:
+        """Return the methods paragraph."""
+        comparison = self._comparison
+        sources = ADJUSTMENTS[comparison.p_adjust].sources
+        program = f"All computations were performed with cddiagram {__version__}."
+        return sentences([*methods_sentences(comparison, sources), program])
+
+    @property
+    def _look(self) -> dict[str, Any]:
+        """The options of the figures, with the names of the algorithms."""
+        names = self._setting.naming.of(self._original.algorithms)
+        return {**self._setting.look, **names}
+
+    def _matrix(self) -> Block:
+        """Draw the matrix of p-values."""
+        matrix = find_figure("matrix")
+        return figure_block(
+            matrix,
+            self._comparison,
+            f"{self._setting.prefix}page-matrix",
+            caption_words(self._comparison),
+            alt=f"{matrix.title} of {self._comparison.histories.k} algorithms",
+            tell=partial(_hint, self._comparison),
+            original=self._original,
+            **self._look,
+        )
+
+    def _curves(self) -> Block:
+        """Draw the convergence curves."""
+        histories = self._comparison.histories
+        curves = find_figure("curves")
+        return figure_block(
+            curves,
+            histories,
+            f"{self._setting.prefix}convergence",
+            curves_caption(histories),
+            alt=f"{curves.title} of {histories.k} algorithms",
+            original=self._original.histories,
+            **self._look,
+        )
+
+
+def _hint(comparison: ConvergenceComparison, gid: str) -> str:
+    """Return the hint of a cell of the matrix."""
+    order, names = comparison.order, comparison.algorithms
+
+    def pair(row: int, column: int) -> str:
+        i, j = order[row], order[column]
+        return told(pair_words(comparison, i, j), names[i], names[j])
+
+    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})

@@ -1,12 +1,4 @@
-"""`compare_convergence`: convergence histories in, a test of each pair out.
-
-The ranks and Page's L are those of the sources (WEB; Derrac et al. 2014). The
-conclusion is that of sign flips of the problems, or of Page's test on request.
-
-WEB contradicts itself about the direction. Here the differences A - B of errors are
-ranked with 1 for the largest, as WEB's definition and its alternative ranks need:
-rising ranks mean that A gains on B.
-"""
+"""`compare_convergence`: tests of all pairs of convergence histories."""
 
 from __future__ import annotations
 
@@ -14,11 +6,15 @@ from typing import Literal
 
 import numpy as np
 
-from cddiagram._util import BoolArray, Exact, FloatArray, IntArray, Tie
+from cddiagram._util import FloatArray, IntArray, Tie
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories, check_histories
-from cddiagram.convergence.optimum import at_optimum, early
-from cddiagram.convergence.units import with_unit
+from cddiagram.convergence.optimum import early
+from cddiagram.convergence.pair_ranks import (
+    optimal_at_the_end,
+    optimal_values,
+    pair_ranks,
+)
 from cddiagram.features import FEATURES
 from cddiagram.procedures import (
     CHOICES,
@@ -29,29 +25,21 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import (
     adjust_pvalues,
-    difference_ranks,
     result_notes,
     trend_test,
 )
-from cddiagram.text import (
-    InputError,
-    Option,
-    UsageError,
-    check_alpha,
-    choose_from,
-    phrase,
-)
+from cddiagram.text import Option, UsageError, check_alpha, choose_from
 
-#: What decides who gained on whom, from the same ranks: sign flips of the problems, or
-#: the test of the sources.
+#: The tests of the ranks: sign flips of the problems, or the test of the sources.
 TrendTestName = Literal["sign-flip", "page"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["auto", "ordered", "unordered"]
 
 _CHOICES = FEATURES["convergence"].choices
-_BLOCK = (
-    1 << 14
-)  # ranks computed at a time, so that all passes over them stay in the cache
+_DEFAULT_FAMILIES: dict[str, FamilyName] = {
+    "sign-flip": "unordered",
+    "page": "ordered",
+}
 
 
 def compare_convergence(
@@ -66,66 +54,64 @@ def compare_convergence(
     tie_correction: bool = False,
     method: Method = "auto",
 ) -> ConvergenceComparison:
-    """Test for every pair of algorithms whether one gained on the other over the
-    cut-points.
+    """Test all pairs of algorithms for gains in convergence over the cut-points.
 
     For algorithms A and B, the differences A - B of their errors are ranked over the
-    cut-points of each problem, with rank 1 for the largest. If A gains on B, the
-    differences decrease and the ranks increase, and so does Page's statistic L of the
-    problem. Values to be maximised are negated.
+    cut-points of each problem. Rank 1 is the largest difference. If A gains on B, the
+    differences decrease and the ranks increase, so that Page's statistic L is large.
+    Values to be maximised are negated.
 
-    By default the sum of L over the problems is tested by sign flips of the problems.
-    Exchanging A and B reflects L of a problem at its mean. If both histories of each
-    problem are exchangeable, the null distribution of the sum therefore follows from
-    independent random signs. The conclusion is two-sided.
+    By default, the sum of L over the problems is tested by sign flips of the problems.
+    An exchange of A and B changes the sign of the deviation of L from its mean. If the
+    two histories of each problem are exchangeable, the null distribution of the sum
+    therefore follows from independent random signs. The conclusion is two-sided.
 
-    Page's test (``test="page"``) assumes that all orders of the differences are equally
-    likely. It does not control its error rate on best-so-far values, which depend on
-    each other.
+    Page's test assumes that all orders of the differences are equally likely. It does
+    not control its error rate on best-so-far values, which are not independent.
 
-    A gain is a trend of the difference. If A gained on B, B can still be better at the
-    last cut-point, or have reached the optimum first. Conclusions therefore also report
-    the outcome at the last cut-point.
+    A gain is a trend in the difference between two algorithms. If A gained on B, B can
+    still be better at the last cut-point, or may have reached the optimum first.
+    Conclusions therefore also report the outcome at the last cut-point.
 
     With original ranks, an algorithm that reaches the optimum early cannot gain any
     more, and its trend reverses. With alternative ranks, the first algorithm at the
-    optimum keeps gaining.
+    optimum continues to gain.
 
     Parameters
     ----------
     histories : Histories
-        The best-so-far values at regular cut-points.
+        The histories, from `cddiagram.read_histories`.
     test : {"sign-flip", "page"}, default "sign-flip"
-        The test: sign flips of the problems, or Page's test.
+        The test, which is either the sign-flip test or Page's test.
     ranks : {"auto", "original", "alternative"}, default "auto"
-        The ranks of the differences. "auto" is "alternative" if a threshold is
-        specified or a history reaches the optimum before the last cut-point, and
-        otherwise "original". The optimum of errors is 0.
+        The method of ranking the differences. "auto" is "alternative" if `threshold` is
+        positive or a history reaches the optimum before the last cut-point, and
+        otherwise "original".
     threshold : float, default 0
-        With alternative ranks, errors up to this value count as the optimum.
+        The largest error that counts as the optimum, for alternative ranks.
     p_adjust : str, default "auto"
-        An adjustment for the number of pairs that requires no logical relations, such
-        as "holm". "auto" is "holm" for sign flips of several pairs, and "none" for
-        Page's test.
+        The adjustment of the p-values, such as "holm". Adjustments that use logical
+        relations between hypotheses are not supported. "auto" is "holm" for sign-flip
+        tests of several pairs, and "none" for Page's test.
     family : {"auto", "ordered", "unordered"}, default "auto"
-        Whether to adjust the k (k - 1) one-sided or the k (k - 1) / 2 two-sided
-        p-values. "auto" is "unordered" for sign flips, and "ordered" for Page's test.
-        The two-sided p-value of Page's test is twice the smaller one of a pair. It is
-        reported for the direction of the trend; the other direction has 1.
+        The hypotheses for which p-values are adjusted: k (k - 1) one-sided hypotheses
+        if "ordered", and k (k - 1) / 2 two-sided hypotheses if "unordered". "auto" is
+        "unordered" for sign-flip tests and "ordered" for Page's test. The two-sided
+        p-value of Page's test is twice the smaller one-sided p-value of the pair.
     alpha : float, default 0.05
-        The level of the conclusions.
+        The significance level of the conclusions.
     tie_correction : bool, default False
-        Whether asymptotic p-values of Page's test use the variance of the tied ranks.
+        Whether asymptotic p-values of Page's test use the variance of tied ranks.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are computed. For sign flips, "auto" is exact for up to 20
-        problems, and for more problems if the distribution is small enough. For Page's
-        test, "auto" is exact for pairs without ties, up to 12 cut-points and 100
-        problems. Asymptotic p-values have a continuity correction.
+        The method of computing p-values. For sign-flip tests, "auto" is "exact" for up
+        to 20 problems, and for more problems if the distribution is small enough. For
+        Page's test, "auto" is "exact" for pairs without ties on at most 12 cut-points
+        and 100 problems. Asymptotic p-values have a continuity correction.
 
     Returns
     -------
     ConvergenceComparison
-        L, the p-values and the conclusions of all pairs.
+        The statistics, p-values and conclusions of all pairs.
 
     Raises
     ------
@@ -133,9 +119,18 @@ def compare_convergence(
         If alternative ranks are used with negative errors, or with values to be
         maximised without an optimum.
     UsageError
-        If `histories` is not a Histories object, an option has an unknown value, a
-        threshold is used with original ranks, or an option of Page's test with sign
-        flips.
+        If `histories` is not a Histories object, or an option has an unknown value. If
+        a threshold is used with original ranks, or an option of Page's test is used
+        with the sign-flip test.
+
+    References
+    ----------
+    E. B. Page (1963), Ordered hypotheses for multiple treatments: a significance test
+    for linear ranks, Journal of the American Statistical Association 58, 216-230.
+
+    J. Derrac, S. García, S. Hui, P. N. Suganthan and F. Herrera (2014), Analyzing
+    convergence performance of evolutionary algorithms: a statistical approach,
+    Information Sciences 289, 41-58.
 
     Examples
     --------
@@ -156,37 +151,40 @@ def compare_convergence(
     _check_test(test, family, tie_correction)
     check_histories(histories)
     if p_adjust == "auto":
-        p_adjust = "holm" if test == "sign-flip" and histories.k > 2 else "none"
+        p_adjust = _default_adjustment(test, histories.k)
     if family == "auto":
-        family = "unordered" if test == "sign-flip" else "ordered"
+        family = _DEFAULT_FAMILIES[test]
     if ranks == "auto":
-        ranks = "alternative" if threshold > 0 or early(histories).any() else "original"
+        ranks = _default_ranks(histories, threshold)
+    optimal = None
+    if ranks == "alternative":
+        optimal = optimal_values(histories, threshold)
     k = histories.k
     first, second = np.triu_indices(k, 1)
     log: list[Tie] = []
-    optimal = _optimal(histories, threshold) if ranks == "alternative" else None
-    pair_ranks = _pair_ranks(histories, log, optimal, first, second)
-    trends = trend_test(pair_ranks, test, method=method, tie_correction=tie_correction)
-    # Exchanging the pair reverses the ranks, so that L' = 2 E(L) - L.
-    pvalue = _square(k, trends.rising, trends.falling)
-    pvalue_two_sided = _square(k, trends.two_sided, trends.two_sided)
-    methods = np.full((k, k), "", dtype="U10")
-    methods[first, second] = methods[second, first] = np.where(
-        trends.exact, "exact", "asymptotic"
-    )
+    rank_array = pair_ranks(histories, optimal, first, second, log)
+    trends = trend_test(rank_array, test, method=method, tie_correction=tie_correction)
+    pvalue = _matrix_of_pairs(k, trends.rising, trends.falling)
+    pvalue_two_sided = _matrix_of_pairs(k, trends.two_sided, trends.two_sided)
     if test == "sign-flip":
-        pvalue_adjusted = _adjusted_pairs(pvalue_two_sided, p_adjust)
+        pvalue_adjusted = _adjust_two_sided(pvalue_two_sided, p_adjust)
     else:
-        pvalue_adjusted = _adjusted(pvalue, p_adjust, family)
+        pvalue_adjusted = _adjust_page(pvalue, p_adjust, family)
+    # Exchanging the algorithms reverses the ranks, so that L' = 2 E(L) - L.
+    reverse = 2 * trends.expected - trends.statistic
+    methods = np.full((k, k), "", dtype="U10")
+    methods[first, second] = np.where(trends.exact, "exact", "asymptotic")
+    methods[second, first] = methods[first, second]
     trending = np.zeros((k, k), dtype=np.int64)
-    trending[first, second] = trending[second, first] = trends.trending
+    trending[first, second] = trends.trending
+    trending[second, first] = trends.trending
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
         test=test,
         ranks=ranks,
         threshold=float(threshold),
-        statistic=_square(k, trends.statistic, 2 * trends.expected - trends.statistic),
+        statistic=_matrix_of_pairs(k, trends.statistic, reverse),
         expected=trends.expected,
         trending=trending,
         pvalue=pvalue,
@@ -197,14 +195,29 @@ def compare_convergence(
         p_adjust=p_adjust,
         family=family,
         alpha=float(alpha),
-        pair_ranks=pair_ranks,
+        pair_ranks=rank_array,
         notes=result_notes(log, histories.algorithms, histories.problems),
     )
 
 
-def _square(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
-    """Return values of pairs as a (k, k) array: `above` for i < j, `below` for j < i,
-    and NaN on the diagonal.
+def _default_adjustment(test: str, k: int) -> FlatAdjustmentName:
+    """Return the default adjustment for k algorithms."""
+    if test == "sign-flip" and k > 2:
+        return "holm"
+    return "none"
+
+
+def _default_ranks(histories: Histories, threshold: float) -> PageRanks:
+    """Return "alternative" if histories reach the optimum early, else "original"."""
+    if threshold > 0 or early(histories).any():
+        return "alternative"
+    return "original"
+
+
+def _matrix_of_pairs(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
+    """Return values of pairs as an array of shape (k, k), with NaN on the diagonal.
+
+    The values `above` the diagonal belong to pairs with i < j.
     """
     first, second = np.triu_indices(k, 1)
     values = np.full((k, k), np.nan)
@@ -222,14 +235,16 @@ def _check_options(
     tie_correction: bool,
     method: str,
 ) -> None:
+    """Raise an error for an option with an unknown value."""
     check_procedure(Option("p_adjust"), p_adjust, adjustment_choices(flat=True))
-    for option, value, choices in (
-        ("ranks", ranks, _CHOICES["ranks"]),
-        ("family", family, _CHOICES["family"]),
-        ("method", method, CHOICES["method"]),
-    ):
-        if value not in choices:
-            raise UsageError(choose_from(Option(option), value, choices))
+    choices = {
+        "ranks": (ranks, _CHOICES["ranks"]),
+        "family": (family, _CHOICES["family"]),
+        "method": (method, CHOICES["method"]),
+    }
+    for option, (value, known_values) in choices.items():
+        if value not in known_values:
+            raise UsageError(choose_from(Option(option), value, known_values))
     check_alpha(alpha)
     if not isinstance(tie_correction, bool):
         raise UsageError(
@@ -238,8 +253,8 @@ def _check_options(
     if not 0 <= threshold < np.inf:
         raise UsageError(
             Option("threshold"),
-            f" must be 0 or a positive number, not {threshold}, because it is an error, "
-            "not a value.",
+            f" must be 0 or a positive number, not {threshold}. Specify the "
+            "largest error that counts as the optimum.",
         )
     if threshold > 0 and ranks == "original":
         raise UsageError(
@@ -250,16 +265,14 @@ def _check_options(
 
 
 def _check_test(test: str, family: str, tie_correction: bool) -> None:
-    """Raise an error for an unknown test, and for options of Page's test with sign
-    flips.
-    """
+    """Raise an error for an unknown test, or for options of the other test."""
     if test not in _CHOICES["test"]:
         raise UsageError(choose_from(Option("test"), test, _CHOICES["test"]))
     if test == "page":
         return
     if family == "ordered":
         raise UsageError(
-            "the conclusion of the sign-flip test is two-sided. Omit ",
+            "the sign-flip test is two-sided. Omit ",
             Option("family", "ordered"),
             " or use ",
             Option("test", "page"),
@@ -267,7 +280,7 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
         )
     if tie_correction:
         raise UsageError(
-            "the sign-flip test requires no correction for ties. Omit ",
+            "the sign-flip test does not require a correction for ties. Omit ",
             Option("tie_correction"),
             " or use ",
             Option("test", "page"),
@@ -275,126 +288,31 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
         )
 
 
-def _pair_ranks(
-    histories: Histories,
-    log: list[Tie],
-    optimal: BoolArray | None,
-    first: IntArray,
-    second: IntArray,
-) -> FloatArray:
-    """Rank the differences of each pair over the cut-points, some pairs at a time."""
-    _, n, c = histories.values.shape
-    values = histories.exact.watched(log)
-    # Errors up to a constant, which cancels in differences.
-    errors = -values if histories.higher_is_better else values
-    ranks = np.empty((len(first), n, c))
-    step = max(1, _BLOCK // (n * c))
-    for start in range(0, len(first), step):
-        block = slice(start, start + step)
-        pairs = first[block], second[block]
-        if optimal is None:
-            ranks[block] = difference_ranks(errors, *pairs)
-        else:
-            ranks[block] = ranks_with_optimum(errors, *pairs, optimal)
-    return ranks
-
-
-def ranks_with_optimum(
-    exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
-) -> FloatArray:
-    """Return the alternative ranks (WEB) of the differences of pairs of series, (pairs,
-    ..., c).
-
-    The series have the shape (k, ..., c). `optimal` contains where they are at the
-    optimum, from which on an algorithm cannot gain any more. If both algorithms reach
-    the optimum at the same cut-point, or neither does, the ranks are the original ones.
-    If the first algorithm reaches it first, the open part before that has the ranks 1,
-    2, ... in the order of decreasing differences, and the ranks then increase to c. If
-    the second algorithm reaches it first, the ranks then decrease to 1, and the open
-    part has the ranks above. Tied differences of the open part have the mean of their
-    ranks.
-    """
-    c = exact.values.shape[-1]
-    reached = _optimal_at_the_end(optimal)
-    reached_first, reached_second = reached[first], reached[second]
-    open_part = (c - np.maximum(reached_first, reached_second))[..., np.newaxis]
-    first_wins = (reached_first > reached_second)[..., np.newaxis]
-    second_wins = (reached_second > reached_first)[..., np.newaxis]
-    place = np.arange(c)
-    closed = (first_wins | second_wins) & (place >= open_part)
-    # The closed part is ranked below the open part, so it does not change its ranks.
-    ranks = difference_ranks(exact, first, second, closed)
-    ranks = np.where(second_wins, ranks + (c - open_part), ranks)
-    return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
-
-
-def _optimal_at_the_end(optimal: BoolArray) -> IntArray:
-    """Count the last cut-points at which a history is at the optimum."""
-    from_the_end = np.logical_and.accumulate(optimal[..., ::-1], axis=-1)
-    return np.asarray(from_the_end.sum(axis=-1))
-
-
 def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
-    """Return at how many last cut-points each history is at the optimum, (k, n).
+    """Return the number of last cut-points at which each history is at the optimum.
 
-    It is 0 for original ranks, which do not use an optimum.
+    The result has the shape (k, n). It is 0 for original ranks, which do not use an
+    optimum.
     """
     histories = comparison.histories
     if comparison.ranks == "original":
-        return np.zeros(histories.values.shape[:2], dtype=np.intp)
-    return _optimal_at_the_end(_optimal(histories, comparison.threshold))
+        return np.zeros((histories.k, histories.n), dtype=np.intp)
+    return optimal_at_the_end(optimal_values(histories, comparison.threshold))
 
 
-def _optimal(histories: Histories, threshold: float) -> BoolArray:
-    """Return where the optimum is reached; raise an error for negative errors."""
-    if histories.optimum is None and histories.higher_is_better:
-        raise InputError(
-            phrase(
-                "alternative ranks require the optimum of values to be maximised. Pass "
-                "the optimum when reading the histories ({}).",
-                Option("optimum"),
-            )
-        )
-    optimum = np.zeros((1, 1))
-    if histories.optimum is not None:
-        optimum = np.asarray(histories.optimum)[:, np.newaxis]
-    higher = histories.higher_is_better
-    optimal, negative = at_optimum(histories.exact, optimum, threshold, higher)
-    if negative.any():
-        raise _negative_error(histories, optimum, negative)
-    return optimal
-
-
-def _negative_error(
-    histories: Histories, optimum: FloatArray, negative: BoolArray
-) -> InputError:
-    """Return the error about the first negative error of a history."""
-    i, p, j = np.argwhere(negative)[0]
-    best = np.broadcast_to(optimum, histories.values.shape[1:])[p, j]
-    error = -float(abs(histories.values[i, p, j] - best))
-    remedy = phrase("Correct the optimum, because the value is better.")
-    if histories.optimum is None:
-        remedy = phrase(
-            "Subtract the known optimum, or pass it when reading ({}).",
-            Option("optimum"),
-        )
-    return InputError(
-        f"the error of '{histories.algorithms[i]}' on '{histories.problems[p]}' at "
-        f"{with_unit(histories.cut_points[j], histories.unit)} is {error:.12g}, but "
-        "alternative ranks require errors that are not negative. ",
-        remedy,
-    )
-
-
-def _adjusted_pairs(two_sided: FloatArray, p_adjust: str) -> FloatArray:
+def _adjust_two_sided(two_sided: FloatArray, p_adjust: str) -> FloatArray:
     """Adjust the two-sided p-values of all pairs."""
     k = len(two_sided)
     adjusted = adjust_pvalues(two_sided[np.triu_indices(k, 1)], p_adjust)
-    return _square(k, adjusted, adjusted)
+    return _matrix_of_pairs(k, adjusted, adjusted)
 
 
-def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
-    """Adjust the one-sided p-values of all ordered, or all unordered, pairs."""
+def _adjust_page(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
+    """Adjust the p-values of Page's test for all ordered or unordered pairs.
+
+    Two-sided p-values of unordered pairs are returned in the direction of the trend.
+    The p-value of the other direction is 1.
+    """
     adjusted = np.full_like(pvalue, np.nan)
     if family == "ordered" or p_adjust == "none":
         ordered = ~np.eye(len(pvalue), dtype=bool)

@@ -1,30 +1,33 @@
-"""Points of a budget as they are printed."""
+"""Cut-points in messages and labels, printed with their unit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: The unit of cut-points whose places are not known.
+#: The unit of cut-points whose positions are not known.
 NO_UNIT = "cut-points"
 
 
 def with_unit(point: float, unit: str, digits: int = 12) -> str:
-    """Print a point of the budget with its unit; a percent sign follows directly.
+    """Print a cut-point with its unit, without a space before a percent sign.
 
     >>> with_unit(500, "evaluations"), with_unit(30, "% of the budget")
     ('500 evaluations', '30% of the budget')
     """
-    space = "" if unit.startswith("%") else " "
-    return f"{point:.{digits}g}{space}{unit}"
+    number = f"{point:.{digits}g}"
+    if unit.startswith("%"):
+        return f"{number}{unit}"
+    return f"{number} {unit}"
 
 
 def range_words(points: Sequence[float], unit: str, digits: int = 6) -> str:
-    """Print the first and the last cut-point, with their unit if they have one.
+    """Print the first and the last cut-point, with their unit if it is known.
 
     >>> range_words([500, 1000, 5000], "evaluations"), range_words([1, 2], NO_UNIT)
     ('500 to 5000 evaluations', '1 to 2')
     """
+    first = f"{points[0]:.{digits}g}"
     last = f"{points[-1]:.{digits}g}"
     if unit != NO_UNIT:
         last = with_unit(points[-1], unit, digits)
-    return f"{points[0]:.{digits}g} to {last}"
+    return f"{first} to {last}"

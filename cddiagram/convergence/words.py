@@ -1,13 +1,10 @@
-"""The sentences about comparisons of convergence: captions, summaries, conclusions and
-advice.
-"""
+"""Captions, summaries, conclusions and methods paragraphs about convergence."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from cddiagram.convergence.averages import chosen_average, errors_of
-from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import (
     ConvergenceComparison,
     needed_problems,
@@ -23,39 +20,37 @@ from cddiagram.text import (
     Citation,
     Formula,
     Name,
-    Option,
     Phrase,
     Piece,
     Words,
+    better_direction,
     cite,
+    counted,
+    inflect,
     join,
     phrase,
     sentences,
 )
 from cddiagram.words import (
-    Wording,
     capitalised,
     enumeration,
-    format_rank,
     formula_alpha,
     plain_words,
     power_of_ten,
-    procedure,
-    rank_decimals,
 )
 
 #: The symbols of p-values and of Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
-#: The largest rates of differences between two equal algorithms with 1 and 25 runs,
-#: from gallery/site/history_levels.csv, rounded up.
+#: The largest rejection rates for two equal algorithms with 1 and 25 runs, from
+#: gallery/site/history_levels.csv, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
 
 def measured_words() -> Words:
     """Report the error rate of Page's test on histories.
 
-    Page's test assumes that all orders of the differences along the cut-points are
-    equally likely, which is wrong for best-so-far values. The rates are from
+    Page's test assumes that all orders of the differences over the cut-points are
+    equally likely. Best-so-far values violate this assumption. The rates are from
     gallery/site/history_levels.csv, for equal numbers of runs.
     """
     return join(
@@ -66,7 +61,7 @@ def measured_words() -> Words:
     )
 
 
-#: The same without formulas.
+#: The same sentences as plain text.
 MEASURED = plain_words(measured_words())
 
 
@@ -82,12 +77,12 @@ def not_exchangeable_words(test: str) -> Words:
 
 
 def not_exchangeable(test: str) -> str:
-    """Return the same without formulas."""
+    """Report the effect of unequal numbers of runs on a test as plain text."""
     return plain_words(not_exchangeable_words(test))
 
 
 def as_phrase(words: Words) -> Phrase:
-    """Write formulas as text and keep the names."""
+    """Return words as a phrase, with formulas as text and without citations."""
     pieces: list[str] = []
     for word in words:
         if isinstance(word, Formula):
@@ -101,8 +96,10 @@ def as_phrase(words: Words) -> Phrase:
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Phrase:
-    """Return the result for a pair: which algorithm gained, the outcome at the last
-    cut-point, and the limits of the test.
+    """Return the conclusion about a pair.
+
+    It reports which algorithm gained, the outcome at the last cut-point, and the limits
+    of the test.
     """
     i, j = comparison.pair(first, second)
     gained = comparison.gained()
@@ -130,7 +127,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print L and the p-value of a pair in brackets."""
+    """Print L and the p-value of a pair in parentheses."""
     statistic = f"{float(comparison.statistic[i, j]):.12g}"
     return f"(L = {statistic}, {p_kind(comparison)} {p_equals(comparison, i, j)})"
 
@@ -154,23 +151,27 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
-    """Report that a pair has too few problems to reject; empty if it has enough."""
-    trending, needed = int(comparison.trending[i, j]), least_problems(comparison.alpha)
-    if comparison.test == "page" or trending >= needed:
+    """Report that a pair has too few problems to be significant, or nothing."""
+    trending = int(comparison.trending[i, j])
+    required = least_problems(comparison.alpha)
+    if comparison.test == "page" or trending >= required:
         return ()
-    problems = "only " + counted(trending, "problem") if trending else "no problem"
+    problems = "no problem"
+    if trending:
+        problems = f"only {counted(trending, 'problem')}"
     return join(
         L,
-        f" differs from its mean on {problems}; at least {needed} are required to "
-        "reject at ",
+        f" differs from its mean on {problems}; at least {required} are required for "
+        "significance at ",
         formula_alpha(comparison.alpha),
         ".",
     )
 
 
 def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
-    """Report which of two algorithms is better at the last cut-point, and on how many
-    problems both reached the optimum.
+    """Report which algorithm is better at the last cut-point.
+
+    The sentence also contains the number of problems on which both reached the optimum.
     """
     if comparison.better_at_last[j, i] > comparison.better_at_last[i, j]:
         i, j = j, i
@@ -178,8 +179,9 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     n = comparison.histories.n
     more = int(comparison.better_at_last[i, j])
     fewer = int(comparison.better_at_last[j, i])
-    equal = n - more - fewer
-    if equal == n:
+    if more == n:
+        better = phrase("{} is better on all {}", first, f"{n} problems")
+    elif more == fewer == 0:
         better = Phrase(f"both are equal on all {n} problems")
     elif more == fewer:
         better = phrase(
@@ -194,30 +196,27 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
             str(fewer),
         )
     end = both_words(comparison, i, j) or "the optimum is not known"
+    if more == n and comparison.both_at_optimum is not None:
+        return phrase("At the last cut-point, {}.", better)
     return phrase("At the last cut-point, {}; {}.", better, end)
 
 
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report on how many problems both algorithms reached the optimum; empty if the
-    optimum is not known.
+    """Report on how many problems both algorithms reached the optimum.
+
+    The result is empty if the optimum is not known.
     """
     both = comparison.both_at_optimum
     if both is None:
         return ""
-    return f"both reached the optimum on {counted(int(both[i, j]), 'problem')}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Print a number with its noun.
-
-    >>> counted(0, "problem"), counted(1, "problem")
-    ('0 problems', '1 problem')
-    """
-    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+    count = int(both[i, j])
+    if count == 0:
+        return "both reached the optimum on none"
+    return f"both reached the optimum on {counted(count, 'problem')}"
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
-    """Return where an algorithm is worse if it is worse throughout."""
+    """Return the words for all cut-points of all problems."""
     return f"at every cut-point on all {comparison.histories.n} problems"
 
 
@@ -236,14 +235,15 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Return the caption of the matrix of p-values: what is shown, how to read it, the
-    tests and their limits.
+    """Return the caption of the matrix of p-values.
+
+    It describes the data, the meaning of the cells, the tests and their limits.
     """
     histories = comparison.histories
     kind = "One-sided"
     if comparison.test == "page":
         kind = kind_of_page_tests(comparison)
-    shown = join(
+    subject = join(
         f"{kind} ",
         P,
         f"-values for pairwise gains in convergence of {histories.k} algorithms on "
@@ -251,7 +251,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
     )
     return sentences(
         [
-            shown,
+            subject,
             reading_words(comparison),
             tested_words(comparison),
             TREND,
@@ -262,29 +262,28 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 
 
 def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values of Page's test: "Adjusted two-sided"."""
-    _, sides = _pairs_and_sides(comparison)
-    adjusted = "" if comparison.p_adjust == "none" else "adjusted "
-    return capitalised(f"{adjusted}{sides}")
+    """Return the kind of the p-values of Page's test, such as "Adjusted two-sided"."""
+    _, kind = _pairs_and_sides(comparison)
+    if comparison.p_adjust != "none":
+        kind = f"adjusted {kind}"
+    return capitalised(kind)
 
 
 def setting(histories: Histories) -> str:
-    """Return the range of the cut-points and the direction of the values, in
-    brackets.
-    """
+    """Return the range of the cut-points and the direction, in parentheses."""
     span = range_words(histories.cut_points, histories.unit)
     return f"({span}; {direction(histories)} values are better)"
 
 
 def direction(histories: Histories) -> str:
-    """Return which values are better."""
-    return "higher" if histories.higher_is_better else "lower"
+    """Return the direction in which values are better, "higher" or "lower"."""
+    return better_direction(histories.higher_is_better)
 
 
-#: The limits of what a gain means.
+#: The meaning of a gain, and its limits.
 TREND = (
-    "A gain is a trend of the difference. The other algorithm can still be better at "
-    "the last cut-point, or may have reached the optimum first."
+    "A gain is a trend in the difference between two algorithms. The other algorithm "
+    "can still be better at the last cut-point, or may have reached the optimum first."
 )
 
 
@@ -317,9 +316,7 @@ def reading_words(comparison: ConvergenceComparison) -> Words:
 
 
 def curves_caption(histories: Histories) -> Words:
-    """Return the caption of convergence curves, which names the average over the
-    problems.
-    """
+    """Return the caption of convergence curves, with the average over the problems."""
     errors, word = errors_of(histories)
     average = "average rank"
     if chosen_average(histories, errors, "auto") != "rank":
@@ -334,7 +331,7 @@ def curves_caption(histories: Histories) -> Words:
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
-    """Name the test with its adjustment and level, its ranks and its distribution."""
+    """Report the test with its adjustment and level, the ranks and the p-values."""
     test = join("All pairs were compared by two-sided sign-flip tests of Page's ", L)
     if comparison.test == "page":
         pairs, sides = _pairs_and_sides(comparison)
@@ -344,39 +341,51 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
             "The algorithms were compared by a two-sided sign-flip test of Page's ", L
         )
     adjusted = adjusted_words(comparison)
+    if adjusted:
+        test = join(test, f", {adjusted}")
+    ranks = (
+        f"On each problem, the differences between {_of_each_pair(comparison)} were "
+        f"ranked over the cut-points ({comparison.ranks} ranks; rank 1 is the largest "
+        "difference)."
+    )
     return sentences(
         [
-            join(
-                test,
-                f", {adjusted}" if adjusted else "",
-                " (",
-                formula_alpha(comparison.alpha),
-                ").",
-            ),
-            "The differences of each pair were ranked over the cut-points "
-            f"({comparison.ranks} ranks; rank 1 is the largest difference).",
+            join(test, " (", formula_alpha(comparison.alpha), ")."),
+            ranks,
             *distribution_words(comparison),
         ]
     )
 
 
+def _of_each_pair(comparison: ConvergenceComparison) -> str:
+    """Name the algorithms of one pair."""
+    if len(comparison.algorithms) == 2:
+        return "the two algorithms"
+    return "the algorithms of each pair"
+
+
 def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
-    """Return which pairs Page's test compares, and on how many sides."""
+    """Return the kind of pairs and the sidedness of Page's test."""
     if comparison.family == "ordered":
         return "ordered pairs", "one-sided"
     return "pairs", "two-sided"
 
 
 def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
-    """Describe the optimum of alternative ranks, and how the p-values were computed."""
+    """Report the optimum of alternative ranks and the computation of the p-values."""
     distribution = _distribution(comparison)
     if comparison.ranks == "original":
         return distribution
     histories = comparison.histories
-    count = f"{_reached(comparison)} of {histories.k * histories.n} histories"
-    at_most = "at most " if comparison.threshold > 0 else ""
+    total, reached = histories.k * histories.n, reached_early(comparison)
+    count = f"{reached} of {total} histories"
+    if reached == 0:
+        count = f"none of the {total} histories"
+    errors = "An error of "
+    if comparison.threshold > 0:
+        errors = "An error of at most "
     optimum = join(
-        f"An error of {at_most}",
+        errors,
         formula_number(comparison.threshold),
         f" counts as the optimum; {count} reached it before the last cut-point.",
     )
@@ -399,12 +408,12 @@ def formula_number(number: float) -> Formula:
 
 
 def _distribution(comparison: ConvergenceComparison) -> list[Words]:
-    """Describe how the p-values were computed."""
+    """Report the computation of the p-values."""
     methods = {str(word) for word in comparison.method.ravel() if word}
     values = join("The ", P, "-values are ")
     if methods == {"exact"}:
         return [join(values, "exact.")]
-    corrections = "continuity correction"
+    corrections = "a continuity correction"
     if comparison.tie_corrected:
         corrections = "corrections for continuity and ties"
     normal = f"based on the normal approximation with {corrections}"
@@ -420,8 +429,9 @@ def _distribution(comparison: ConvergenceComparison) -> list[Words]:
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
-    """Name the adjustment and what it accounts for; empty if there is a single
-    p-value.
+    """Report the adjustment and its number of pairs.
+
+    The result is empty if there is a single p-value.
     """
     k = len(comparison.algorithms)
     if k == 2 and comparison.family == "unordered":
@@ -432,7 +442,7 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
 
 
 def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
-    """Name the adjustment with the number of pairs that it accounts for."""
+    """Return the name of the adjustment with its number of pairs."""
     k = len(comparison.algorithms)
     number = f"{k * (k - 1) // 2} pairs"
     if comparison.family == "ordered":
@@ -451,30 +461,29 @@ def methods_sentences(
     `sources` are the keys of the sources of the adjustment.
     """
     histories = comparison.histories
-    unit = "" if histories.unit == NO_UNIT else f" (in {histories.unit})"
+    unit = ""
+    if histories.unit != NO_UNIT:
+        unit = f" (in {histories.unit})"
     data = (
         f"We compared the convergence of {histories.k} algorithms on {histories.n} "
         f"problems at {histories.c} cut-points{unit}; {direction(histories)} values "
         "are better."
     )
-    algorithms = "the two algorithms"
-    if histories.k > 2:
-        algorithms = "the algorithms of each pair"
-    ranked = join(
-        f"On each problem, we ranked the differences between {algorithms} over the "
-        f"cut-points, using {comparison.ranks} ranks, in which rank 1 is the largest "
-        "difference",
+    ranking = join(
+        f"On each problem, we ranked the differences between "
+        f"{_of_each_pair(comparison)} over the cut-points, using {comparison.ranks} "
+        "ranks, in which rank 1 is the largest difference",
         cite("derrac2014"),
         ".",
     )
     adjustment: Words = ()
     if comparison.p_adjust != "none":
-        named = f"We applied {adjustment_of_pairs(comparison)}"
-        adjustment = join(named, cite(*sources), ".")
+        applied = f"We applied {adjustment_of_pairs(comparison)}"
+        adjustment = join(applied, cite(*sources), ".")
     return [
         join(data),
         join(runs_words(histories)),
-        ranked,
+        ranking,
         _methods_test(comparison),
         adjustment,
         *distribution_words(comparison),
@@ -483,7 +492,7 @@ def methods_sentences(
 
 
 def _methods_test(comparison: ConvergenceComparison) -> Words:
-    """Name the test of the methods paragraph, with its source and level."""
+    """Report the test in the methods paragraph, with its source and level."""
     unadjusted = ""
     if comparison.p_adjust == "none" and adjusted_words(comparison):
         unadjusted = ", without adjustment for multiple comparisons"
@@ -495,9 +504,11 @@ def _methods_test(comparison: ConvergenceComparison) -> Words:
             cite("page1963"),
             level,
         )
-    each = "For each pair, we" if len(comparison.algorithms) > 2 else "We"
+    subject = "We"
+    if len(comparison.algorithms) > 2:
+        subject = "For each pair, we"
     return join(
-        f"{each} summed Page's statistic ",
+        f"{subject} summed Page's statistic ",
         L,
         cite("page1963"),
         " over the problems and tested the sum with a two-sided sign-flip test",
@@ -506,9 +517,7 @@ def _methods_test(comparison: ConvergenceComparison) -> Words:
 
 
 def runs_words(histories: Histories) -> str:
-    """Report how many runs each history is the mean or median of; empty for single
-    runs.
-    """
+    """Report the number of runs of each history; empty for single runs."""
     counts = histories.run_counts
     if counts is None or counts.max() == 1:
         return ""
@@ -516,8 +525,10 @@ def runs_words(histories: Histories) -> str:
     number = str(most)
     if fewest < most:
         number = f"{fewest} to {most}"
-    how = "median" if histories.reading.get("runs") == "median" else "mean"
-    words = f"Each history is the {how} of {number} runs."
+    function = "mean"
+    if histories.reading.get("runs") == "median":
+        function = "median"
+    words = f"Each history is the {function} of {number} runs."
     if histories.runs_sampled:
         words += (
             " On problems with unequal numbers of runs, the smallest number of runs was "
@@ -530,9 +541,7 @@ def runs_words(histories: Histories) -> str:
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Return the comparison in a few lines: the test, and for each algorithm which
-    others it gained on.
-    """
+    """Return the summary: the histories, the test, the gains and the cautions."""
     data, _, _ = str(comparison.histories).partition("\n")
     tested = plain_words(tested_words(comparison))
     findings = [
@@ -563,12 +572,10 @@ def gains(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> Phrase:
-    """Report the gains of one algorithm on others, and how they compare at the last
-    cut-point.
-    """
+    """Report the gains of one algorithm, and its outcomes at the last cut-point."""
     names = comparison.algorithms
-    listed = enumeration(names[j] for j in others)
-    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), listed)]
+    other_names = enumeration(names[j] for j in others)
+    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
     start = "At the last cut-point, it"
     for j in others:
         parts.append(_compared_with(comparison, i, j, start))
@@ -582,34 +589,42 @@ def _compared_with(
     comparison: ConvergenceComparison, i: int, j: int, start: str
 ) -> Phrase:
     """Compare an algorithm with another one at the last cut-point."""
+    n = comparison.histories.n
     better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
-    both = both_words(comparison, i, j)
+    other = Name(comparison.algorithms[j])
+    if better == n:
+        return phrase("{} is better than {} on all {} problems.", start, other, str(n))
+    if worse == n:
+        return phrase("{} is worse than {} on all {} problems.", start, other, str(n))
+    end = both_words(comparison, i, j)
+    if end:
+        end = f"; {end}"
     return phrase(
         "{} is better than {} on {} of {} problems and worse on {}{}.",
         start,
-        Name(comparison.algorithms[j]),
+        other,
         str(better),
-        str(comparison.histories.n),
+        str(n),
         str(worse),
-        f"; {both}" if both else "",
+        end,
     )
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Report for each algorithm the others on which it gained without overtaking."""
+    """Report on which algorithms each algorithm gained without overtaking them."""
     names, worse = comparison.algorithms, comparison.gained_but_worse()
     findings = []
     for i in comparison.order:
         others = [names[j] for j in comparison.order if worse[i, j]]
         if not others:
             continue
-        them = "it" if len(others) == 1 else "them"
+        pronoun = inflect(len(others), "it", "them")
         findings.append(
             phrase(
                 "{} gained on {} without overtaking {}: it is worse {}.",
                 Name(names[i]),
                 enumeration(others),
-                them,
+                pronoun,
                 everywhere(comparison),
             )
         )
@@ -620,14 +635,12 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 
 
 def caution(comparison: ConvergenceComparison) -> list[Words]:
-    """Report what is not controlled, and what can reverse the trends of the ranks."""
+    """Return all cautions about error rates and about the trends of the ranks."""
     return [*errors_caution(comparison), join(ranks_caution(comparison))]
 
 
 def errors_caution(comparison: ConvergenceComparison) -> list[Words]:
-    """Report what is not controlled, and whether there are too few problems to
-    reject.
-    """
+    """Return the cautions about too few problems and about error rates."""
     few: list[Words] = []
     if comparison.test == "sign-flip":
         few = _too_few_problems(comparison)
@@ -647,7 +660,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
 
 
 def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
-    """Report that no pair, or that some pairs, cannot be significant by sign flips.
+    """Report that no pair or some pairs cannot be significant by the sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
     """
@@ -668,16 +681,25 @@ def _too_few_for_all_pairs(
     comparison: ConvergenceComparison, most: int, required: int
 ) -> Words:
     """Report that no pair can be significant after the adjustment."""
-    problems = " equals its mean on every problem"
+    differs = (
+        f" equals its mean on every problem, but must differ from it on at least "
+        f"{required} problems"
+    )
     if most > 0:
-        problems = f" differs from its mean on at most {counted(most, 'problem')}"
+        differs = (
+            f" differs from its mean on at most {counted(most, 'problem')}, but at least "
+            f"{required} are required"
+        )
+    end = "."
     adjusted = adjusted_words(comparison)
+    if adjusted:
+        end = f" {adjusted}."
     return join(
         "No pair can be significant with this design: ",
         L,
-        f"{problems}, but at least {required} are required at ",
+        f"{differs} at ",
         formula_alpha(comparison.alpha),
-        f" {adjusted}." if adjusted else ".",
+        end,
     )
 
 
@@ -696,7 +718,7 @@ def _too_few_for_some_pairs(
 
 
 def ranks_caution(comparison: ConvergenceComparison) -> str:
-    """Report what can reverse the trends of the ranks."""
+    """Report how the trends of the ranks can reverse."""
     if comparison.ranks == "alternative":
         return (
             "With alternative ranks, the trend of an algorithm reverses if it reaches a "
@@ -708,164 +730,9 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     )
 
 
-# -- advice ----------------------------------------------------------------------------
-
-
-def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
-    """Return the advice that applies to a comparison.
-
-    Sources: the number of problems (WEB, Page's test: about twice as many as
-    cut-points), the optimum reached early (WEB, alternative version).
-    """
-    reached = _reached(comparison)
-    candidates = (
-        _more_problems(comparison),
-        _use_alternative_ranks(comparison, reached),
-        _ranks_are_equal(comparison, reached),
-        _use_sign_flips(comparison),
-        _use_adjustment(comparison),
-    )
-    return tuple(sentence for sentence in candidates if sentence)
-
-
-def _more_problems(comparison: ConvergenceComparison) -> str:
-    n, c = comparison.histories.n, comparison.histories.c
-    if comparison.test != "page" or n >= 2 * c:
-        return ""
-    few = (
-        "Page's test requires about twice as many problems as cut-points. With "
-        f"{c} cut-points, about {2 * c} problems are recommended instead of {n}."
-    )
-    if n < 4:
-        return few
-    return phrase("{} Alternatively, use {}.", few, Option("cut_points", n // 2))
-
-
-def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> str:
-    if comparison.ranks != "original" or not reached:
-        return ""
-    histories = "1 history reaches" if reached == 1 else f"{reached} histories reach"
-    return phrase(
-        "Before the last cut-point, {} the optimum. With original ranks, an algorithm "
-        "at the optimum cannot gain any more, and its trend reverses. Use {}, with "
-        "which the first algorithm at the optimum keeps gaining.",
-        histories,
-        Option("ranks", "alternative"),
-    )
-
-
-def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
-    if comparison.ranks != "alternative" or reached:
-        return ""
-    return (
-        f"No history reaches the threshold {formula_number(comparison.threshold).text} "
-        "before the last cut-point, so the alternative ranks equal the original ranks."
-    )
-
-
-def _use_sign_flips(comparison: ConvergenceComparison) -> str:
-    if comparison.test != "page":
-        return ""
-    return phrase(
-        "Page's test does not control its error rate on convergence histories. Use {}, "
-        "which tests the same ranks and controls the error rate.",
-        Option("test", "sign-flip"),
-    )
-
-
-def _use_adjustment(comparison: ConvergenceComparison) -> str:
-    k = comparison.histories.k
-    if comparison.p_adjust != "none" or k == 2:
-        return ""
-    count, sides = k * (k - 1), "one-sided"
-    if comparison.family == "unordered":
-        count, sides = count // 2, "two-sided"
-    return phrase(
-        "The p-values of {} {} tests are not adjusted for multiple comparisons. Use "
-        "{}.",
-        str(count),
-        sides,
-        Option("p_adjust", "holm"),
-    )
-
-
-def _reached(comparison: ConvergenceComparison) -> int:
-    """Count the histories that are at the optimum before the last cut-point."""
+def reached_early(comparison: ConvergenceComparison) -> int:
+    """Return the number of histories at the optimum before the last cut-point."""
     return int(early(comparison.histories, comparison.threshold).sum())
-
-
-# -- ranks over the budget -------------------------------------------------------------
-
-#: What tests on histories count, and what their level does not account for.
-BLOCKS = (
-    "The blocks of the tests are the problems, not the runs. The significance level is "
-    "not adjusted for the number of cut-points."
-)
-
-
-def budget_summary(over: BudgetComparison) -> str:
-    """Return one line for each cut-point: the reference, and which algorithms are not
-    significantly different from it.
-    """
-    first, histories = over.comparisons[0], over.histories
-    lines: list[str] = [
-        f"Comparison of {histories.k} algorithms on {histories.n} problems at each of "
-        f"{len(over)} cut-points ({direction(histories)} values are better).",
-        "Test at each cut-point: "
-        f"{procedure(first)}, {formula_alpha(first.alpha).text}.",
-    ]
-    decimals = rank_decimals(over.average_ranks.ravel())
-    for place, title in enumerate(over):
-        lines.append(phrase("{}: {}", title, _at_cut_point(over, place, decimals)))
-    uncontrolled = Wording(first).uncontrolled
-    if uncontrolled:
-        lines.append(uncontrolled)
-    return "\n".join([*lines, BLOCKS])
-
-
-def _at_cut_point(over: BudgetComparison, place: int, decimals: int) -> Phrase:
-    """Report the reference of a cut-point with its average rank, and its group."""
-    reference, names = over.references[place], over.algorithms
-    average = float(over.average_ranks[place, names.index(reference)])
-    rank = format_rank(average, decimals)
-    template = "{} has the best average rank ({}) and is {}."
-    if over.comparisons[0].control is not None:
-        template = "{} has average rank {} and is {}."
-    others = [
-        names[i]
-        for i in over.comparisons[place].order
-        if not over.different[place][i] and names[i] != reference
-    ]
-    decision = Phrase("significantly different from all others")
-    if others:
-        decision = phrase(
-            "not significantly different from {}", enumeration(others, "or")
-        )
-    return phrase(template, Name(reference), rank, decision)
-
-
-def budget_caption_words(over: BudgetComparison) -> Words:
-    """Return the caption of ranks over the budget: what is shown, the tests at each
-    cut-point, how markers are read.
-    """
-    histories, first = over.histories, over.comparisons[0]
-    reference: Piece = "the best average rank"
-    if first.control is not None:
-        reference = Phrase("the control, ", Name(first.control))
-    span = range_words(over.cut_points, histories.unit)
-    return sentences(
-        [
-            f"Average ranks of {histories.k} algorithms on {histories.n} problems at "
-            f"{len(over)} cut-points ({span}; {direction(histories)} values are "
-            "better, rank 1 is best).",
-            Wording(first).pairwise_tests(difference=False),
-            Wording(first).uncontrolled,
-            join("At each cut-point, the diamond marks ", reference, "."),
-            "Filled markers denote algorithms that differ significantly from it; "
-            "hollow markers denote algorithms that do not.",
-            BLOCKS,
-        ]
-    )
 
 
 def report_title(comparison: ConvergenceComparison) -> str:

@@ -98,19 +98,17 @@ def test_what_is_said(folder):
         "Histories of 2 algorithms on 6 problems at 3 cut-points (10 to 30% of the "
         "budget; lower values are better).",
         "The algorithms were compared by a two-sided sign-flip test of Page's L "
-        "(α = 0.05). The differences of each pair were ranked over the cut-points "
-        "(original ranks; rank 1 is the largest difference). The p-values are exact.",
+        "(α = 0.05). On each problem, the differences between the two algorithms were "
+        "ranked over the cut-points (original ranks; rank 1 is the largest difference). The p-values are exact.",
         "A gained on B (L = 84, two-sided p = 0.031). At the last cut-point, A is "
-        "better on 6 of 6 problems, and B on 0; both reached the optimum on 0 "
-        "problems.",
+        "better on all 6 problems.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 2.20 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on B. At the last cut-point, it is better than B on 6 of 6 problems "
-        "and worse on 0; both reached the optimum on 0 problems.",
+        "A gained on B. At the last cut-point, it is better than B on all 6 problems.",
         "No other algorithm gained significantly.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
@@ -200,8 +198,8 @@ def test_an_optimum_for_each_problem(folder):
 BASE = ("histories.csv", "-o", "old.pdf")
 #: Arguments -> (exit code, whole message).
 BAD = {
-    (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair: pass --pair A B."),
-    (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
+    (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair. Specify --pair A B."),
+    (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight does not apply to --figure trend, which does not mark "
@@ -219,13 +217,13 @@ BAD = {
         "'original', 'alternative'."),
     (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks do not use an optimum. Use --ranks 'alternative' "
         "with a threshold."),
-    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0, because it is an "
-        "error, not a value."),
+    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0. Specify the "
+        "largest error that counts as the optimum."),
     (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
         "positions, not 1. Use 10 as usual."),
-    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),
-    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not "
-        "'10,,20'."),
+    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. Use 10 as usual."),
+    (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or positions separated by commas, not "
+        "'10,,20'. Use 10 as usual."),
     (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
         "positions, not 20, 10. Use 10 as usual."),
     (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, "
@@ -242,9 +240,9 @@ BAD = {
     (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "the error of 'A' on 'f1' at 20% of the budget is -3, but alternative "
         "ranks require errors that are not negative. Correct the optimum, "
         "because the value is better."),
-    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and "
-        "20% of the budget: pass --best-so-far to take the best value so far, or "
-        "leave out --higher-is-better if lower values are better."),
+    (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' decreases from 9 to 5 between 10 and "
+        "20% of the budget. Use --best-so-far to replace each value by the best value so "
+        "far, or omit --higher-is-better if lower values are better."),
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
         "'problem', 'p10', 'p20', 'p30'."),
@@ -264,14 +262,14 @@ BAD_FILES = {
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
         "two or more. Use 10 as usual."),
-    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
         "more."),
-    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv gives one problem ('f1'): a comparison of convergence needs two or "
+    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
         "more."),
-    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv gives one algorithm ('A'): a comparison of convergence needs two or "
+    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv contains one algorithm ('A'): a comparison of convergence needs two or "
         "more."),
-    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' rises from 2 to 3 between 50 and 100% "
-        "of the budget: pass --best-so-far to take the best value so far, or pass "
+    "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' increases from 2 to 3 between 50 and 100% "
+        "of the budget. Use --best-so-far to replace each value by the best value so far, or pass "
         "--higher-is-better if higher values are better."),
     "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
         "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations, but the "

@@ -127,7 +127,7 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
         ),
         (
             ("--figure", "curves", "--format", "csv"),
-            "--figure curves is of values, which HISTORIES hold:",
+            "--figure curves has no results to print.",
         ),
         (
             ("--figure", "ranks", "--control", "best"),

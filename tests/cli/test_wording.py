@@ -153,8 +153,8 @@ REFUSED = {
     ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,
-        "--threshold must be 0 or a positive number, not -1.0, because it is "
-        "an error, not a value.",
+        "--threshold must be 0 or a positive number, not -1.0. Specify the "
+        "largest error that counts as the optimum.",
     ),
     "convergence falling.csv -o f.pdf --ranks original --threshold 1": (
         2,
@@ -173,8 +173,7 @@ REFUSED = {
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (
         2,
-        "the axis of average ranks is linear: leave out --scale, or pass --average "
-        "mean.",
+        "the axis of average ranks is linear. Omit --scale, or use --average mean.",
     ),
     "convergence falling.csv -o f.pdf --figure curves --width 0.3": (
         1,

@@ -253,8 +253,8 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "The histories were read at 4 regular cut-points up to the budget. Each "
-        "cut-point has the last value recorded up to it.",
+        "The histories were read at 4 regular cut-points up to the budget. The "
+        "value at a cut-point is the last value recorded up to it.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
@@ -265,7 +265,7 @@ def test_cut_points_at_places():
     assert histories.cut_points == (30, 31, 100)
     assert histories.values[0, 0].tolist() == [7, 7, 2]
     assert histories.notes == (
-        "The histories were read at 3 given cut-points. Each cut-point has the last "
+        "The histories were read at 3 specified cut-points. The value at a cut-point is the last "
         "value recorded up to it.",
     )
     assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
@@ -334,15 +334,15 @@ def test_direction():
     rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
     assert read(rising, higher_is_better=True).higher_is_better
     assert refused(rising) == (
-        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20% of "
-        "the budget: pass best_so_far=True to "
-        "take the best value so far, or pass higher_is_better=True if higher values "
+        "input: the history of 'A' on 'f1' increases from 4 to 6 between 10 and 20% of "
+        "the budget. Use best_so_far=True to "
+        "replace each value by the best value so far, or pass higher_is_better=True if higher values "
         "are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
-        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20% of "
-        "the budget: pass best_so_far=True to "
-        "take the best value so far, or leave out higher_is_better=True if lower "
+        "input: the history of 'A' on 'f1' decreases from 9 to 6 between 10 and 20% of "
+        "the budget. Use best_so_far=True to "
+        "replace each value by the best value so far, or omit higher_is_better=True if lower "
         "values are better."
     )
 
@@ -391,7 +391,7 @@ def test_optimum():
     assert read(WIDE, optimum={"f1": 1, "f2": 2}).optimum == (1, 2)
     assert (
         refused(WIDE, optimum={"f1": 1})
-        == "the optimum of 'f2' is not given: give one for every problem."
+        == "no optimum is specified for 'f2'. Specify one for each problem."
     )
     assert (
         refused(WIDE, optimum={"f1": 1, "f9": 2})
@@ -399,7 +399,7 @@ def test_optimum():
     )
     assert (
         refused(WIDE, optimum=[1, 2, 3])
-        == "3 optima are given for 2 problems: give one for every problem."
+        == "3 optima are specified for 2 problems. Specify one for each problem."
     )
 
 
@@ -414,11 +414,11 @@ def test_optima_of_dropped_problems_are_left_out():
 def test_optima_that_are_no_numbers():
     assert (
         refused(WIDE, optimum=float("nan"))
-        == "the optimum of 'f1' is nan: give a finite number."
+        == "the optimum of 'f1' is nan. Specify a finite number."
     )
     assert refused(WIDE, optimum={"f1": 1, "f2": "low"}) == (
-        "an optimum is not a number (could not convert string to float: 'low'): give "
-        "one for all problems, or one for each."
+        "an optimum is not a number (could not convert string to float: 'low'). Specify "
+        "one number for all problems, or one for each problem."
     )
     assert read(WIDE, optimum="3").optimum == (3, 3)
 
@@ -435,7 +435,7 @@ BAD = {
     # gaps
     WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
-        "it, or omit the row; a cut-point has the last value recorded up to it.",
+        "it, or omit the row; the value at a cut-point is the last value recorded up to it.",
     LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
         "Write it as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
@@ -454,9 +454,9 @@ BAD = {
         "or more. Use 10 as usual.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two or "
         "more. Use 10 as usual.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or "
+    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input contains one problem ('f1'): a comparison of convergence needs two or "
         "more.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or "
+    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input contains one algorithm ('A'): a comparison of convergence needs two or "
         "more.",
     "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
         "problem.",
@@ -474,9 +474,9 @@ BAD = {
         "pass one file for each algorithm.",
     "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
         "cut-points (p10, p20, ...). Specify budget_column and value_column.",
-    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v'. Specify it with "
+    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: it is unclear which column contains the values ('u', 'v'). Specify it with "
         "value_column.",
-    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: the column of the problems is not clear ('algorithm', 'a', 'b', "
+    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: it is unclear which column contains the problems ('algorithm', 'a', 'b', "
         "'p50', 'p100'). Specify it with problem_column.",
     "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
 }  # fmt: skip
@@ -568,8 +568,8 @@ def test_bad_arrays():
         "finite number, or omit the problem."
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
-        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: "
-        "pass best_so_far=True to take the best "
+        "the history of 'B' on 'v' increases from 5 to 6 between 20 and 30 evaluations. "
+        "Use best_so_far=True to replace each value by the best "
         "value so far, or pass higher_is_better=True if higher values are better."
     )
     assert (

@@ -146,7 +146,8 @@ def test_ties_throughout_have_an_axis():
 def test_one_cut_point_is_refused():
     over = cd.compare_over_budget(cd.load_histories("optimisers"), cut_points=[500])
     with pytest.raises(
-        InputError, match=r"and there is one \(500 evaluations\): give more cut_points"
+        InputError,
+        match=r"but there is one \(500 evaluations\)\. Specify more cut_points",
     ):
         lay_out(over)
 

@@ -201,8 +201,8 @@ def test_wrong_numbers_of_runs(counts):
     with pytest.raises(cd.InputError) as caught:
         replace(histories, run_counts=counts)
     assert str(caught.value) == (
-        "run_counts must be 2 x 2 whole numbers, 1 or more: give one for each "
-        "algorithm and problem."
+        "run_counts must be 2 x 2 whole numbers, 1 or more. Specify the number of "
+        "runs for each algorithm and problem."
     )
 
 
@@ -259,8 +259,8 @@ def test_six_problems_are_needed(n, gained):
     result = cd.compare_convergence(steps(n))
     assert bool(result.gained()[0, 1]) == gained
     few = (
-        "L differs from its mean on only 5 problems; at least 6 are required to reject "
-        "at α = 0.05."
+        "L differs from its mean on only 5 problems; at least 6 are required for "
+        "significance at α = 0.05."
     )
     none = (
         "No pair can be significant with this design: L differs from its mean on at "
@@ -305,7 +305,8 @@ def test_pairs_without_enough_problems_are_counted():
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
     words = (
-        "L equals its mean on every problem, but at least 6 are required at α = 0.05."
+        "L equals its mean on every problem, but must differ from it on at least 6 "
+        "problems at α = 0.05."
     )
     assert (
         f"No pair can be significant with this design: {words}"
@@ -329,6 +330,15 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                     both = int(((last[i] == 0) & (last[j] == 0)).sum())
                     text = result.conclusion(first, second)
                     assert text.startswith(f"{first} gained on {second} (")
+                    if 20 in (wins, losses):
+                        leader = first if wins == 20 else second
+                        assert (
+                            text.count(f"{leader} is better on all 20 problems.") == 1
+                        )
+                        verb = "better" if wins == 20 else "worse"
+                        part = f"t is {verb} than {second} on all 20 problems."
+                        assert part in result.summary()
+                        continue
                     [(leader, more, other, fewer)] = re.findall(
                         r"At the last cut-point, (.+?) (?:is|are each) better on "
                         r"(\d+) of 20 problems(?:, and (.+) on (\d+))?; ",
@@ -340,10 +350,9 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                             (first, second) if wins > losses else (second, first)
                         )
                         assert int(fewer) == min(wins, losses)
-                    done = (
-                        f"both reached the optimum on {both} "
-                        f"problem{'s' * (both != 1)}."
-                    )
+                    counts = {0: "none", 1: "1 problem"}
+                    count = counts.get(both, f"{both} problems")
+                    done = f"both reached the optimum on {count}."
                     assert done in text
                     part = (
                         f"t is better than {second} on {wins} of 20 problems and worse on "
@@ -377,7 +386,9 @@ def test_an_unknown_optimum_is_said_to_be_unknown():
     )
     result = cd.compare_convergence(histories)
     assert result.both_at_optimum is None
-    assert result.conclusion("A", "B").endswith("and A on 0; the optimum is not known.")
+    assert result.conclusion("A", "B").endswith(
+        "on all 6 problems; the optimum is not known."
+    )
     assert result.to_dict()["both_at_optimum"] is None
 
 
@@ -401,8 +412,7 @@ def test_two_reached_optima_are_equal(higher):
         assert (decided + result.both_at_optimum)[0, 1] <= 6
         assert result.worse_everywhere[1, 0] == (result.better_at_last[0, 1] == 6)
     assert sentences == {
-        0: "At the last cut-point, A is better on 6 of 6 problems, and B on 0; both "
-        "reached the optimum on 0 problems.",
+        0: "At the last cut-point, A is better on all 6 problems.",
         1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both "
         "reached the optimum on 4 problems.",
         2: "At the last cut-point, both are equal on all 6 problems; both reached "
@@ -457,9 +467,7 @@ def test_the_summary_names_no_other_algorithm_if_all_gained():
     assert "gained significantly" not in result.summary()
 
 
-@pytest.mark.parametrize(
-    ("both", "words"), [(0, "0 problems"), (1, "1 problem"), (2, "2 problems")]
-)
+@pytest.mark.parametrize(("both", "words"), [(1, "1 problem"), (2, "2 problems")])
 def test_the_problems_that_both_solved_are_counted(both, words):
     values = steps(8).values.copy()
     values[:, :both, -1] = 0
@@ -481,12 +489,12 @@ def test_equal_ends():
         assert "both are equal on all 6 problems" in one.conclusion("A", "B")
     assert str(outcome(one, 0, 1)) == (
         "At the last cut-point, both are equal on all 6 problems; both reached the "
-        "optimum on 0 problems."
+        "optimum on none."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
         "At the last cut-point, A and B are each better on 3 of 6 problems; both "
-        "reached the optimum on 0 problems."
+        "reached the optimum on none."
     )
 
 

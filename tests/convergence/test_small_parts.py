@@ -4,11 +4,11 @@ import numpy as np
 
 import cddiagram as cd
 from cddiagram._util import Exact
+from cddiagram.convergence.checks import optima_of
+from cddiagram.convergence.cut_points import parse_cut_points
 from cddiagram.convergence.figures.parts import cut_labels
-from cddiagram.convergence.histories import optima_of
 from cddiagram.convergence.optimum import at_optimum, early
-from cddiagram.convergence.sampling import asked_cut_points
-from cddiagram.convergence.testing import ranks_with_optimum
+from cddiagram.convergence.pair_ranks import ranks_with_optimum
 
 
 def test_parts_cut_labels():
@@ -28,8 +28,8 @@ def test_histories_optima_of():
     )
 
 
-def test_sampling_asked_cut_points():
-    assert (asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()) == (
+def test_parse_cut_points():
+    assert (parse_cut_points(10), parse_cut_points([1, 2, 5])[1].tolist()) == (
         (10, None),
         [1.0, 2.0, 5.0],
     )
@@ -68,10 +68,11 @@ def test_caption():
         "of the row gained on the algorithm of the column. Shaded cells are significant "
         "according to the adjusted two-sided p-value of the pair. All pairs were "
         "compared by two-sided sign-flip tests of Page's L, with Holm's adjustment for "
-        "15 pairs (α = 0.05). The differences of each pair were ranked over the "
-        "cut-points (alternative ranks; rank 1 is the largest difference). An error of "
-        "0 counts as the optimum; 35 of 120 histories reached it before the last "
-        "cut-point. The p-values are exact. A gain is a trend of the difference. The "
+        "15 pairs (α = 0.05). On each problem, the differences between the algorithms "
+        "of each pair were ranked over the cut-points (alternative ranks; rank 1 is the "
+        "largest difference). An error of 0 counts as the optimum; 35 of 120 histories "
+        "reached it before the last cut-point. The p-values are exact. A gain is a trend "
+        "in the difference between two algorithms. The "
         "other algorithm can still be better at the last cut-point, or may have reached "
         "the optimum first."
     )
@@ -85,12 +86,13 @@ def test_caption_of_pages_test():
         "problems at 10 cut-points (500 to 5000 evaluations; lower values are better). A "
         "small p-value is evidence that the algorithm of the row gained on the "
         "algorithm of the column. All ordered pairs were compared by one-sided Page "
-        "trend tests, without adjustment for multiple comparisons (α = 0.05). The "
-        "differences of each pair were ranked over the cut-points (alternative ranks; "
+        "trend tests, without adjustment for multiple comparisons (α = 0.05). On "
+        "each problem, the differences between the algorithms of each pair were ranked "
+        "over the cut-points (alternative ranks; "
         "rank 1 is the largest difference). An error of 0 counts as the optimum; 35 of "
         "120 histories reached it before the last cut-point. The p-values are exact for "
         "pairs without tied ranks. For the other pairs, they are based on the normal "
-        "approximation with continuity correction. A gain is a trend of the difference. "
+        "approximation with a continuity correction. A gain is a trend in the difference between two algorithms. "
         "The other algorithm can still be better at the last cut-point, or may have "
         "reached the optimum first. Page's test does not control its error rate. For "
         "two equal algorithms, it rejected in a given direction in 11% to 29% of "

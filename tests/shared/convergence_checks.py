@@ -426,8 +426,8 @@ def problem_lies(layout, comparison, first, second):
                 found.append(f"the better last error of panel {p} is not the bold one")
     legend = rows_of(layout, "legend-text")
     said = (
-        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: who "
-        "is ahead; over a panel: who gained"
+        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: "
+        "algorithm ahead; over a panel: algorithm that gained"
     )
     said += " at the optimum: gains from here" if any(closed) else ""
     if not reads(legend, said):

@@ -1,5 +1,7 @@
-"""The figures of convergence: the matrix of gains, the trend and all problems of a
-pair, curves, ranks.
+"""The figures of convergence.
+
+They are the matrix of gains, the trend of a pair, all problems of a pair, convergence
+curves, and ranks over the budget.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from cddiagram.text import Option, UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.figures import Figure
 
-#: Figure -> its layout function: of tests of pairs, of the histories themselves, and of
-#: average ranks at the cut-points.
+#: The layout function of each figure. Figures show tests of pairs, histories, or average
+#: ranks at the cut-points.
 FIGURES = {
     **FEATURES["convergence"].figures,
     **FEATURES["histories"].figures,
@@ -23,7 +25,7 @@ FIGURES = {
 
 
 def find_figure(key: str) -> Figure[Any]:
-    """Return a figure of histories by its key, loaded."""
+    """Load and return a figure of histories by its key."""
     if key not in FIGURES:
         raise UsageError(choose_from(Option("figure"), key, FIGURES))
     return cast("Figure[Any]", loaded(FIGURES[key]))

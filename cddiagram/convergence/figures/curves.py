@@ -1,6 +1,4 @@
-"""Convergence curves: errors or average ranks against budget, names at the ends of
-their lines.
-"""
+"""Convergence curves: errors or average ranks over the budget."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ def layout_convergence_curves(
     average: str = "auto",
     scale: str = "auto",
 ) -> LinesLayout:
-    """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
+    """Lay out convergence curves of all algorithms (see `plot_convergence_curves`)."""
     page = Page(look, meter)
     shown = _curves(histories, problem, average, scale)
     content = LinesContent(
@@ -89,34 +87,37 @@ def plot_convergence_curves(
     scale: str = "auto",
     **options: Unpack[FittedOptions],
 ) -> Drawing[LinesLayout]:
-    """Draw the convergence curves of all algorithms on one problem, or an average over
-    all problems.
+    """Draw the convergence curves of all algorithms.
 
-    Values are drawn at the cut-points, which are ticks. Up to eight lines differ by
-    colour; the dashes change after eight. An algorithm keeps its colour and its dashes
-    when algorithms are highlighted, whose lines are thicker and whose names are bold.
-    Names stand at the ends of the lines, which are dots. On a logarithmic axis 0 stands
-    in a band of its own, behind a break.
+    The curves show one problem or an average over all problems. If the optimum is
+    known, they show errors, which are distances from the optimum. The ticks of the
+    horizontal axis are the cut-points.
+
+    Each line ends in a dot, next to the name of its algorithm. The first eight lines
+    differ in colour; further lines repeat the colours with other dashes. Highlighted
+    algorithms have thicker lines and bold names, and all algorithms keep their colours
+    and dashes. On a logarithmic axis, 0 is shown in a separate band below a break.
 
     Parameters
     ----------
     histories : Histories
-        What to draw; errors (distances from the optimum) where an optimum is known.
+        The histories, from `cddiagram.read_histories`.
     problem : str, optional
-        Which problem; by default an average over all problems.
+        The name of a problem. By default, the curves are averages over all problems.
     average : {"auto", "geometric-mean", "rank", "mean"}, default "auto"
         The average over the problems: the geometric mean of the errors, the average
-        rank, or the arithmetic mean, which the problems with the largest errors decide.
-        "auto" is the geometric mean if all errors are positive, and otherwise the
-        average rank.
+        rank, or the arithmetic mean, which is dominated by the problems with the
+        largest errors. "auto" is the geometric mean if all errors are positive, and
+        otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
-        Axis of the values: logarithmic, with a place of its own for 0, unless values
-        are negative or higher is better. The axis of average ranks is linear.
+        The scale of the axis of values. "auto" is logarithmic, unless values are
+        negative or higher values are better. The axis of average ranks is linear.
     note : str, optional
-        By default which problem is drawn; None for no note.
+        The note above the figure; None for no note. By default, the note contains the
+        problem or the average.
     {rest}
     InputError
-        An unknown problem.
+        If the problem is unknown.
 
     Examples
     --------
@@ -134,8 +135,8 @@ def plot_convergence_curves(
 
 @dataclass(frozen=True, kw_only=True)
 class _Curves:
-    """What is drawn: one curve for each algorithm, (k, c), its axis in words, and what
-    the note says.
+    """One curve for each algorithm, of shape (k, c), the label of its axis, and the
+    note.
     """
 
     values: Values
@@ -155,7 +156,7 @@ def _curves(
         if average != "auto":
             raise UsageError(
                 Option("average"),
-                " is of all problems: leave it out, or ",
+                " combines all problems. Omit it or ",
                 Option("problem"),
                 ".",
             )
@@ -176,9 +177,9 @@ def _curves(
         check_choice("scale", scale, SCALES)
         if scale == "log":
             raise UsageError(
-                "the axis of average ranks is linear: leave out ",
+                "the axis of average ranks is linear. Omit ",
                 Option("scale"),
-                ", or pass ",
+                ", or use ",
                 _MEAN,
                 ".",
             )

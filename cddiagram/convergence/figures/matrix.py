@@ -1,6 +1,4 @@
-"""The matrix of the tests of histories: both triangles of one-sided p-values, shaded by
-the conclusions.
-"""
+"""The matrix of the tests of histories, with shades that show the conclusions."""
 
 from __future__ import annotations
 
@@ -36,14 +34,14 @@ if TYPE_CHECKING:
 def layout_convergence_matrix(
     comparison: ConvergenceComparison, *, look: Look, meter: TextMeter
 ) -> MatrixLayout:
-    """Lay out one-sided p-values as a full matrix: see `plot_convergence_matrix`."""
+    """Lay out one-sided p-values as a matrix (see `plot_convergence_matrix`)."""
     algorithms, order = comparison.algorithms, list(comparison.order)
     square = np.ix_(order, order)
     against = comparison.gained_but_worse()[square]
     printed, shaded, shades_of = comparison.pvalue_adjusted, None, ("p", "")
     if comparison.test == "sign-flip":
         printed = comparison.pvalue
-        # A shade is a conclusion, so that the cell of the other direction has none.
+        # Shades show conclusions, so the cell of the other direction is not shaded.
         shaded = np.where(comparison.gained(), comparison.pvalue_adjusted, 1.0)[square]
         shades_of = (p_kind(comparison), "gain not significant")
     content = pvalue_cells(
@@ -65,22 +63,27 @@ def layout_convergence_matrix(
 def plot_convergence_matrix(
     comparison: ConvergenceComparison, **options: Unpack[FittedOptions]
 ) -> Drawing[MatrixLayout]:
-    """Draw one-sided p-values of all ordered pairs: the row gained on the column.
+    """Draw the p-values of all ordered pairs as a matrix.
 
-    Rows are ordered by the sum of L against all others. The values are one-sided and
-    not adjusted; they are printed where cells have room. A shaded cell is a conclusion:
-    the row gained on the column by the two-sided p-value of the pair, adjusted for the
-    number of pairs. The stronger the shade, the smaller this p-value: up to alpha, .01
-    and .001. With Page's test, values and shades are those of its p-values as they were
-    adjusted. A small triangle marks a row that gained on the column but is worse than
-    it at every cut-point of every problem.
+    Each cell contains the unadjusted one-sided p-value for a gain of the algorithm of
+    the row on the algorithm of the column. The p-value is printed if the cell is large
+    enough. The algorithms are ordered by the sum of L against all others.
+
+    A shaded cell indicates that the algorithm of the row gained significantly on the
+    algorithm of the column. The three shades denote adjusted two-sided p-values of at
+    most `alpha`, 0.01 and 0.001. For Page's test, numbers and shades both denote the
+    p-values that determine the conclusions.
+
+    A small triangle marks an algorithm that gained on another but is worse at every
+    cut-point of every problem.
 
     Parameters
     ----------
     comparison : ConvergenceComparison
-        The finished comparison, from `cddiagram.compare_convergence`.
+        The comparison, from `cddiagram.compare_convergence`.
     note : str, optional
-        By default what the cells show, the ranks, and alpha; None for no note.
+        The note above the figure; None for no note. By default, the note contains the
+        test, the ranks, the level, and the meaning of numbers and shades.
     {rest}
 
     Examples
@@ -96,7 +99,9 @@ def plot_convergence_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    """Return what was tested, what values and shades are, and the order of the rows."""
+    """Return the note: the test, the meaning of numbers and shades, and the order of
+    rows.
+    """
     k, level = (
         len(comparison.algorithms),
         f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}",

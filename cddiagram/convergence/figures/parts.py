@@ -1,6 +1,4 @@
-"""What the figures of convergence share: the values that are drawn, and the axis of
-cut-points.
-"""
+"""Parts that the figures of convergence share: notes, and the axis of cut-points."""
 
 from __future__ import annotations
 
@@ -27,28 +25,28 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Lines
 
-#: The axis of ranks goes on for a part of its length, and so many ranks at most, beyond
-#: the first and the last, so that no marker stands on it and no number of a rank that
-#: there is not.
+#: The axis of average ranks extends beyond the best and the worst by this part of its
+#: length, and by at most this number of ranks. Markers are therefore not clipped, and
+#: ranks that do not exist are not printed.
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
-#: Ticks stand at whole ranks where an axis holds so many.
+#: An axis that contains at least this number of ranks has ticks at whole ranks.
 _WHOLE = 3.0
-#: Numbers need as much room as if they were a part of the axis high, so that a long one
-#: has not one at every rank.
+#: An axis has at most this number of ticks, so that a long axis does not have one at
+#: every rank.
 _MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: What notes say of Page's test on histories: the range of `words.MEASURED`.
+#: The error rate of Page's test on histories in notes, as in `words.MEASURED`.
 NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
-#: What notes call the tests.
+#: The names of the tests in notes.
 TEST_NAMES = {"sign-flip": "Sign flips of problems", "page": "Page"}
 
 
 def axis_name(histories: Histories, word: str) -> str:
-    """Name the axis of values: what it counts, and which end is better."""
+    """Return the label of the axis of values, with the direction that is better."""
     return (
         f"{word}, "
         f"{'higher' if histories.higher_is_better and word == 'value' else 'lower'} "
@@ -57,22 +55,21 @@ def axis_name(histories: Histories, word: str) -> str:
 
 
 def rank_scale(ranks: Values) -> ValueScale:
-    """Return the axis of average ranks, with the best on top and room beyond both
-    ends.
+    """Return the scale of average ranks, with the best rank at the top.
+
+    The scale extends beyond the ranks at both ends.
     """
     spread = float(ranks.max() - ranks.min())
     room = max(
         min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2
-    )  # ties throughout have an axis, too
+    )  # this maximum is not 0 if all ranks are tied
     return ValueScale(
         low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False
     )
 
 
 def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
-    """Return the ticks of an axis of average ranks: whole ranks if it has room for
-    them; None for regular ones.
-    """
+    """Return ticks at whole ranks, or None if the axis is too short for them."""
     scale = values.scale
     if scale.low - scale.high < _WHOLE:
         return None
@@ -83,8 +80,9 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
 
 
 def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Name the ranks, and what the original ones do to a pair of which one reaches the
-    optimum early.
+    """Return the method of ranking, with a caution about original ranks.
+
+    The caution applies if an algorithm of the pair reaches the optimum early.
     """
     against = (
         comparison.ranks == "original" and early(comparison.histories)[[i, j]].any()
@@ -96,15 +94,15 @@ def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def rate_note(comparison: ConvergenceComparison) -> str:
-    """Return what notes say of the error rate of the test, after a comma; nothing if it
-    is controlled.
-    """
+    """Return a note about the error rate after a comma; empty if it is controlled."""
     return f", {NOT_CONTROLLED}" if comparison.test == "page" else ""
 
 
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
-    """Return what notes say of unequal numbers of runs, of a pair or of any, after a
-    comma.
+    """Return a note about unequal numbers of runs after a comma; empty if they are
+    equal.
+
+    The note is about one pair, or about all pairs if `pair` is None.
     """
     unequal = comparison.histories.unequal_runs()
     concerned = unequal.any() if pair is None else unequal[pair]
@@ -114,13 +112,12 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
 def verdict(
     comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]
 ) -> str:
-    """Report the test of a pair in the direction that is significant, and the outcome
-    at the last cut-point.
+    """Report the significant gain of a pair and the outcome at the last cut-point.
 
-    Without a significant direction, the p-values are reported.
+    If no gain is significant, the p-values are reported.
     """
     kind = p_kind(comparison)
-    # Spaces that do not break keep letters with their numbers.
+    # No-break spaces keep each symbol on the same line as its number.
     p = [
         f"{kind} {compact_p_equals(comparison, *pair)}".replace(" ", "\u00a0")
         for pair in ((i, j), (j, i))
@@ -146,9 +143,7 @@ def verdict(
 def _outcome(
     comparison: ConvergenceComparison, a: int, b: int, name: str, other: str
 ) -> str:
-    """Return on how many problems each of two algorithms is better at the last
-    cut-point.
-    """
+    """Report on how many problems each algorithm is better at the last cut-point."""
     better, n = comparison.better_at_last, comparison.histories.n
     counts = (
         f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
@@ -162,8 +157,9 @@ def _outcome(
 
 
 def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
-    """Return on how many problems both algorithms are at the optimum; figures omit the
-    noun.
+    """Report on how many problems both algorithms are at the optimum.
+
+    Figures omit the noun to save space.
     """
     both = comparison.both_at_optimum
     if both is None:
@@ -172,8 +168,9 @@ def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
 
 
 def scale_of(histories: Histories, scale: str) -> str:
-    """Return the scale asked for; values that are better the higher they are and have
-    no optimum are no errors.
+    """Return the specified scale, or a linear scale for values that are not errors.
+
+    Values to be maximised without an optimum are not errors.
     """
     return (
         "linear"
@@ -184,7 +181,7 @@ def scale_of(histories: Histories, scale: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CutAxis:
-    """The axis of cut-points below a plot of values, and their numbers."""
+    """The axis of cut-points below a plot of values, with its numbers."""
 
     points: tuple[float, ...]
     left: float
@@ -202,7 +199,7 @@ class CutAxis:
         unit: str,
         inset: float = 0.0,
     ) -> CutAxis:
-        """Return the axis of these cut-points below lines."""
+        """Return the axis of these cut-points below a plot of lines."""
         labels, unit = cut_labels(points, unit)
         left, right = lines.plan.left + inset, lines.plan.right
         return cls(
@@ -216,7 +213,7 @@ class CutAxis:
 
     @property
     def axis(self) -> Axis:
-        """The scale on the page."""
+        """The axis on the page."""
         scale = ValueScale(low=self.points[0], high=self.points[-1], log=False)
         return Axis(
             scale=scale,
@@ -228,7 +225,7 @@ class CutAxis:
 
     @property
     def places(self) -> tuple[float, ...]:
-        """The place of each cut-point."""
+        """The horizontal position of each cut-point."""
         return tuple(map(self.axis.at, self.points))
 
     def path(self, values: Values) -> tuple[tuple[float, float], ...]:
@@ -239,7 +236,7 @@ class CutAxis:
         )
 
     def zero_band(self) -> list[Element]:
-        """Return the ground on which 0 stands, below a logarithmic axis."""
+        """Return the background of the band of 0 below a logarithmic axis."""
         if not self.values.scale.zero:
             return []
         top, bottom, width = (
@@ -260,7 +257,7 @@ class CutAxis:
         ]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
-        """Draw line, ticks, numbers and unit; also return where they end."""
+        """Draw the line, ticks, numbers and unit, and return their lower end."""
         numbered = self._numbered(
             max(page.meter.width(label, size) for label in self.labels)
         )
@@ -275,8 +272,10 @@ class CutAxis:
         return [*elements, *named], end
 
     def _numbered(self, widest: float) -> range:
-        """Return the cut-points with numbers: every one, every second, ..., so that the
-        widest keep their distance.
+        """Return the indices of the cut-points with numbers.
+
+        Numbers are printed at every cut-point, every second, every third, ..., so that
+        they do not overlap. The last cut-point always has a number.
         """
         places, count, least = (
             self.places,
@@ -293,8 +292,10 @@ class CutAxis:
 
 
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:
-    """Print places of cut-points; large ones in thousands, millions or billions, which
-    the unit then says.
+    """Return the printed cut-points and their unit.
+
+    Large numbers are printed in thousands, millions or billions, which are added to the
+    unit.
     """
     divisor, word = next(
         ((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, "")

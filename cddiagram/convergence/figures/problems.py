@@ -1,9 +1,8 @@
-"""All problems of one pair as small multiples: how the difference of both changes,
-which is what L ranks.
+"""All problems of one pair as small multiples of the differences that L ranks.
 
-The line of a panel is the difference first - second of the errors, divided by that at
-the first cut-point, or by the first that is not 0 (up to 1e-13 of the larger error is
-0). It stays at 0 if all differences are 0.
+The line of a panel shows the difference of the errors, first - second, divided by the
+first difference that is not 0. A difference of at most 1e-13 of the larger error is 0.
+If all differences are 0, the line is at 0.
 """
 
 from __future__ import annotations
@@ -58,45 +57,44 @@ if TYPE_CHECKING:
 _ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
-#: Between the number of a grid line and the line, and the least distance of two numbers
-#: in sizes of their type.
+#: The distance between a grid line and its number in points, and the smallest distance
+#: between two numbers in font sizes.
 _BESIDE, _APART = 2.0, 1.1
-#: The axis of a panel is so much shorter than the panel is high: below and above it.
+#: The distances of the axis from the lower and upper edges of its panel, in points.
 _INSET = (3.0, 3.0)
-#: Lengths of the samples of lines: in the legend, and over a panel as the mark of who
-#: gained there.
+#: The lengths of lines in the legend, and above a panel as the mark of the algorithm
+#: that gained, in points. The other numbers are the distances between them.
 _SAMPLE, _MARK, _ENTRY_GAP, _MARK_GAP = 16.0, 9.1, 10.0, 3.0
-#: Differences up to this part of the larger error are 0, as in the comparison.
+#: A difference of at most this part of the larger error is 0, as in the comparison.
 _DUST = 1e-13
-#: Digits of the last errors of a panel: the fewest with which two that differ print
-#: differently.
+#: The possible numbers of digits of the last errors. The smallest number with which two
+#: different errors are printed differently is used.
 _DIGITS = (2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemsLayout(Sheet):
-    """Small multiples laid out; every sequence over problems is in the order of the
-    histories.
+    """The layout of small multiples, with problems in the order of the histories.
 
     Attributes
     ----------
     names : (str, str)
-        Display names of first and second.
+        The names of the first and the second algorithm in the figure.
     columns : int
-        Panels side by side.
+        The number of panels in a row.
     gained : tuple of int
-        For each problem 1 where its ranks rise (first gained), -1 where they fall, 0
-        where they do neither.
+        The algorithm that gained on each problem: 1 for the first, -1 for the second, 0
+        for neither.
     changes : tuple of tuple of float
-        For each problem the differences at the cut-points, divided by the first of them
-        that is not 0.
+        The differences on each problem and at each cut-point, divided by the first
+        difference that is not 0.
     ahead : tuple of tuple of int
-        For each problem and cut-point 1 if first is better, -1 if second is better, 0
-        if both are equal.
+        The algorithm that is better on each problem and at each cut-point: 1 for the
+        first, -1 for the second, 0 for neither.
     scales : tuple of ValueScale
-        The axis of each panel.
+        The scale of each panel.
     panel_boxes : tuple of (left, top, right, bottom)
-        The box of each panel's plot.
+        The box of the plot in each panel, in points.
     """
 
     names: tuple[str, str]
@@ -110,31 +108,32 @@ class ProblemsLayout(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class _Problem:
-    """What the panel of one problem shows."""
+    """The content of the panel of one problem."""
 
-    #: The differences, divided by the first that is not 0, and who is better at each
-    #: cut-point.
+    #: The differences, divided by the first that is not 0, and the algorithm that is
+    #: better at each cut-point: 1 for the first, -1 for the second, 0 for neither.
     changes: tuple[float, ...]
     ahead: tuple[int, ...]
-    #: 1 where first gained on second, -1 where second gained on first.
+    #: The algorithm that gained: 1 for the first, -1 for the second, 0 for neither.
     gained: int
-    #: From which cut-point on one algorithm is at the optimum and gains by that, and
-    #: which one: 1 or -1.
+    #: The first cut-point at which a single algorithm is at the optimum, and this
+    #: algorithm: 1 for the first, -1 for the second. None if there is none.
     reached: tuple[int, int] | None
-    #: The errors of both at the last cut-point.
+    #: The printed errors of both algorithms at the last cut-point.
     last: tuple[str, str]
 
     @property
     def scale(self) -> ValueScale:
-        """The axis: from 0 to 1, and as far beyond as the line goes."""
+        """The scale, which contains 0, 1 and all values of the line."""
         return ValueScale(
             low=min(0.0, *self.changes), high=max(1.0, *self.changes), log=False
         )
 
     @property
     def numbers(self) -> list[tuple[float, str]]:
-        """The numbers beside the panel, the most important first: 0, a round one near a
-        far end, and 1.
+        """The numbers next to the axis: 0, a round number near a distant end, and 1.
+
+        The most important number is the first.
         """
         scale = self.scale
         far = [_towards_zero(end) for end in (scale.low, scale.high) if abs(end) >= 2.0]
@@ -156,8 +155,9 @@ def layout_convergence_problems(
     look: Look,
     meter: TextMeter,
 ) -> ProblemsLayout:
-    """Lay out the change of a pair on every problem; names of problems are always
-    literal.
+    """Lay out the differences of a pair on every problem.
+
+    Characters in the names of problems are literal (see `plot_convergence_problems`).
     """
     page = Page(look, meter)
     i, j = comparison.pair(first, second)
@@ -230,38 +230,41 @@ def plot_convergence_problems(
     second: str,
     **options: Unpack[LookOptions],
 ) -> Drawing[ProblemsLayout]:
-    """Draw how the difference of one pair changes on every problem, as small multiples.
+    """Draw the differences of one pair on every problem as small multiples.
 
-    The test ranks the differences of the errors of both along the cut-points, and this
-    is what a panel shows: one line for the difference, divided by that at the first
-    cut-point. The line starts at 1. It falls where the algorithm that is behind gains
-    on the other, and it rises where the other moves further ahead. At 0 both are equal;
-    below 0 they have changed places. The line is solid where the first algorithm is
-    ahead, and dashed where the second is. A piece of the line of the algorithm that
-    gained over all cut-points is drawn over each panel. The last errors of both are
-    printed below it, the better one in bold.
+    The test ranks the differences of the errors over the cut-points. Each panel shows
+    these differences on one problem, divided by the difference at the first cut-point.
+    The line therefore starts at 1. It decreases if the algorithm that is behind gains
+    on the other, and increases if it falls further behind. At 0 both algorithms are
+    equal; at negative values, the other algorithm is ahead.
 
-    If both are equal at the first cut-point, the differences are divided by the first
-    that is not 0. With alternative ranks, the algorithm that reaches the optimum first
-    gains from there on, whatever the differences are: a disc (of the first algorithm)
-    or a circle (of the second) marks that cut-point, and the line is thin and gray
-    behind it.
+    The line is solid if the first algorithm is ahead and dashed if the second is ahead.
+    A short line above each panel marks the algorithm that gained over all cut-points in
+    the same way. The last errors of both algorithms are printed below the panel, with
+    the better one in bold.
+
+    If both algorithms are equal at the first cut-point, the differences are divided by
+    the first difference that is not 0. With alternative ranks, the algorithm that
+    reaches the optimum first gains from this cut-point on. A disc (first algorithm) or
+    a circle (second algorithm) marks this cut-point, after which the line is thin and
+    grey.
 
     Parameters
     ----------
     comparison : ConvergenceComparison
-        The finished comparison, from `cddiagram.compare_convergence`.
+        The comparison, from `cddiagram.compare_convergence`.
     first, second : str
-        The pair.
+        The names of two algorithms.
     font_size : float, default 8.0
-        Size of the title in points; all else is 1 pt smaller.
-    highlight : str, sequence of str or mapping of str to colour, optional
-        Algorithms whose lines have the accent, or the given colour.
+        The font size of the title in points. All other text is 1 pt smaller.
+    highlight : str, sequence of str or mapping of str to color, optional
+        The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
-        By default what the panels show; None for no note.
+        The note above the figure; None for no note. By default, the note contains the
+        test, the conclusion and the outcome at the last cut-point.
     {rest}
     InputError
-        An unknown algorithm, or one algorithm twice.
+        If an algorithm was not compared, or both names are the same.
 
     Examples
     --------
@@ -280,7 +283,7 @@ def plot_convergence_problems(
 def _problems(
     comparison: ConvergenceComparison, first: str, second: str
 ) -> list[_Problem]:
-    """Return what the panels show, in the order of the histories."""
+    """Return the contents of the panels, in the order of the histories."""
     histories = comparison.histories
     c = histories.c
     i, j = comparison.pair(first, second)
@@ -289,10 +292,10 @@ def _problems(
     with np.errstate(over="ignore"):
         differences = better * (
             values[i] - values[j]
-        )  # positive where the first is better
+        )  # positive if the first algorithm is better
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
-    # Part of L above, below or at its mean without a trend.
+    # L of each problem minus its mean without a trend, times 2.
     parts = (
         2 * np.asarray(comparison.ranks_of(first, second)) @ np.arange(1.0, c + 1)
         - c * (c + 1) ** 2 / 2
@@ -313,17 +316,19 @@ def _problems(
 
 
 def _relative(differences: Values) -> tuple[float, ...]:
-    """Divide differences by the first that is not 0."""
+    """Divide differences by the first difference that is not 0."""
     different = differences[differences != 0]
     if not different.size:
         return (0.0,) * len(differences)
-    # Halves do not overflow where the difference of two large numbers does.
+    # Halves do not overflow if the difference of two large numbers does.
     return tuple(float(value) for value in (differences / 2) / (different[0] / 2))
 
 
 def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
-    """Return from which cut-point on, and whose, the optimum is reached by one alone;
-    the counts are from the end.
+    """Return the first cut-point at which one algorithm is at the optimum, and this
+    algorithm.
+
+    `first` and `second` are the numbers of last cut-points at the optimum.
     """
     if first == second:
         return None
@@ -331,9 +336,7 @@ def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
 
 
 def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]:
-    """Print two last errors with the fewest digits that tell them apart, if they
-    differ.
-    """
+    """Print the last errors with as many digits as necessary to distinguish them."""
     texts = [
         (short_number(first, digits), short_number(second, digits))
         for digits in _DIGITS
@@ -344,7 +347,7 @@ def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]
 
 
 def _towards_zero(value: float) -> float:
-    """Round a number to one digit, not away from 0."""
+    """Round a number to one digit towards 0."""
     power = 10.0 ** np.floor(np.log10(abs(value)))
     return float(np.trunc(value / power) * power)
 
@@ -352,8 +355,9 @@ def _towards_zero(value: float) -> float:
 def _fit(
     look: Look, meter: TextMeter, problems: Sequence[_Problem]
 ) -> tuple[Panels, float] | None:
-    """Return as many panels side by side as have room, and the room of the numbers in
-    each; None if not one has.
+    """Return as many panels in a row as fit, and the width of the numbers in each.
+
+    The result is None if not even one panel fits.
     """
     size = small_type(look.font_size)
     widest_number = max(
@@ -370,7 +374,7 @@ def _fit(
 
 
 def _axis_words(word: str) -> str:
-    """Say what the axis shows and what the numbers below a panel are."""
+    """Describe the values of the axis and the numbers below a panel."""
     return (
         f"difference of {word}s, 1 at the first cut-point, 0 if equal; below: last "
         f"{word} of each, the better in bold"
@@ -380,8 +384,9 @@ def _axis_words(word: str) -> str:
 def _legend(
     page: Page, pair: Names, problems: Sequence[_Problem], top: float
 ) -> tuple[list[Element], float]:
-    """Return what lines and marks mean and who gained how often, in as many rows as
-    they need.
+    """Return the legend of lines and marks, with the number of gains of each algorithm.
+
+    Also return the lower end of the legend.
     """
     gained = [problem.gained for problem in problems]
     size = page.small
@@ -425,7 +430,9 @@ def _legend(
         line(0),
         line(1),
         KeyEntry(
-            text="line: who is ahead; over a panel: who gained", width=_MARK, draw=mark
+            text="line: algorithm ahead; over a panel: algorithm that gained",
+            width=_MARK,
+            draw=mark,
         ),
     ]
     if any(problem.reached for problem in problems):
@@ -442,8 +449,9 @@ def _legend(
 def _line(
     gid: str, points: Sequence[tuple[float, float]], side: int, pair: Names
 ) -> Line:
-    """Return a line of the first (1) or of the second algorithm (-1); if both are equal
-    (0), a thin one.
+    """Return a line of the first (1) or the second algorithm (-1).
+
+    The line is thin if both are equal (0).
     """
     if side == 0:
         return Line(gid=gid, points=tuple(points), width=_EVEN)
@@ -459,8 +467,9 @@ def _line(
 
 
 def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
-    """Return the mark of the algorithm that reaches the optimum first: filled for the
-    first, hollow for the second.
+    """Return the mark of the algorithm that reaches the optimum first.
+
+    It is filled for the first algorithm and hollow for the second.
     """
     number = 0 if side > 0 else 1
     return decision_marker(
@@ -471,7 +480,7 @@ def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
 def _panel(
     page: Page, p: int, problem: _Problem, box: Box, pair: Names
 ) -> list[Element]:
-    """Return the line of one problem over its grid, with the numbers of the grid."""
+    """Return the line of one problem, with its grid and the numbers of the grid."""
     left, top, right, bottom = box
     axis = Axis(
         scale=problem.scale, start=bottom - _INSET[0], end=top + _INSET[1], across=left
@@ -506,8 +515,8 @@ def _panel(
     open_until = problem.reached[0] if problem.reached else steps + 1
     gids = {1: f"first-{p}", -1: f"second-{p}", 0: f"even-{p}"}
     if problem.reached:
-        # Behind the optimum the test does not read the differences: they are there, and
-        # thin.
+        # The test does not use the differences after one algorithm is at the optimum,
+        # so the line is thin.
         closed = tuple(points[max(open_until - 1, 0) :])
         elements.append(
             Line(gid=f"closed-{p}", points=closed, width=_EVEN, color="leader")
@@ -524,8 +533,10 @@ def _panel(
 def _pieces(
     points: Sequence[tuple[float, float]], ahead: Sequence[int], zero: float
 ) -> list[tuple[int, list[tuple[float, float]]]]:
-    """Divide a line where it meets the height of 0, and return the pieces with who is
-    ahead on them.
+    """Divide a line at its intersections with 0.
+
+    Return the pieces with the algorithm that is ahead: 1 for the first, -1 for the
+    second, 0 for neither.
     """
     pieces: list[tuple[int, list[tuple[float, float]]]] = []
 
@@ -551,7 +562,7 @@ def _pieces(
 def _last(
     page: Page, p: int, problem: _Problem, ends: tuple[float, float], y: float
 ) -> list[Element]:
-    """Print the last errors of both below their panel, the better one in bold."""
+    """Print the last errors of both algorithms, with the better one in bold."""
     side = problem.ahead[-1]
     first, second = problem.last
     return [
@@ -571,8 +582,9 @@ def _last(
 def _cut_points(
     page: Page, histories: Histories, lowest: float
 ) -> tuple[list[Element], float]:
-    """Say what the panels count from left to right, below the lowest of them; also
-    where that ends.
+    """Describe the horizontal axis below the lowest panel.
+
+    Also return the lower end of this text.
     """
     labels, unit = cut_labels(histories.cut_points, histories.unit)
     said = f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"

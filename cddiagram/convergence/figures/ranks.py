@@ -1,6 +1,4 @@
-"""Ranks over the budget: average ranks at the cut-points, and who is significantly
-different from the best there.
-"""
+"""Ranks over the budget: average ranks and decisions at the cut-points."""
 
 from __future__ import annotations
 
@@ -25,23 +23,27 @@ if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
     from cddiagram.figures import Drawing
 
-#: Markers on highlighted lines, which are wider than others, are so much wider.
+#: Markers on highlighted lines, which are thicker than others, are larger by this
+#: factor.
 _PICKED = 1.25
-#: How far the axis of cut-points begins from that of ranks.
+#: The distance between the first cut-point and the axis of ranks, in points.
 _INSET = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class RanksLayout(LinesLayout):
-    """Ranks over the budget laid out: `LinesLayout`, in the order of the histories, and
-    what follows.
+    """The layout of ranks over the budget.
+
+    It has the attributes of `LinesLayout`, with lines in the order of the histories,
+    and the following attributes.
 
     Attributes
     ----------
     references : tuple of int
-        At each cut-point the line with the diamond.
+        The line with the diamond at each cut-point.
     different : tuple of tuple of bool
-        For each line whether its marker at a cut-point is filled.
+        Whether the marker of a line (first index) is filled at a cut-point (second
+        index).
     """
 
     references: tuple[int, ...]
@@ -58,14 +60,14 @@ class RanksLayout(LinesLayout):
 def layout_convergence_ranks(
     over: BudgetComparison, *, look: Look, meter: TextMeter
 ) -> RanksLayout:
-    """Lay out average ranks over the budget: see `plot_convergence_ranks`."""
+    """Lay out average ranks over the budget (see `plot_convergence_ranks`)."""
     page, ranks, first = Page(look, meter), over.average_ranks.T, over.comparisons[0]
     if len(over) < 2:
         only = (
-            "ranks over the budget need two cut-points, and there is one "
-            f"({next(iter(over))}): give more "
+            "ranks over the budget require two or more cut-points, but there is one "
+            f"({next(iter(over))}). Specify more "
         )
-        raise InputError(only, Option("cut_points"), ", or draw its diagram.")
+        raise InputError(only, Option("cut_points"), ", or draw a CD diagram.")
     scale = rank_scale(ranks)
     names = Names.of(look, over.algorithms, over.algorithms)
     lines = Lines.of(
@@ -96,7 +98,7 @@ def layout_convergence_ranks(
     markers = []
     for i in sorted(
         range(len(paths)), key=names.bold
-    ):  # highlighted ones on top: their insides say what is decided
+    ):  # highlighted lines are drawn last, so that their markers are not covered
         wider = _PICKED if names.bold(i) else 1.0
         for place, (x, y) in enumerate(paths[i]):
             decided = None if references[place] == i else different[i][place]
@@ -121,22 +123,23 @@ def layout_convergence_ranks(
 def plot_convergence_ranks(
     over: BudgetComparison, **options: Unpack[FittedOptions]
 ) -> Drawing[RanksLayout]:
-    """Draw average ranks over the budget, and at each cut-point who is significantly
-    different from the best there.
+    """Draw average ranks over the budget, with the decisions at each cut-point.
 
-    A line follows each algorithm, with rank 1 on top. At each cut-point the diamond is
-    the best average rank, or the control; filled markers are significantly different
-    from it, hollow ones are not.
+    Each line shows the average rank of one algorithm, with rank 1 at the top. At each
+    cut-point, the diamond marks the reference, which is the control or the algorithm
+    with the best average rank. Filled markers denote algorithms that differ
+    significantly from it; hollow markers denote algorithms that do not.
 
     Parameters
     ----------
     over : BudgetComparison
-        From `cddiagram.compare_over_budget`.
+        The comparisons, from `cddiagram.compare_over_budget`.
     note : str, optional
-        By default the tests, whom all are held against, and alpha; None for no note.
+        The note above the figure; None for no note. By default, the note contains the
+        tests, the reference and the level.
     {rest}
     InputError
-        A pair of the best was not tested, or there is a single cut-point.
+        If a pair of the reference was not tested, or there is a single cut-point.
 
     Examples
     --------

@@ -1,6 +1,4 @@
-"""The trend of one pair: the mean rank of the difference at each cut-point, over the
-ranks of every problem.
-"""
+"""The trend of one pair: the ranks of its differences over the cut-points."""
 
 from __future__ import annotations
 
@@ -51,16 +49,16 @@ _SAMPLE = 14.0
 
 @dataclass(frozen=True, kw_only=True)
 class TrendLayout(Sheet):
-    """One pair laid out.
+    """The layout of the trend of one pair.
 
     Attributes
     ----------
     names : (str, str)
-        Display names of first and second.
+        The names of the first and the second algorithm in the figure.
     mean_ranks : tuple of float
-        What the thick line shows, one for each cut-point.
+        The mean rank over the problems at each cut-point, which the thick line shows.
     plot_box : (left, top, right, bottom)
-        The box of ranks 1 to c.
+        The box of the plot of ranks 1 to c, in points.
     """
 
     names: tuple[str, str]
@@ -83,8 +81,9 @@ def layout_convergence_trend(
     look: Look,
     meter: TextMeter,
 ) -> TrendLayout:
-    """Lay out the trend of one pair; its note gives L and p of the significant
-    direction, or both p-values.
+    """Lay out the trend of one pair (see `plot_convergence_trend`).
+
+    The note contains L and the p-value of the significant direction, or both p-values.
     """
     page = Page(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
@@ -146,28 +145,28 @@ def plot_convergence_trend(
     second: str,
     **options: Unpack[PageOptions],
 ) -> Drawing[TrendLayout]:
-    """Draw the trend of one pair: ranks of the difference first - second of the errors
-    along the cut-points.
+    """Draw the trend of one pair: the ranks of its differences over the cut-points.
 
-    The thick line is the mean rank over the problems, thin ones are the problems; rank
-    1 is the largest difference. A rising line says that the first gains on the second.
-    L and p-value are those of the comparison. The note also reports which of the two is
-    better at the last cut-point, and on how many problems both reached the optimum.
+    The differences of the errors, first - second, are ranked over the cut-points of
+    each problem, with rank 1 for the largest. Thin lines show the ranks on each
+    problem, and the thick line shows their mean. An increasing line indicates that the
+    first algorithm gains on the second.
 
     Parameters
     ----------
     comparison : ConvergenceComparison
-        The finished comparison, from `cddiagram.compare_convergence`.
+        The comparison, from `cddiagram.compare_convergence`.
     first, second : str
-        The pair.
+        The names of two algorithms.
     font_size : float, default 8.0
-        Size of the title in points; all else is 1 pt smaller.
+        The font size of the title in points. All other text is 1 pt smaller.
     note : str, optional
-        By default the test, n, and which algorithm gained with L and p; None for no
-        note.
+        The note above the figure; None for no note. By default, the note contains the
+        test, the algorithm that gained with L and the p-value, and the outcome at the
+        last cut-point.
     {rest}
     InputError
-        An unknown algorithm, or one algorithm twice.
+        If an algorithm was not compared, or both names are the same.
 
     Examples
     --------
@@ -184,7 +183,7 @@ def plot_convergence_trend(
 def _plot(
     page: Page, ranks: Values, values: Axis, upright: list[Element], right: float
 ) -> tuple[list[Element], float]:
-    """Return the lines and what names them, with both axes, and where they end."""
+    """Return the lines, their names and both axes, and the lower end of the plot."""
     size, c = page.small, ranks.shape[1]
     cuts = CutAxis(
         points=tuple(range(c)),
@@ -225,5 +224,5 @@ def _plot(
 
 
 def _problem(gid: str, points: tuple[tuple[float, float], ...]) -> Line:
-    """Return the line of a problem."""
+    """Return the thin line of a problem."""
     return Line(gid=gid, points=points, width=_PROBLEM, color="leader")
