@@ -47,7 +47,6 @@ PENDING = {
     "figures/levels.py",
     "figures/mcb.py",
     "figures/pair_matrix.py",
-    "figures/pair_scatter.py",
     "figures/posterior.py",
     "figures/pvalue_matrix.py",
     "figures/rank_bars.py",
