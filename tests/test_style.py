@@ -29,10 +29,8 @@ NEVER = (
 #: from this list when nothing in it is found any more.
 PENDING = {
     "cli/report.py",
-    "convergence/figures/curves.py",
     "convergence/figures/parts.py",
     "convergence/figures/problems.py",
-    "convergence/figures/ranks.py",
     "convergence/figures/trend.py",
     "figures/assumptions.py",
     "figures/bars.py",
