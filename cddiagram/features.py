@@ -96,10 +96,12 @@ class Feature(NamedTuple):
     @property
     def choices(self) -> dict[str, tuple[str, ...]]:
         """Option -> its values."""
-        return {
-            option: values() if callable(values) else values
-            for option, values in self.values.items()
-        }
+        choices = {}
+        for option, values in self.values.items():
+            if callable(values):
+                values = values()
+            choices[option] = values
+        return choices
 
 
 def _pool_adjustments() -> tuple[str, ...]:
@@ -245,7 +247,7 @@ _ENTRIES = (
         subject="a finished comparison of folds",
         made="compare them first",
         call="compare_folds(scores, folds=10)",
-        instead={"Comparison": "one data set has no ranks, so take plot_folds"},
+        instead={"Comparison": "one data set does not have ranks. Use plot_folds"},
         views={
             "sentences": "studies.folds.words:folds_sentences",
             "caption": "studies.folds.words:folds_caption_words",

@@ -166,12 +166,12 @@ class PairProcedure(Procedure):
     discrete : bool
         Whether the smallest p-value depends on the number of data sets.
     options, fixed
-        The options of the plan that the function takes, and the values of others.
+        The options of the plan that the function accepts, and the values of others.
     on_scores : bool
-        Whether the function takes scores and their direction, instead of the ranks (and
+        Whether the function accepts scores and their direction, instead of ranks (and
         weights) of the ranking.
     against : bool
-        Whether the function takes the column of a control.
+        Whether the function accepts the column of a control.
     ties : mapping
         The variances (None without a choice) for which a correction for ties changes
         the test -> whether it is made by default.
@@ -214,7 +214,7 @@ class RankingProcedure(Procedure):
     heading, noun : str
         The header of the numbers, and the name of one of them in a sentence.
     options : tuple of str
-        Which of ``tie_correction`` and ``algorithms`` (the names) the function takes.
+        Which of ``tie_correction`` and ``algorithms`` (the names) the function accepts.
     pairs : PairProcedure or None
         The pairwise test on the ranks. Without one, pairs are tested on their scores.
     variances : tuple of str
@@ -324,13 +324,15 @@ class PosteriorProcedure(Procedure):
     """A Bayesian pairwise test with a region of practical equivalence.
 
     Its function returns the probabilities that algorithms are practically better, and
-    that they are equivalent. It takes scores, the region, their direction, the `prior`
-    (by default that of the entry) and, if it has `draws`, the number of samples and a
-    seed.
+    that they are equivalent. Its arguments are the scores, the region, the direction of
+    the scores, the `prior` (by default the prior of the entry) and, if it has `draws`,
+    the number of samples and a seed. The function `sample` draws from the posterior of
+    one pair.
     """
 
     prior: float | None = None
     draws: bool = False
+    sample: str | None = None
 
 
 _Entry = TypeVar("_Entry", bound=Procedure)
@@ -591,12 +593,14 @@ POSTERIORS = _by_key(
         function="stats.bayes:signed_rank_posterior",
         prior=0.5,
         draws=True,
+        sample="stats.bayes:pair_draws",
     ),
     PosteriorProcedure(
         key="sign",
         name="Bayesian sign test",
         function="stats.bayes:sign_posterior",
         prior=1.0,
+        sample="stats.bayes:pair_draws",
     ),
     PosteriorProcedure(
         key="correlated-t",
@@ -611,9 +615,11 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
 
     Every ranking has a test on its ranks, and the ANOVA has its own t.
     """
+    own = RANKINGS[ranking].pairs
     is_of_ranking = kind == "ranks" or (ranking, kind) == ("means", "t")
-    own = RANKINGS[ranking].pairs if is_of_ranking else None
-    return own or PAIR_TESTS[kind]
+    if is_of_ranking and own is not None:
+        return own
+    return PAIR_TESTS[kind]
 
 
 _ON_PAIRS = {
@@ -912,35 +918,39 @@ def check_procedure(option: str, value: object, choices: Collection[str]) -> Non
     if value is None and option == P_ADJUST:
         ambiguity = (
             " None means 'not adjusted' in some libraries and 'the default' in "
-            "others: say 'none' or 'auto'."
+            "others. Use 'none' or 'auto'."
         )
         raise UsageError(P_ADJUST, ambiguity)
     if value not in choices:
-        named_together = _named_together(option, str(value), choices)
-        raise UsageError(named_together or choose_from(option, value, choices))
+        combination = _combined_name(option, str(value), choices)
+        raise UsageError(combination or choose_from(option, value, choices))
 
 
-def _named_together(option: str, value: str, choices: Collection[str]) -> Phrase | None:
+def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase | None:
     """Return the message about a name such as "Wilcoxon-Holm", of a test and an
     adjustment; None for other values.
     """
-    known = adjustment_choices()
+    adjustments = adjustment_choices()
     name = option.strip("-").replace("-", "_")
     text = value.lower().replace("_", "-").replace(" ", "-")
     tests = [test for test in PAIR_TEST_CHOICES if f"{text}-".startswith(f"{test}-")]
-    test = tests[-1] if tests else ""
+    test = ""
+    if tests:
+        test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
     # A study with fewer adjustments does not have a choice of tests either.
-    has_tests = name == "pair_test" or (name == "p_adjust" and {*choices} >= {*known})
+    has_tests = name == "pair_test" or (
+        name == "p_adjust" and {*choices} >= {*adjustments}
+    )
     if not has_tests:
         return None
     unknown = Phrase("unknown ", option, f" '{value}': pass ")
-    if test and adjustment in known:
+    if test and adjustment in adjustments:
         both = Option("pair_test", test), " and ", Option("p_adjust", adjustment)
         return Phrase(unknown, *both, ".")
     if test and not adjustment and name == "p_adjust":
         return Phrase(unknown, Option("pair_test", test), ".")
-    if text in known and name == "pair_test":
+    if text in adjustments and name == "pair_test":
         adjusted = Option("p_adjust", text)
         ranks = Option("pair_test", "ranks")
         return Phrase(unknown, adjusted, ", on mean ranks (", ranks, ").")

@@ -195,7 +195,7 @@ def test_reports_have_it(figures):
 
 def test_a_text_says_that_figures_are_elsewhere():
     text = cd.make_report(COMPARISON, figures=["dots"], sections=["figures"]).to_text()
-    assert "Text has no figures" in text
+    assert "Plain text does not contain figures" in text
 
 
 def test_reports_find_it():

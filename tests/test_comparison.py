@@ -667,7 +667,7 @@ class TestFromPvalues:
                 [1, 2, 3],
                 P + 1,
                 "ABC",
-                "pvalues must lie between 0 and 1; NaN means not tested.",
+                "pvalues must be between 0 and 1, or NaN for pairs that were not tested.",
             ),
             (
                 [1, 2, 3],

@@ -30,7 +30,7 @@ def verdict_by_hand(comparison, i, j, rope):
         (1, 1): "different and negligible",
         (1, 0): "different",
         (0, 1): "equivalent",
-        (0, 0): "undecided",
+        (0, 0): "inconclusive",
     }[different, small]
 
 
@@ -55,7 +55,7 @@ def test_verdicts(rope, control):
             .equivalence(rope)
             .to_frame()["verdict"]
         )
-        | {"different", "undecided"}
+        | {"different", "inconclusive"}
     )
 
 
@@ -87,7 +87,7 @@ def test_few_data_sets_leave_all_undecided_and_that_is_said(k, least):
         assert (
             found & {"equivalent", "different and negligible"}
             if n == least
-            else found == {"undecided"}
+            else found == {"inconclusive"}
         )
 
 
@@ -97,7 +97,7 @@ def test_a_pair_that_is_different_with_0_in_its_interval_is_said():
     """
     words = (
         "One pair is significantly different although its interval contains 0, because "
-        "the intervals are stricter than the tests."
+        "the intervals are more conservative than the tests."
     )
     assert words in COMPARISON.equivalence(0.01).summary()
     table = COMPARISON.tabulate("pairs", rope=0.01)
@@ -141,7 +141,7 @@ def test_figures_say_it():
         return 0.5 * size * len(text)
 
     verdicts = COMPARISON.equivalence(0.15).to_frame()["verdict"].value_counts()
-    kinds = ("different", "different and negligible", "equivalent", "undecided")
+    kinds = ("different", "different and negligible", "equivalent", "inconclusive")
     counted = "verdicts: " + ", ".join(f"{verdicts[v]} {v}" for v in kinds).replace(
         "t,", "t by the tests,", 1
     )

@@ -201,9 +201,8 @@ def test_groups_that_nothing_connects_are_refused():
     with pytest.raises(cd.InputError) as caught:
         cd.compare(read("available", text), pair_test="wilcoxon")
     assert str(caught.value) == (
-        "no data set has scores of both 'A', 'B' and 'C', 'D', nor do others connect "
-        "them, so that nothing compares "
-        "the two groups: exclude one of them, or read with missing='worst'."
+        "no data set has scores of both 'A', 'B' and 'C', 'D', and no other data sets "
+        "connect the two groups. Exclude one group, or read with missing='worst'."
     )
 
 

@@ -365,13 +365,13 @@ OPTIONS = {
 PLOT_OPTIONS = {
     ("-o", "figure.docx"): (
         2,
-        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', "
+        "unknown figure suffix '.docx' of 'figure.docx'. Use one of '.pdf', "
         "'.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, which decides the format of a figure: end it in one "
-        "of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+        "'figure' has no suffix, which determines the format of a figure. Use one of "
+        "'.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "scores.csv/figure.pdf"): (
         1,

@@ -14,7 +14,7 @@ import cddiagram as cd
 from cddiagram import procedures
 from cddiagram.comparing import procedures_compared
 from cddiagram.data import read_example
-from cddiagram.words import procedure
+from cddiagram.words import procedure_note
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -50,7 +50,7 @@ def test_it_adjusts(toy):
 def test_it_is_named_in_every_output(toy):
     comparison = cd.compare(TABLE, pair_test="wilcoxon", p_adjust="doubled")
     assert comparison.test == "Wilcoxon–Doubled"
-    assert procedure(comparison) == "Wilcoxon–Doubled"
+    assert procedure_note(comparison) == "Wilcoxon–Doubled"
     assert "with Doubled's adjustment for 10 comparisons" in comparison.caption()
     assert (
         "We applied Doubled's adjustment for 10 comparisons (Dunn, 1961)."

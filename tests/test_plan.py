@@ -177,14 +177,13 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "tie_correction": False},
-            "tie_correction False asks for the formulas without ties, and method "
-            "'exact' takes the ties as they are. "
-            "Leave one of them out.",
+            "tie_correction False requests the formulas without ties, but method "
+            "'exact' is conditional on the ties. Omit one of them.",
         ),
         (
             {"p_adjust": None},
             "p_adjust None means 'not adjusted' in some libraries and 'the default' "
-            "in others: say 'none' or 'auto'.",
+            "in others. Use 'none' or 'auto'.",
         ),
         (
             {"ranking": "aligned", "p_adjust": "max-t"},
@@ -212,8 +211,8 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "pair_test": "multiple-sign",
                 "control_chosen": "before",
             },
-            "pair_test 'multiple-sign' gives family-wise p-values by itself. Leave "
-            "p_adjust 'max-t' out.",
+            "pair_test 'multiple-sign' already returns family-wise p-values. Omit "
+            "p_adjust 'max-t'.",
         ),
     ],
 )
@@ -268,7 +267,7 @@ def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(
         UsageError,
-        match=r"alpha must be between 0 and 1, not .*\. A usual level is 0\.05\.",
+        match=r"alpha must be between 0 and 1, not .*\. Write 0\.0[15]\b",
     ):
         check_alpha(alpha)
 

@@ -70,7 +70,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"alpha": 5},
-                "alpha must be between 0 and 1, not 5. A usual level is 0.05.",
+                "alpha must be between 0 and 1, not 5. Write 0.05.",
             ),
             (
                 (4, 14),
@@ -175,15 +175,17 @@ class TestCompareRanks:
             [3.143, 2.000, 2.90, 1.957], 14, algorithms=["C4.5", "m", "cf", "m+cf"]
         )
         assert found.notes == (
-            "The average rank 2.9 of 'cf' is no mean of 14 ranks: all are taken as "
-            "given.",
+            "The average rank 2.9 of 'cf' is not a mean of 14 ranks. All average ranks "
+            "are used as printed.",
         )
         assert found.ranking.average_ranks.tolist() == [3.143, 2.0, 2.9, 1.957]
 
     def test_what_needs_scores_is_refused_in_one_sentence(self):
         found = cd.compare_ranks([1.25, 2.0, 2.75], 8, algorithms=list("ABC"))
         said = "but this comparison was made from average ranks. Compare a table"
-        with pytest.raises(cd.UsageError, match=f"table 'scores' needs scores, {said}"):
+        with pytest.raises(
+            cd.UsageError, match=f"table 'scores' requires scores, {said}"
+        ):
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
@@ -226,13 +228,13 @@ class TestCompareRanks:
         [
             (
                 [1.2, 2.0, 2.2],
-                "average ranks add up to 5.4, and those of 3 algorithms to 6: an "
-                "algorithm is missing",
+                "average ranks add up to 5.4, but for 3 algorithms they must add up to "
+                "6. Check whether an algorithm is missing",
             ),
             (
                 [0.9, 2.5, 2.6],
-                "the average rank of 'A' is 0.9: those of 3 algorithms lie from 1 to "
-                "3.",
+                "the average rank of 'A' is 0.9, but average ranks of 3 algorithms are "
+                "between 1 and 3.",
             ),
             (
                 [1.5, np.nan, 2.5],

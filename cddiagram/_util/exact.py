@@ -1,15 +1,14 @@
 """Scores as exact numbers, so that ties depend neither on binary rounding nor on order.
 
 A score is the shortest decimal of its double, or of its float32 in arrays of float32.
-Sums, means and differences are exact, because they are integers over one denominator. A
-decimal of 14 or more digits is taken as a rounded number (9/13 = 0.6923076923076923)
-with an uncertainty of 1e-13 of itself. A shorter decimal has no uncertainty. Two values
-are tied if their exact difference is at most the largest uncertainty of their scores.
+Sums, means and differences are exact, because they are integers over one denominator.
+`Whole` states which of them tie.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -28,9 +27,9 @@ Tie: TypeAlias = tuple[str, tuple[int, ...]]
 """A tie within the uncertainty: the kind of the tied values, and their places."""
 
 UNCERTAIN_DIGITS = 14
-"""A score with so many significant digits is uncertain."""
+"""A score with this many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""Its uncertainty is its size divided by this number."""
+"""The uncertainty of a score is its size divided by this number."""
 
 NEAR = 1.1e-13
 """Values that differ by more than this part of the largest score are never tied. The 10% above 1e-13 cover the
@@ -41,25 +40,57 @@ _LARGEST_EXACT_POWER = 22  # larger powers of ten are not exact as doubles
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """Exact numbers as integers over one denominator."""
+    """Exact numbers as integers over one denominator, each with its uncertainty.
+
+    A score of 14 or more digits was probably rounded (9/13 is read as
+    0.6923076923076923), so it is uncertain by 1e-13 of itself. A shorter score is
+    certain. Two scores tie if they differ by no more than the larger of their two
+    uncertainties. Differences, means and ranges are as uncertain as the most uncertain
+    score in them. They tie by the same rule.
+
+    A single tolerance for a table or a row would be wrong. Next to a failed run of 1e8,
+    it would make the errors 1e-14 and 2e-14 of two optimisers tie.
+    """
 
     numerators: WholeArray
     denominator: int
-    coarse: WholeArray | None = None
-    """``SHARE`` times the uncertainty of each numerator, of the same type; None if all numbers are certain."""
+    uncertainty: WholeArray | None = None
+    """``SHARE`` times the uncertainty of each numerator, as numbers of the same type.
+
+    None if all numbers are certain.
+    """
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
         """Change the numerators and their uncertainties in the same way."""
-        coarse = None if self.coarse is None else change(self.coarse)
-        return replace(self, numerators=change(self.numerators), coarse=coarse)
+        numerators = change(self.numerators)
+        if self.uncertainty is None:
+            return replace(self, numerators=numerators)
+        return replace(
+            self, numerators=numerators, uncertainty=change(self.uncertainty)
+        )
 
     def take(self, key: Any) -> Whole:
         """Return some of the numbers by indexing, as in an array."""
         return self.each(lambda numbers: numbers[key])
 
+    def take_along(self, order: IntArray) -> Whole:
+        """Return the numbers along the last axis in another order."""
+        return self.each(lambda numbers: np.take_along_axis(numbers, order, axis=-1))
+
     def reshape(self, shape: tuple[int, ...]) -> Whole:
         """Return the same numbers in another shape."""
         return self.each(lambda numbers: numbers.reshape(shape))
+
+    def transposed(self) -> Whole:
+        """Return the same numbers with the last two axes exchanged."""
+        return self.each(lambda numbers: np.swapaxes(numbers, -1, -2))
+
+    def with_numerators(self, numerators: WholeArray) -> Whole:
+        """Return other numbers that are as uncertain as these."""
+        return replace(self, numerators=numerators)
+
+    def __neg__(self) -> Whole:
+        return self.with_numerators(-self.numerators)
 
     @cached_property
     def largest(self) -> int:
@@ -67,9 +98,17 @@ class Whole:
         if not self.numerators.size:
             return 0
         largest = max(int(self.numerators.max()), -int(self.numerators.min()))
-        if self.coarse is None:
+        if self.uncertainty is None:
             return largest
-        return max(largest, int(self.coarse.max()))
+        return max(largest, int(self.uncertainty.max()))
+
+    @property
+    def tolerance(self) -> WholeArray | None:
+        """The uncertainty of each numerator, rounded down; None if all are certain.
+
+        Numerators are integers, so that rounding does not change which of them tie.
+        """
+        return None if self.uncertainty is None else self.uncertainty // SHARE
 
     def grown(self, factor: int) -> Whole:
         """Return the same numbers in a type that contains sums of `factor` of them."""
@@ -81,16 +120,128 @@ class Whole:
             return integers.each(lambda numbers: numbers.astype(object))
         return self.each(lambda numbers: numbers.astype(number_type))
 
+    def differences(self, first: Any, second: Any) -> Whole:
+        """Subtract the numbers at the second index from those at the first.
+
+        A difference is as uncertain as the less certain of the two numbers. The type of
+        the result is large enough for sums of two differences.
+        """
+        numbers = self.grown(4)
+        numerators = numbers.numerators[first] - numbers.numerators[second]
+        if numbers.uncertainty is None:
+            return Whole(numerators, numbers.denominator)
+        uncertainty = np.maximum(
+            numbers.uncertainty[first], numbers.uncertainty[second]
+        )
+        return Whole(numerators, numbers.denominator, uncertainty)
+
+    def relative_differences(self) -> Whole:
+        """Divide a - b by (a + b) / 2 for each row (a, b) of numbers (n, 2).
+
+        The numbers must not be negative. The quotient of two zeros is 0. If a or b is
+        uncertain, the quotient is uncertain by 1e-13.
+        """
+        pairs = [(int(a), int(b)) for a, b in self.numerators.tolist()]
+        sums = [max(a + b, 1) for a, b in pairs]  # 1 for two zeros
+        denominator = math.lcm(*sums)
+        numerators = []
+        for (a, b), total in zip(pairs, sums, strict=True):
+            numerators.append(2 * (a - b) * (denominator // total))
+        uncertainty = [0] * len(pairs)
+        if self.uncertainty is not None:
+            for row in np.flatnonzero(self.uncertainty.any(axis=1)).tolist():
+                uncertainty[row] = denominator
+        return Whole.of_integers(numerators, uncertainty, denominator)
+
+    def ranges(self) -> Whole:
+        """Return the differences of the largest and smallest numbers of the rows.
+
+        A range is as uncertain as the least certain number at its two ends.
+        """
+        numbers = self.grown(4)
+        highest = numbers.numerators.max(axis=-1, keepdims=True)
+        lowest = numbers.numerators.min(axis=-1, keepdims=True)
+        ranges = (highest - lowest)[..., 0]
+        if numbers.uncertainty is None:
+            return Whole(ranges, numbers.denominator)
+        is_end = (numbers.numerators == highest) | (numbers.numerators == lowest)
+        at_ends = np.where(np.asarray(is_end, dtype=bool), numbers.uncertainty, 0)
+        return Whole(ranges, numbers.denominator, at_ends.max(axis=-1))
+
+    def aligned(self) -> Whole:
+        """Return ``x_ij - mean_i`` of the rows i of numbers (..., n, k).
+
+        The mean cancels in differences of two numbers of one row. So each number is only
+        as uncertain as x_ij. The type of the result is large enough for differences.
+        """
+        k = self.numerators.shape[-1]
+        numbers = self.grown(4 * k)
+        multiples = numbers.each(lambda array: k * array)
+        sums = numbers.numerators.sum(axis=-1, keepdims=True)
+        return replace(
+            multiples,
+            numerators=multiples.numerators - sums,
+            denominator=k * numbers.denominator,
+        )
+
+    def means(self, axis: int) -> Whole:
+        """Return the means along an axis.
+
+        A mean is as uncertain as its least certain number. The type of the result is
+        large enough for sums of two means.
+        """
+        count = self.numerators.shape[axis]
+        numbers = self.grown(2 * count)
+        # Without dtype, a single sum of Python's integers would not be an array.
+        sums = np.asarray(
+            numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
+        )
+        return numbers.combined(sums, count, axis)
+
+    def weighted_means(self, weights: Sequence[int]) -> Whole:
+        """Return the means along the last axis with integer weights.
+
+        A mean is as uncertain as its least certain number.
+        """
+        total = sum(weights)
+        rows = self.numerators.reshape(-1, len(weights)).tolist()
+        sums = []
+        for row in rows:
+            sums.append(sum(map(operator.mul, map(int, row), weights)))
+        uncertainty = [0] * len(sums)
+        if self.uncertainty is not None:
+            largest = self.uncertainty.max(axis=-1)
+            uncertainty = [total * int(number) for number in largest.flat]
+        means = Whole.of_integers(sums, uncertainty, total * self.denominator)
+        return means.reshape(self.numerators.shape[:-1])
+
+    def combined(
+        self, numerators: WholeArray, factor: int, axis: int | tuple[int, ...]
+    ) -> Whole:
+        """Return numbers that combine these along one or more axes.
+
+        Their denominator is `factor` times the denominator of these numbers. Each is
+        as uncertain as the least certain number that it combines. If numerators (..., n,
+        k) combine (..., n, k), all numbers along the axes have the same uncertainty.
+        """
+        denominator = factor * self.denominator
+        if self.uncertainty is None:
+            return Whole(numerators, denominator)
+        keep = numerators.ndim == self.numerators.ndim
+        largest = self.uncertainty.max(axis=axis, keepdims=keep)
+        uncertainty = np.broadcast_to(factor * largest, numerators.shape)
+        return Whole(numerators, denominator, uncertainty)
+
     @classmethod
     def of_integers(
-        cls, numerators: Sequence[int], coarse: Sequence[int], denominator: int
+        cls, numerators: Sequence[int], uncertainty: Sequence[int], denominator: int
     ) -> Whole:
         """Create exact numbers from Python's integers, in the simplest possible type."""
-        number_type = _type_for(max([0, *map(abs, numerators), *coarse]))
-        uncertainties = None
-        if any(coarse):
-            uncertainties = np.array(coarse, dtype=number_type)
-        return cls(np.array(numerators, dtype=number_type), denominator, uncertainties)
+        number_type = _type_for(max([0, *map(abs, numerators), *uncertainty]))
+        numbers = np.array(numerators, dtype=number_type)
+        if not any(uncertainty):
+            return cls(numbers, denominator)
+        return cls(numbers, denominator, np.array(uncertainty, dtype=number_type))
 
     def doubles(self) -> FloatArray:
         """Return the nearest doubles; infinite beyond the largest double."""
@@ -110,8 +261,10 @@ class Whole:
     def fraction(self, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
         """Return one of the numbers, and its uncertainty."""
         number = Fraction(int(self.numerators[place]), self.denominator)
-        coarse = 0 if self.coarse is None else int(self.coarse[place])
-        return number, Fraction(coarse, SHARE * self.denominator)
+        if self.uncertainty is None:
+            return number, Fraction(0)
+        uncertainty = int(self.uncertainty[place])
+        return number, Fraction(uncertainty, SHARE * self.denominator)
 
 
 def _quotient(numerator: int, denominator: int) -> float:
@@ -193,8 +346,7 @@ class Exact:
         )
 
     def __neg__(self) -> Exact:
-        negated = self.given and replace(self.given, numerators=-self.given.numerators)
-        return Exact(-self.values, negated, self.log)
+        return Exact(-self.values, self.given and -self.given, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
         """Return the same scores, which add ties within the uncertainty to a list."""
@@ -210,7 +362,7 @@ class Exact:
         """
         if self.given is None:
             return _short(self.values)
-        if self.given.coarse is None and self.given.largest < _EXACT_DOUBLES // 8:
+        if self.given.uncertainty is None and self.given.largest < _EXACT_DOUBLES // 8:
             return self.given
         return None
 
@@ -226,9 +378,9 @@ class Exact:
         """
         largest = float(np.abs(self.values).max(initial=0.0))
         exact = self.given
-        if exact is not None and exact.coarse is not None and self.values.size:
-            coarse = _quotient(int(exact.coarse.max()), exact.denominator)
-            largest = max(largest, coarse)
+        if exact is not None and exact.uncertainty is not None and self.values.size:
+            least_certain = int(exact.uncertainty.max())
+            largest = max(largest, _quotient(least_certain, exact.denominator))
         return NEAR * largest
 
 
@@ -289,8 +441,8 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, no two decimals with so many places have the same double. So the
-        # numerator is exact if its quotient is the score.
+        # Below 10**13, no two decimals with this number of places have the same double.
+        # So the numerator is exact if its quotient is the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)
@@ -304,12 +456,12 @@ def _from_text(values: FloatArray) -> Whole:
     decimals = [decimal(value) for value in different.tolist()]
     most_places = max([0, *(places for _, places in decimals)])
     numerators = []
-    coarse = []
+    uncertainty = []
     for number, places in decimals:
         numerator = number * 10 ** (most_places - places)
         numerators.append(numerator)
-        coarse.append(abs(numerator) if is_uncertain(number) else 0)
-    numbers = Whole.of_integers(numerators, coarse, 10**most_places)
+        uncertainty.append(abs(numerator) if is_uncertain(number) else 0)
+    numbers = Whole.of_integers(numerators, uncertainty, 10**most_places)
     return numbers.take(inverse.reshape(values.shape))
 
 
@@ -327,7 +479,7 @@ def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     factors: WholeArray = np.array(
         [factor_of[size] for size in sizes.tolist()], dtype=runs.numerators.dtype
     )
-    if runs.coarse is None and runs.numerators.dtype == np.float64:
+    if runs.uncertainty is None and runs.numerators.dtype == np.float64:
         sums = np.bincount(groups, weights=runs.numerators, minlength=len(sizes))
         return Whole(sums * factors, denominator)
     order = np.argsort(groups, kind="stable")
@@ -335,8 +487,9 @@ def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     start = (np.cumsum(sizes) - sizes)[filled]
     sums = np.zeros(len(sizes), dtype=runs.numerators.dtype)
     sums[filled] = np.add.reduceat(runs.numerators[order], start)
-    coarse = None
-    if runs.coarse is not None:
-        coarse = np.zeros(len(sizes), dtype=runs.coarse.dtype)
-        coarse[filled] = np.maximum.reduceat(runs.coarse[order], start) * common
-    return Whole(sums * factors, denominator, coarse)
+    if runs.uncertainty is None:
+        return Whole(sums * factors, denominator)
+    uncertainty = np.zeros(len(sizes), dtype=runs.uncertainty.dtype)
+    largest = np.maximum.reduceat(runs.uncertainty[order], start)
+    uncertainty[filled] = largest * common
+    return Whole(sums * factors, denominator, uncertainty)

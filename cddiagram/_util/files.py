@@ -349,8 +349,7 @@ def suffix_format(
     if fmt in formats:
         return fmt
     possible = listed(f".{name}" for name in formats)
+    problem = f"unknown {what} suffix '{suffix}' of '{path}'"
     if not suffix:
-        problem = f"'{path}' has no suffix, which decides the format of a {what}"
-    else:
-        problem = f"unknown {what} suffix '{suffix}' of '{path}'"
-    raise UsageError(problem, ": end it in one of ", possible, ".")
+        problem = f"'{path}' has no suffix, which determines the format of a {what}"
+    raise UsageError(problem, ". Use one of ", possible, ".")

@@ -144,7 +144,7 @@ DRAWING = options(
         "NAME=TEXT...",
     ),
     font=(
-        "Use this font family. The values paper and times select common font "
+        "Use this font family. The values dejavu, paper and times select common font "
         "families. Repeatable, in order of preference.",
         "FONT...",
     ),
@@ -371,7 +371,7 @@ def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
 
 def say_figure(
     outputs: Sequence[str],
-    sheet: Sheet,
+    drawing: Drawing[Any],
     figure: Figure[Any],
     subjects: Sequence[Any],
     keywords: Mapping[str, Any],
@@ -385,7 +385,8 @@ def say_figure(
     See `say_tall` for `otherwise` (by default: keep fewer algorithms) and `matrix`.
     """
     say_fonts(fonts)
-    say_drawn(outputs, sheet)
+    sheet = drawing.layout
+    say_drawn(outputs, drawing)
 
     def lay_out_wide() -> Sheet:
         return on_wide_page(figure, subjects, keywords)
@@ -393,12 +394,21 @@ def say_figure(
     say_tall(sheet, lay_out_wide, otherwise or FEWER, matrix)
 
 
-def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
-    """Report the messages of a figure, the files that contain it, and its size."""
-    for message in getattr(sheet, "messages", ()):
+def say_drawn(outputs: Sequence[str], drawing: Drawing[Any]) -> None:
+    """Report the messages of a figure, and the files that contain it with their sizes,
+    which can be different for LaTeX.
+    """
+    for message in getattr(drawing.layout, "messages", ()):
         say_note(message)
-    names = ("standard output" if output == "-" else output for output in outputs)
-    say(f"Wrote {', '.join(names)} ({size_of(sheet)}).")
+    files: dict[str, list[str]] = {}
+    for output in outputs:
+        if output == "-":
+            files.setdefault(size_of(drawing.layout), []).append("standard output")
+            continue
+        sheet = drawing.output.sheet_in(format_of(output))
+        files.setdefault(size_of(sheet), []).append(output)
+    for size, names in files.items():
+        say(f"Wrote {', '.join(names)} ({size}).")
 
 
 def size_of(sheet: Sheet) -> str:

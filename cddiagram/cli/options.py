@@ -17,7 +17,7 @@ import click
 
 from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
-from cddiagram.text import InputError, UsageError, choose_from
+from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
 #: The key of a context for the name of the file that sets some of its options.
 CONFIG_FILE = "cddiagram.config"
@@ -195,11 +195,7 @@ def _level(option: str, value: str) -> float:
     level = number(value)
     if 0 < level < 1:
         return level
-    percent = number(value.rstrip("% ").replace(",", "."))
-    likely = percent / 100 if percent >= 1 else percent
-    example = "0.05, for example"
-    if 0 < likely < 1:
-        example = f"{likely:g}"
+    example = likely_level(number(value.rstrip("% ").replace(",", ".")))
     raise UsageError(
         f"{option} must be between 0 and 1, not '{value}'. Write {example}."
     )

@@ -169,7 +169,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             matrix = lay_out_matrix
         say_figure(
             outputs,
-            drawing.layout,
+            drawing,
             figure,
             (subject,),
             keywords,

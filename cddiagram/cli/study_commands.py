@@ -136,4 +136,4 @@ def run_study(
     if drawing is not None and not values["quiet"]:
         for line in result.summary().splitlines():
             say_line(line)
-        say_figure(outputs, drawing.layout, figure, (result,), keywords)
+        say_figure(outputs, drawing, figure, (result,), keywords)

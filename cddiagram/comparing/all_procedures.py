@@ -29,12 +29,15 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: Steps of branch and bound for a procedure that was not chosen, for up to so many
-#: algorithms: half a second. There are fewer steps for more algorithms, because each
-#: takes longer, and searches that are not finished quickly are rarely finished at all.
+#: Steps of branch and bound for a procedure that was not chosen, and the most algorithms
+#: for which this many steps are made, which takes half a second. There are fewer steps
+#: for more algorithms, because each takes longer, and because a search that is not
+#: finished quickly is rarely finished at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
 #: The rankings of G10, in its order.
 RANKING_KINDS = ("friedman", "aligned", "quade")
+#: Keys of the adjustments in the order of the registry, but no adjustment is first.
+_KEYS = tuple(dict.fromkeys(("none", *ADJUSTMENTS)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,7 +142,8 @@ def procedures_compared(
     Bonferroni's procedure on all pairs Nemenyi's. Nemenyi's test of D06, on the
     studentized range, is also included if pairs are compared by Friedman ranks.
     """
-    pairs, family = comparison.pairwise, comparison.test_results.family
+    pairs = comparison.pairwise
+    family = comparison.test_results.family
     order = comparison.order
     family_control = comparison.control
     if comparison.control_chosen == "after":
@@ -147,13 +151,13 @@ def procedures_compared(
     listed = _rising(pairs, order, comparison.control)
     hypotheses = _rising(family, order, family_control)
     place_of = {frozenset(pair): place for place, pair in enumerate(hypotheses, 1)}
-    rows, columns = [i for i, _ in listed], [j for _, j in listed]
+    rows, columns = zip(*listed, strict=True)
     adjusted, left_out = _adjusted(comparison, family, len(hypotheses), beside=beside)
     p_adjust = pairs.p_adjust
-    keys = [p_adjust] if p_adjust == "none" else []
-    keys += [key for key in ADJUSTMENTS if key in adjusted and key not in keys]
     procedures = []
-    for key in keys:
+    for key in _KEYS:
+        if key not in adjusted:
+            continue
         result = Adjusted(
             p_adjust=key,
             name=_name(key, comparison),
@@ -162,9 +166,11 @@ def procedures_compared(
         )
         procedures.append(result)
     names = comparison.algorithms
-    law = comparison.test_results.law if comparison.plan.joint else None
+    law = None
+    if comparison.plan.joint:
+        law = comparison.test_results.law
     places = [place_of[frozenset(pair)] for pair in listed]
-    whole_rows, whole_columns = [i for i, _ in hypotheses], [j for _, j in hypotheses]
+    family_rows, family_columns = zip(*hypotheses, strict=True)
     return ProceduresCompared(
         ranking=comparison.ranking.kind,
         kind=pairs.kind,
@@ -177,7 +183,7 @@ def procedures_compared(
         places=np.array(places, dtype=np.int64),
         procedures=tuple(procedures),
         left_out=left_out,
-        _whole=family.pvalue[whole_rows, whole_columns],
+        _whole=family.pvalue[family_rows, family_columns],
         _k=len(names),
         _law=law,
     )
@@ -205,7 +211,8 @@ def _adjusted(
 
     Also return which procedures are omitted, and why.
     """
-    p_adjust, k = comparison.pairwise.p_adjust, len(comparison.algorithms)
+    p_adjust = comparison.pairwise.p_adjust
+    k = len(comparison.algorithms)
     adjusted = {p_adjust: comparison.pairwise.pvalue_adjusted}
     if comparison.pairwise.pair_test == "multiple-sign":
         return adjusted, ()  # these p-values are family-wise
@@ -231,7 +238,9 @@ def _adjusted(
             # Bergmann and Hommel's search repeats Shaffer's for single pairs.
             stopped.append(key)
             continue
-        budget = {"budget": _steps(k)} if entry.searched else {}
+        budget = {}
+        if entry.searched:
+            budget["budget"] = _steps(k)
         values, lower = adjust_family(
             entry,
             comparison.plan,
@@ -244,8 +253,9 @@ def _adjusted(
             adjusted[key] = values
         else:
             stopped.append(key)
-    stopped_words = [_stopped_words(stopped, k)] if stopped else []
-    return adjusted, (*stopped_words, *left_out)
+    if stopped:
+        left_out.insert(0, _stopped_words(stopped, k))
+    return adjusted, tuple(left_out)
 
 
 def _name(p_adjust: str, comparison: Comparison) -> str:
@@ -255,7 +265,9 @@ def _name(p_adjust: str, comparison: Comparison) -> str:
         return "multiple sign test"
     is_joint = plan.joint and comparison.method != "asymptotic"
     if p_adjust == pairs.p_adjust and is_joint:
-        control_chosen = None if plan.all_pairs else comparison.control_chosen
+        control_chosen = comparison.control_chosen
+        if plan.all_pairs:
+            control_chosen = None
         family_plan = replace(plan, control_chosen=control_chosen)
         return family_plan.label_of(comparison.method)
     on_z = comparison.ranking.kind == "friedman" and pairs.kind == "ranks"
@@ -265,14 +277,16 @@ def _name(p_adjust: str, comparison: Comparison) -> str:
 
 
 def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
-    """Return whether a procedure is meaningful for a family of so many hypotheses."""
+    """Return whether a procedure is meaningful for a family of this size."""
     k = len(comparison.algorithms)
-    refused_case = "control" if comparison.control_chosen == "before" else "no control"
+    excluded_case = "no control"
+    if comparison.control_chosen == "before":
+        excluded_case = "control"
     if comparison.plan.incomplete and not entry.incomplete:
         return False
     if entry.needs == "sign flips":  # they are not computed from p-values
         return False
-    if entry.stands_for != entry.key or refused_case in entry.refusals:
+    if entry.stands_for != entry.key or excluded_case in entry.refusals:
         return False
     if entry.needs == "all pairs":
         return size == k * (k - 1) // 2
@@ -296,7 +310,9 @@ def _stopped_words(keys: list[str], k: int) -> str:
     """
     names = " and ".join(ADJUSTMENTS[key].name for key in keys)
     choices = " or ".join(f"'{key}'" for key in keys)
-    verb = "is" if len(keys) == 1 else "are"
+    verb = "is"
+    if len(keys) > 1:
+        verb = "are"
     return (
         f"{names} {verb} omitted because the search for these p-values was stopped "
         f"after {_steps(k):,} steps. If p_adjust is {choices}, the search takes more "
@@ -310,7 +326,7 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
 
     Each comparison has the same control, level, and variance of Quade ranks, and the
     same adjustment if it is meaningful for the ranking, or otherwise the default. The
-    given comparison is the one of its own ranking. The result is empty if scores are
+    comparison itself is returned for its own ranking. The result is empty if scores are
     missing.
     """
     table, plan = comparison.table, comparison.plan
@@ -322,7 +338,9 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
         options["p_adjust"] = "auto"
     if not on_ranks or plan.exact_ranks:
         options["tie_correction"] = None
-    control = comparison.control if plan.control_chosen == "before" else None
+    control = None
+    if plan.control_chosen == "before":
+        control = comparison.control
     comparisons = {}
     for kind in RANKING_KINDS:
         if kind == comparison.ranking.kind and on_ranks:

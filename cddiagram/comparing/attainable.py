@@ -1,4 +1,4 @@
-"""The smallest p-value that a pair can have on so many data sets.
+"""The smallest p-value that a pair can have on a number of data sets.
 
 A test of signs or of signed ranks has no p-value below ``2**(1 - n)`` on n data sets.
 Here the smallest p-value is computed by the test itself, on tables in which one
@@ -85,11 +85,12 @@ def _smallest_of_family(
     if test.against:
         options["control"] = 0
         k = table.k
-    counts = table.common[np.triu(~np.isnan(family.pvalue))].tolist()
-    by_count = {
-        n: smallest_pvalue(test.load(), n, options, k) for n in sorted({*counts})
-    }
-    return np.array([by_count[n] for n in counts])
+    is_tested = np.triu(~np.isnan(family.pvalue))
+    counts, pair = np.unique(table.common[is_tested], return_inverse=True)
+    smallest = []
+    for n in counts.tolist():
+        smallest.append(smallest_pvalue(test.load(), n, options, k))
+    return np.array(smallest)[pair]
 
 
 def smallest_pvalue(
@@ -131,5 +132,7 @@ def smallest_adjusted(adjustment: Adjustment, pvalues: FloatArray) -> float:
     >>> [smallest_adjusted(ADJUSTMENTS[key], smallest) for key in ("holm", "hochberg")]
     [0.078125, 0.0078125]
     """
-    method = "bonferroni" if adjustment.needs == "all pairs" else adjustment.key
+    method = adjustment.key
+    if adjustment.needs == "all pairs":
+        method = "bonferroni"
     return float(adjust_pvalues(pvalues, method).min())

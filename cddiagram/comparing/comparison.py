@@ -138,7 +138,9 @@ class Comparison(Result):
     alpha: float
 
     def __repr__(self) -> str:
-        where = "" if self.n_datasets is None else f" on {self.n_datasets} data sets"
+        where = ""
+        if self.n_datasets is not None:
+            where = f" on {self.n_datasets} data sets"
         return (
             f"<Comparison of {len(self.algorithms)} algorithms{where}: {self.test}, "
             f"alpha = {self.alpha:g}>"
@@ -159,7 +161,9 @@ class Comparison(Result):
         """The source: ``"scores"``, ``"average ranks"`` or ``"p-values"``."""
         if self.table is not None:
             return "scores"
-        return "average ranks" if self.test_results.given is None else "p-values"
+        if self.test_results.given is not None:
+            return "p-values"
+        return "average ranks"
 
     @property
     def ranking(self) -> Ranking:
@@ -254,14 +258,14 @@ class Comparison(Result):
         """Maximal groups of two or more algorithms that are not significantly
         different, best first; empty with a control.
         """
-        return tuple(
-            Group(algorithms=self._names_at(group))
-            for group in self._position_groups.groups
-        )
+        groups = []
+        for positions in self._position_groups.groups:
+            groups.append(Group(algorithms=self._names_at(positions)))
+        return tuple(groups)
 
     @property
     def groups_complete(self) -> bool:
-        """Whether all groups were found; the search stops if there are too many."""
+        """Whether the groups are complete; the search stops if there are too many."""
         return self._position_groups.complete
 
     @cached_property
@@ -283,8 +287,9 @@ class Comparison(Result):
         """
         results = self.test_results
         if results.given is not None:
-            is_level = self.alpha == results.given_alpha
-            return results.given_difference if is_level else None
+            if self.alpha != results.given_alpha:
+                return None
+            return results.given_difference
         if not self.plan.adjustment.single_step:
             return None
         return self._difference(self.pairwise.p_adjust)
@@ -314,12 +319,15 @@ class Comparison(Result):
             return None
         if adjustment.single_step:
             return self.critical_difference, self.critical_difference
-        upper = self._difference("bonferroni") if adjustment.bounded else None
+        upper = None
+        if adjustment.bounded:
+            upper = self._difference("bonferroni")
         return self._difference("none"), upper
 
     def _difference(self, p_adjust: str) -> float | None:
         """Return the critical difference of a single-step adjustment."""
-        results, count = self.test_results, self.pairwise.n_hypotheses
+        results = self.test_results
+        count = self.pairwise.n_hypotheses
         if results.law is not None:
             return results.law.critical_difference(self.alpha, p_adjust, count)
         if not results.standard_error:
@@ -334,8 +342,9 @@ class Comparison(Result):
             n_hypotheses=count,
             df=results.df,
         )
-        is_possible = difference <= self._largest_difference + 1e-9
-        return difference if is_possible else None
+        if difference > self._largest_difference + 1e-9:
+            return None
+        return difference
 
     @cached_property
     def _largest_difference(self) -> float:
@@ -346,12 +355,13 @@ class Comparison(Result):
         of these ranks within each data set. A residual variance also depends on the
         order of the ranks, and does not have such a limit.
         """
-        ranking, plan, k = self.ranking, self.plan, len(self.algorithms)
+        ranking = self.ranking
         if self.test_results.df is not None:
             return float("inf")
-        from_ranks = plan.tie_correction is True or ranking.kind == "aligned"
+        is_corrected = self.plan.tie_correction is True
+        from_ranks = is_corrected or ranking.kind == "aligned"
         if ranking.ranks is None or not from_ranks:
-            return k - 1.0
+            return len(self.algorithms) - 1.0
         spans = ranking.ranks.max(axis=1) - ranking.ranks.min(axis=1)
         return float(np.average(spans, weights=ranking.weights))
 
@@ -380,7 +390,7 @@ class Comparison(Result):
         return self._effects(0.95)
 
     def _effects(self, confidence: float) -> Effects | None:
-        """Compute effect sizes with intervals of a given level."""
+        """Compute effect sizes with intervals of a confidence level."""
         if self.table is None:
             return None
         from cddiagram.stats import available_effects
@@ -409,7 +419,9 @@ class Comparison(Result):
         0.995
         """
         k = len(self.algorithms)
-        m = k - 1 if self.control_chosen == "before" else k * (k - 1) // 2
+        m = k * (k - 1) // 2
+        if self.control_chosen == "before":
+            m = k - 1
         return self._effects(1 - self.alpha / m)
 
     def equivalence(self, rope: float) -> Equivalence:
@@ -417,7 +429,7 @@ class Comparison(Result):
 
         "Not significantly different" does not imply this. A pair is equivalent if its
         interval of `simultaneous_effects` is within -rope, ..., rope. It is different
-        if the comparison decides so; a pair can be both. All other pairs are undecided.
+        if the comparison decides so; a pair can be both. All other pairs are inconclusive.
         At most a share alpha of tables has a false equivalence. Differences have the
         error rate of the tests. The comparison must have ``pair_test="wilcoxon"``, the
         test that the intervals invert.
@@ -447,7 +459,7 @@ class Comparison(Result):
         ...     cd.load_example("garcia2008-table2"), pair_test="wilcoxon"
         ... )
         >>> comparison.equivalence(0.15).to_frame()["verdict"].value_counts().to_dict()
-        {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
+        {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'inconclusive': 1}
         """
         from cddiagram.comparing.practical import Equivalence, check_rope, verdicts_of
 
@@ -455,7 +467,7 @@ class Comparison(Result):
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             raise UsageError(
                 Option("rope"),
-                " is judged by intervals that invert the signed-rank test. Compare with ",
+                " requires intervals that invert the signed-rank test. Compare with ",
                 Option("pair_test", "wilcoxon"),
                 ".",
             )
@@ -536,7 +548,8 @@ class Comparison(Result):
             "ranks": "signed-rank",
             "sign": "sign",
         }
-        test = counterparts.get(pair_test or self.plan.pair_test)
+        pairwise_test = pair_test or self.plan.pair_test
+        test = counterparts.get(pairwise_test)
         if self.table is None:
             raise UsageError(
                 "a posterior needs scores, and this comparison was made from p-values."
@@ -544,8 +557,8 @@ class Comparison(Result):
         if test is None:
             raise UsageError(
                 Option("pair_test"),
-                f" '{pair_test or self.plan.pair_test}' does not have a Bayesian counterpart. "
-                "Use 'wilcoxon' or 'sign'.",
+                f" '{pairwise_test}' does not have a Bayesian counterpart. Use "
+                "'wilcoxon' or 'sign'.",
             )
         self.table.check_complete("a posterior")
         return posterior_of(
@@ -598,7 +611,8 @@ class Comparison(Result):
         complete = self.test_results.complete
         if complete is None:
             return Sensitivity(n_datasets=n_complete, tested=0)
-        own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
+        own = self.pairwise.pvalue_adjusted
+        other = complete.family.pvalue_adjusted
         changes = significant(own, self.alpha) != significant(other, self.alpha)
         tested = 0
         changed = []
@@ -684,8 +698,12 @@ class Comparison(Result):
 
         limits = rank_intervals(
             self.pairwise.statistic, self.different(), self.ranking.average_ranks
-        ).tolist()
-        return {self.algorithms[i]: (limits[i][0], limits[i][1]) for i in self.order}
+        )
+        intervals = {}
+        for i in self.order:
+            lower, upper = limits[i].tolist()
+            intervals[self.algorithms[i]] = (lower, upper)
+        return intervals
 
     @property
     def headline(self) -> OmnibusResult | None:
@@ -701,7 +719,9 @@ class Comparison(Result):
             for test in tests:
                 if test.name == name:
                     return test
-        return tests[0] if tests else None
+        if not tests:
+            return None
+        return tests[0]
 
     @property
     def error_control(self) -> ErrorControl:
@@ -987,7 +1007,7 @@ class Comparison(Result):
         preamble : bool, default True
             Whether to begin with the definitions that the tables require.
         width : str or float, optional
-            The width of the column or page, as of figures: ``"ieee-column"``, ..., or
+            The width of the column or page, as for figures: ``"ieee-column"``, ..., or
             inches. By default 12 cm. The page of a venue with two columns results in a
             ``table*``.
 
@@ -1028,9 +1048,11 @@ class Comparison(Result):
         pairs = self.pairwise.to_dict()
         lower = pairs.pop("pvalue_adjusted_lower")
         options = [[option, str(value)] for option, value in self.choices.items()]
-        table, common = None, None
+        table = None
+        common = None
         if self.table is not None:
-            table, common = self.table.to_dict(), self.table.common.tolist()
+            table = self.table.to_dict()
+            common = self.table.common.tolist()
         pairwise = {
             **pairs,
             "options": options,
@@ -1121,9 +1143,12 @@ class Comparison(Result):
 
         `rope` is as in `tabulate`.
         """
-        pairs, different = self.pairwise, self.different()
+        pairs = self.pairwise
+        different = self.different()
         ranks = self.ranking.average_ranks
-        common = self.table.common if self.table and self.plan.incomplete else None
+        common = None
+        if self.table is not None and self.plan.incomplete:
+            common = self.table.common
         rows = []
         for i, j in combinations(self.order, 2):
             if np.isnan(pairs.pvalue[i, j]):

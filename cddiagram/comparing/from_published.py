@@ -83,8 +83,8 @@ def critical_difference(
 
     Examples
     --------
-    Demsar 2006, pages 12 and 13: four algorithms on 14 data sets at .05 and at .10. The
-    exact test needs 18 / 14.
+    Demsar 2006, pages 12 and 13: four algorithms on 14 data sets at 0.05 and at 0.10.
+    The exact critical difference is 18 / 14.
 
     >>> import cddiagram as cd
     >>> [
@@ -193,14 +193,15 @@ def compare_ranks(
         )
         raise UsageError(Option("p_adjust"), needs)
     omnibus, pairs = average_rank_tests(ranks, n)
-    specified = control if plan.control_chosen == "before" else None
+    if plan.control_chosen == "after":
+        control = None  # `decided` selects it
     results = decided(
         names,
         plan,
         Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
         omnibus,
         pairs,
-        specified,
+        control,
         notes=notes,
         n_datasets=n,
     )
@@ -225,27 +226,30 @@ def _unrounded(
     for name, rank in zip(names, printed.tolist(), strict=True):
         if not 1.0 <= rank <= k:
             outside = (
-                f"the average rank of '{{}}' is {rank:g}: those of {k} algorithms lie from "
-                f"1 to {k}."
+                f"the average rank of '{{}}' is {rank:g}, but average ranks of {k} "
+                f"algorithms are between 1 and {k}."
             )
             raise InputError(phrase(outside, Name(name)))
-    decimals = max(0, *(decimal(rank)[1] for rank in printed.tolist()))
-    unit = 10.0**-decimals
-    total, expected = float(printed.sum()), k * (k + 1) / 2
+    decimals = [decimal(rank)[1] for rank in printed.tolist()]
+    unit = 10.0 ** -max(0, *decimals)
+    total = float(printed.sum())
+    expected = k * (k + 1) / 2
     if abs(total - expected) > k * (unit + 1e-9):
         raise InputError(
-            f"average ranks add up to {total:.10g}, and those of {k} algorithms to "
-            f"{expected:g}: an algorithm is missing, or a rank is misprinted."
+            f"average ranks add up to {total:.10g}, but for {k} algorithms they must "
+            f"add up to {expected:g}. Check whether an algorithm is missing or a rank is "
+            "misprinted."
         )
     sums = np.rint(2 * n * printed)
-    is_mean = np.abs(sums / (2 * n) - printed) <= unit + 1e-9
+    distances = np.abs(sums / (2 * n) - printed)
+    is_mean = distances <= unit + 1e-9
     if unit >= 1 / (4 * n):  # several sums are equally close
         return printed, ()
     if not is_mean.all():
         wrong = int(np.argmin(is_mean))
         note = (
-            f"The average rank {printed[wrong]:.10g} of '{{}}' is no mean of {n} ranks: "
-            "all are taken as given."
+            f"The average rank {printed[wrong]:.10g} of '{{}}' is not a mean of {n} "
+            "ranks. All average ranks are used as printed."
         )
         return printed, (phrase(note, Name(names[wrong])),)
     if sums.sum() != n * k * (k + 1):

@@ -291,8 +291,9 @@ def compare_pvalues(
     p = aligned(pvalues, "pvalues", names)
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
-    tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
-    if plan.adjustment.needs == "all pairs" and not tested.all():
+    upper = np.triu_indices(len(names), 1)
+    is_tested = ~np.isnan(p[upper])
+    if plan.adjustment.needs == "all pairs" and not is_tested.all():
         needs = (
             f" '{p_adjust}' needs p-values of all pairs, and some are NaN. Use 'holm' "
             "instead."
@@ -330,8 +331,10 @@ def _labels(values: object) -> list[tuple[str, ...] | None]:
     """Return the labels of each axis of a pandas object; None if they are not names."""
     labels: list[tuple[str, ...] | None] = []
     for axis in getattr(values, "axes", ()):
-        is_named = all(isinstance(label, str) for label in axis)
-        labels.append(tuple(axis) if is_named else None)
+        if all(isinstance(label, str) for label in axis):
+            labels.append(tuple(axis))
+        else:
+            labels.append(None)
     return labels
 
 
@@ -394,8 +397,11 @@ def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> 
         )
     off_diagonal = p[~np.eye(k, dtype=bool)]
     with np.errstate(invalid="ignore"):
-        if (off_diagonal < 0).any() or (off_diagonal > 1).any():
-            raise InputError("pvalues must lie between 0 and 1; NaN means not tested.")
+        is_outside = (off_diagonal < 0) | (off_diagonal > 1)
+        if is_outside.any():
+            raise InputError(
+                "pvalues must be between 0 and 1, or NaN for pairs that were not tested."
+            )
     upper = np.triu_indices(k, 1)
     if not np.allclose(p[upper], p.T[upper], rtol=1e-9, atol=0.0, equal_nan=True):
         raise InputError(

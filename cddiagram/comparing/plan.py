@@ -144,7 +144,9 @@ class Plan(Result):
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
             return False
-        family = "all pairs" if self.all_pairs else "control"
+        family = "control"
+        if self.all_pairs:
+            family = "all pairs"
         return ADJUSTMENTS[self.adjustment.stands_for].joint == family
 
     @property
@@ -158,7 +160,9 @@ class Plan(Result):
         if self.exact_ranks:
             return PAIR_TESTS["exact-ranks"]
         entry = pair_procedure(self.ranking, self.pair_test)
-        return PAIR_TESTS[entry.flipped] if self.sign_flips else entry
+        if self.sign_flips:
+            return PAIR_TESTS[entry.flipped]
+        return entry
 
     @property
     def bonferroni_dunn(self) -> bool:
@@ -168,7 +172,7 @@ class Plan(Result):
         return self.joint and not self.all_pairs
 
     def error_control(self, n_hypotheses: int) -> ErrorControl:
-        """Return the error rate that the tests of so many hypotheses control.
+        """Return the error rate that the tests of a number of hypotheses control.
 
         It is the error rate that the adjustment controls if p-values are valid. If
         p-values are valid only if all algorithms are equal, control is weak at best.
@@ -195,7 +199,9 @@ class Plan(Result):
         """The name of the post-hoc procedure in print, for example
         ``"Wilcoxon–Holm"``.
         """
-        return self.label_of(self.method if self.method == "asymptotic" else "")
+        if self.method == "asymptotic":
+            return self.label_of(self.method)
+        return self.label_of("")
 
     def label_of(self, method: str) -> str:
         """Return the label with the method of joint p-values, such as ``"Nemenyi (exact)"``."""
@@ -226,16 +232,22 @@ class Plan(Result):
             return ADJUSTMENTS["bonferroni-dunn"].name
         if self.adjustment.named_test:
             return self.adjustment.name
-        is_given = self.pair_test == "given"
-        test = "P-values as given" if is_given else self.pairs.name
+        test = self._name_of_pair_test()
         if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
             test += f" ({variance})"
         # These p-values are not adjusted, or it is not known how.
         is_family_wise = self.pair_test == "multiple-sign"
-        is_unadjusted = is_given and self.p_adjust == "none"
-        if self.two_algorithms or is_family_wise or is_unadjusted:
-            return f"{test} (sign flips)" if self.sign_flips else test
-        return self.adjustment.name_with(test)
+        is_unadjusted = self.pair_test == "given" and self.p_adjust == "none"
+        if not self.two_algorithms and not is_family_wise and not is_unadjusted:
+            return self.adjustment.name_with(test)
+        if self.sign_flips:
+            return f"{test} (sign flips)"
+        return test
+
+    def _name_of_pair_test(self) -> str:
+        if self.pair_test == "given":
+            return "P-values as given"
+        return self.pairs.name
 
 
 def make_plan(
@@ -271,16 +283,16 @@ def make_plan(
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             Option("tie_correction"),
-            " False asks for the formulas without ties, and ",
+            " False requests the formulas without ties, but ",
             Option("method"),
-            " 'exact' takes the ties as they are. Leave one of them out.",
+            " 'exact' is conditional on the ties. Omit one of them.",
         )
     if plan.pair_test == "multiple-sign" and entry.key != "none":
         raise UsageError(
             PAIR_TEST,
-            " 'multiple-sign' gives family-wise p-values by itself. Leave ",
+            " 'multiple-sign' already returns family-wise p-values. Omit ",
             P_ADJUST,
-            f" '{entry.key}' out.",
+            f" '{entry.key}'.",
         )
     plan = replace(plan, p_adjust=entry.stands_for)
     _check_applies(plan)
@@ -316,12 +328,14 @@ def _not_exact(plan: Plan) -> Phrase:
 
 
 def _default_adjustment(plan: Plan) -> str:
-    """Return the adjustment that ``"auto"`` stands for."""
+    """Return the adjustment that ``"auto"`` selects."""
     if plan.pair_test == "multiple-sign" or plan.two_algorithms:
         return "none"
     if not plan.on_friedman_ranks:
         return "holm"
-    return "nemenyi" if plan.all_pairs else "bonferroni"
+    if plan.all_pairs:
+        return "nemenyi"
+    return "bonferroni"
 
 
 def _check_pair_test(plan: Plan) -> None:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util import BoolArray, FloatArray, view
+from cddiagram._util import BoolArray, FloatArray, loaded, view
 from cddiagram.procedures import POSTERIORS
-from cddiagram.stats import Result, pair_draws
+from cddiagram.stats import Result
 from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Equivalence(_Pairs):
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
         ``"different"``; ``"equivalent"`` if the interval is within -rope, ..., rope;
-        ``"different and negligible"`` for both; otherwise ``"undecided"``. ``""`` for
+        ``"different and negligible"`` for both; otherwise ``"inconclusive"``. ``""`` for
         pairs that were not tested.
     """
 
@@ -108,7 +108,7 @@ class Equivalence(_Pairs):
         "different",
         "different and negligible",
         "equivalent",
-        "undecided",
+        "inconclusive",
     )
 
     _columns: ClassVar[Mapping[str, str]] = {
@@ -142,7 +142,7 @@ def verdicts_of(
 ) -> NDArray[np.str_]:
     """Return the verdicts on pairs from intervals and the decisions of a comparison."""
     negligible = effects.negligible(rope)
-    verdict = np.full(tested.shape, "undecided", dtype="<U24")
+    verdict = np.full(tested.shape, "inconclusive", dtype="<U24")
     verdict[negligible] = "equivalent"
     verdict[different] = "different"
     verdict[different & negligible] = "different and negligible"
@@ -228,8 +228,8 @@ class Posterior(_Pairs):
             0.5,
             1,
             "probability",
-            "lie between 0.5 and 1",
-            ": 0.95 is usual",
+            "be between 0.5 and 1",
+            ". Use 0.95, for example",
         )
         shares = (self.better, self.equivalent, self.better.T)
         sure: list[BoolArray] = [share >= least for share in shares]
@@ -258,12 +258,13 @@ class Posterior(_Pairs):
             test, whose posterior does not consist of shares.
         """
         pair = check_pair(first, second, self.algorithms)
-        if self.prior is None:
+        sample = POSTERIORS[self.test].sample
+        if sample is None:
             raise UsageError(
-                "the posterior of a correlated t test is one of a mean, without shares. "
-                "Use all pairs."
+                "the posterior of a correlated t test describes a mean difference, which "
+                "does not have shares. Plot all pairs instead."
             )
-        return pair_draws(
+        shares: FloatArray = loaded(sample)(
             self.table.exact.take((slice(None), list(pair))),
             self.rope,
             test=self.test,
@@ -272,6 +273,7 @@ class Posterior(_Pairs):
             seed=self.seed or 0,
             higher_is_better=self.table.higher_is_better,
         )
+        return shares
 
     def summary(self, probability: float | None = None) -> str:
         """Return the probabilities in sentences.
@@ -331,13 +333,16 @@ def posterior_of(
     seed: int,
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
-    rope, entry = check_rope(rope), POSTERIORS[test]
+    rope = check_rope(rope)
+    entry = POSTERIORS[test]
     if prior is None:
         prior = entry.prior
     prior = _between(prior, 0, math.inf, "prior", "be a positive number of data sets")
     draws = check_count("draws", draws, _FEWEST)
     seed = check_count("seed", seed, 0)
-    sampling: dict[str, Any] = {"draws": draws, "seed": seed} if entry.draws else {}
+    sampling: dict[str, Any] = {}
+    if entry.draws:
+        sampling = {"draws": draws, "seed": seed}
     better, equivalent = entry.load()(
         table.exact,
         rope,

@@ -43,18 +43,18 @@ class TestResults(Result):
         The tests of the whole family. It contains all pairs if the control is the
         best-ranked algorithm, whose pairs alone are in `pairwise`.
     standard_error : float or None
-        Of tests on ranks: the standard error of a difference of average ranks.
+        For tests on ranks: the standard error of a difference of average ranks.
     df : float or None
-        Of tests on ranks: the degrees of freedom of t; None for normal quantiles.
+        For tests on ranks: the degrees of freedom of t; None for normal quantiles.
     law : object or None
-        Of exact tests on ranks: the law of the differences of rank sums.
+        For exact tests on ranks: the law of the differences of rank sums.
     given : str or None
-        Of p-values from elsewhere: the name of their procedure.
+        For p-values from elsewhere: the name of their procedure.
     given_difference, given_alpha : float or None
-        Of p-values from elsewhere: the critical difference, and its level.
+        For p-values from elsewhere: the critical difference, and its level.
     complete : TestResults or None
-        The results on the data sets without missing scores, if there are others, and at
-        least two without.
+        The results on the data sets without missing scores. None if no scores are
+        missing, or if fewer than two data sets are complete.
     """
 
     #: pytest would otherwise collect the class.
@@ -78,7 +78,9 @@ class TestResults(Result):
 
 
 def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
-    """Make all tests of a plan; the control is known if it was specified in advance.
+    """Make all tests of a plan.
+
+    The control is the algorithm that was specified in advance, or None.
 
     Scores beyond 1e300 raise an error, because their differences and sums can overflow.
     """
@@ -132,14 +134,20 @@ def decided(
     """
     if plan.control_chosen == "after":
         control = algorithms[rank_order(ranking.average_ranks)[0]]
-    row = None if control is None else algorithms.index(control)
-    family_row = None if plan.all_pairs else row
-    family = adjusted_pairs(algorithms, plan, ranking, pairs, family_row)
-    pairwise = family
-    if row is not None and plan.all_pairs:
-        pairwise = _only_with(row, family)
-    error = pairs.standard_error
-    standard_error = None if error is None else float(error)
+    row = None
+    if control is not None:
+        row = algorithms.index(control)
+    if plan.all_pairs:
+        family = adjusted_pairs(algorithms, plan, ranking, pairs, None)
+        pairwise = family
+        if row is not None:
+            pairwise = _only_with(row, family)
+    else:
+        family = adjusted_pairs(algorithms, plan, ranking, pairs, row)
+        pairwise = family
+    standard_error = None
+    if pairs.standard_error is not None:
+        standard_error = float(pairs.standard_error)
     return TestResults(
         ranking=ranking,
         omnibus=omnibus,
@@ -167,7 +175,10 @@ def _test_pairs(
     options = {name: getattr(plan, name) for name in entry.options} | dict(entry.fixed)
     if entry.against:
         options["control"] = control
-    function = entry.load_available() if plan.incomplete else entry.load()
+    load = entry.load
+    if plan.incomplete:
+        load = entry.load_available
+    function = load()
     test: PairTest
     if entry.on_scores:
         higher = table.higher_is_better
@@ -209,26 +220,29 @@ def adjusted_pairs(
         # bit.
         with_control = _pairs_with(control, len(algorithms))
         pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
-    tested = ~np.isnan(pairs.pvalue)
+    is_tested = ~np.isnan(pairs.pvalue)
     lower = None
     if plan.joint and pairs.law is not None:
-        adjusted = pairs.law.adjusted(np.where(tested, pairs.statistic, np.nan))
+        adjusted = pairs.law.adjusted(np.where(is_tested, pairs.statistic, np.nan))
     else:
         adjusted, lower = adjust_family(
             plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks
         )
+    methods = np.asarray(pairs.method, dtype=np.object_)
     result = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,
         p_adjust=plan.p_adjust,
-        n_hypotheses=int(tested.sum()) // 2,
+        n_hypotheses=int(is_tested.sum()) // 2,
         statistic=pairs.statistic,
         pvalue=pairs.pvalue,
         pvalue_adjusted=adjusted,
         pvalue_adjusted_lower=lower,
-        method=np.where(tested, np.asarray(pairs.method, dtype=np.object_), ""),
+        method=np.where(is_tested, methods, ""),
     )
-    return result if control is None else _only_with(control, result)
+    if control is None:
+        return result
+    return _only_with(control, result)
 
 
 def _pairs_with(control: int, k: int) -> BoolArray:
@@ -275,11 +289,15 @@ def adjust_family(
     """
     pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":
-        means = k if plan.all_pairs else k - 1
+        means = k
+        if not plan.all_pairs:
+            means = k - 1
         return entry.load()(pairs.statistic, means, df), None
     if entry.needs == "all pairs":
         result = entry.load()(pvalue, entry.key, average_ranks=average_ranks, **search)
-        return result.pvalue_adjusted, None if result.exact else result.lower
+        if result.exact:
+            return result.pvalue_adjusted, None
+        return result.pvalue_adjusted, result.lower
     if entry.needs == "sign flips":
         assert isinstance(pairs, PairTest)
         return _by_sign_flips(entry, pairs), None

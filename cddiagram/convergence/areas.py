@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from cddiagram._util import Exact, Whole
+from cddiagram._util import Exact
 
 
 def mean_areas(values: Exact, points: Sequence[float]) -> Exact:
@@ -16,20 +14,8 @@ def mean_areas(values: Exact, points: Sequence[float]) -> Exact:
     `values`, at the positions `points`.
     """
     positions = list(map(int, Exact.of(points).whole.numerators.tolist()))
-    weights = np.array(_trapezoidal_weights(positions), dtype=object)
-    total = 2 * (positions[-1] - positions[0])
-    exact = values.whole
-    numerators = np.array(list(map(int, exact.numerators.flat)), dtype=object)
-    numerators = numerators.reshape(values.values.shape)
-    sums = numerators @ weights
-    coarse = [0] * sums.size
-    if exact.coarse is not None:
-        # A mean is as uncertain as its most uncertain value.
-        largest = exact.coarse.max(axis=-1)
-        coarse = [int(each) * total for each in largest.flat]
-    means = Whole.of_integers(sums.ravel().tolist(), coarse, exact.denominator * total)
-    means = means.reshape(sums.shape)
-    return Exact(means.doubles(), means)
+    exact = values.whole.weighted_means(_trapezoidal_weights(positions))
+    return Exact(exact.doubles(), exact)
 
 
 def _trapezoidal_weights(positions: Sequence[int]) -> list[int]:

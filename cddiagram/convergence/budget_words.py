@@ -5,13 +5,13 @@ from __future__ import annotations
 from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.units import range_words
 from cddiagram.convergence.words import direction
-from cddiagram.text import Name, Phrase, Piece, Words, join, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, TextPart, join, phrase, sentences
 from cddiagram.words import (
     Wording,
     enumeration,
     format_rank,
     formula_alpha,
-    procedure,
+    procedure_note,
     rank_decimals,
 )
 
@@ -34,7 +34,10 @@ def budget_summary(over: BudgetComparison) -> str:
         f"{len(over)} cut-points ({direction(histories)} values are better)."
     )
     level = formula_alpha(first.alpha).text
-    lines: list[str] = [data, f"Test at each cut-point: {procedure(first)}, {level}."]
+    lines: list[str] = [
+        data,
+        f"Test at each cut-point: {procedure_note(first)}, {level}.",
+    ]
     decimals = rank_decimals(over.average_ranks.ravel())
     for j, title in enumerate(over):
         lines.append(phrase("{}: {}", title, _at_cut_point(over, j, decimals)))
@@ -63,13 +66,13 @@ def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
     return phrase(template, Name(reference), format_rank(average, decimals), decision)
 
 
-def budget_caption_words(over: BudgetComparison) -> Words:
+def budget_caption_words(over: BudgetComparison) -> RichText:
     """Return the caption of ranks over the budget.
 
     It describes the data, the tests at each cut-point, and the meaning of the markers.
     """
     histories, first = over.histories, over.comparisons[0]
-    reference: Piece = "the best average rank"
+    reference: TextPart = "the best average rank"
     if first.control is not None:
         reference = Phrase("the control, ", Name(first.control))
     span = range_words(over.cut_points, histories.unit)

@@ -272,7 +272,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
             remedy = "draw --figure trend, which shows all problems at once"
         say_figure(
             outputs,
-            drawing.layout,
+            drawing,
             figure,
             arguments,
             keywords,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cddiagram.convergence.histories import Histories
 from cddiagram.stats import rank_scores
-from cddiagram.text import Name, Piece, commas, phrase
+from cddiagram.text import Name, TextPart, commas, phrase
 from cddiagram.words import format_rank, rank_decimals
 
 
-def histories_sentences(histories: Histories) -> list[Piece]:
+def histories_sentences(histories: Histories) -> list[TextPart]:
     """Describe the data, and the average ranks of the algorithms at the last
     cut-point.
     """

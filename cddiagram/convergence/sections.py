@@ -26,12 +26,12 @@ from cddiagram.document import (
     Section,
     count_cell,
     facts_table,
+    hint_about,
     text_cell,
-    told,
 )
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
-from cddiagram.text import Piece, Words, join, sentences
+from cddiagram.text import RichText, TextPart, join, sentences
 
 #: The largest number of sentences in a brief.
 _MOST_IN_BRIEF = 5
@@ -88,7 +88,7 @@ class _Content:
             Paragraph(words=tested_words(comparison)),
             Bullets(items=tuple(gains(comparison))),
         ]
-        warnings: list[Piece] = [*worse_throughout(comparison), *caution(comparison)]
+        warnings: list[TextPart] = [*worse_throughout(comparison), *caution(comparison)]
         for warning in warnings:
             blocks.append(Paragraph(words=join(warning), role="warning"))
         return tuple(blocks)
@@ -131,7 +131,7 @@ class _Content:
         """Return the numbers as plain Python objects."""
         return self._comparison.to_dict()
 
-    def _method(self) -> Words:
+    def _method(self) -> RichText:
         """Return the methods paragraph."""
         comparison = self._comparison
         sources = ADJUSTMENTS[comparison.p_adjust].sources
@@ -179,6 +179,6 @@ def _hint(comparison: ConvergenceComparison, gid: str) -> str:
 
     def pair(row: int, column: int) -> str:
         i, j = order[row], order[column]
-        return told(pair_words(comparison, i, j), names[i], names[j])
+        return hint_about(pair_words(comparison, i, j), names[i], names[j])
 
     return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": pair})

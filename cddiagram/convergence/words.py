@@ -21,8 +21,8 @@ from cddiagram.text import (
     Formula,
     Name,
     Phrase,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     better_direction,
     cite,
     counted,
@@ -46,7 +46,7 @@ P, L = (Formula(text=letter, latex=letter) for letter in "pL")
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
 
-def measured_words() -> Words:
+def measured_words() -> RichText:
     """Report the error rate of Page's test on histories.
 
     Page's test assumes that all orders of the differences over the cut-points are
@@ -65,7 +65,7 @@ def measured_words() -> Words:
 MEASURED = plain_words(measured_words())
 
 
-def not_exchangeable_words(test: str) -> Words:
+def not_exchangeable_words(test: str) -> RichText:
     """Report the effect of unequal numbers of runs on a test."""
     return join(
         "Their histories are not exchangeable, and the error rate is not controlled. "
@@ -81,7 +81,7 @@ def not_exchangeable(test: str) -> str:
     return plain_words(not_exchangeable_words(test))
 
 
-def as_phrase(words: Words) -> Phrase:
+def as_phrase(words: RichText) -> Phrase:
     """Return words as a phrase, with formulas as text and without citations."""
     pieces: list[str] = []
     for word in words:
@@ -103,7 +103,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Ph
     """
     i, j = comparison.pair(first, second)
     gained = comparison.gained()
-    parts: list[Piece]
+    parts: list[TextPart]
     if gained[i, j]:
         parts = [_gain(comparison, i, j), outcome(comparison, i, j)]
     elif gained[j, i]:
@@ -150,7 +150,7 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     )
 
 
-def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> Words:
+def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Report that a pair has too few problems to be significant, or nothing."""
     trending = int(comparison.trending[i, j])
     required = least_problems(comparison.alpha)
@@ -220,7 +220,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
     return f"at every cut-point on all {comparison.histories.n} problems"
 
 
-def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
+def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Warn of two algorithms with unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     return sentences(
@@ -234,7 +234,7 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> Words:
 # -- captions --------------------------------------------------------------------------
 
 
-def caption_words(comparison: ConvergenceComparison) -> Words:
+def caption_words(comparison: ConvergenceComparison) -> RichText:
     """Return the caption of the matrix of p-values.
 
     It describes the data, the meaning of the cells, the tests and their limits.
@@ -287,7 +287,7 @@ TREND = (
 )
 
 
-def small_words() -> Words:
+def small_words() -> RichText:
     """Explain a small p-value in the matrix."""
     return join(
         "A small ",
@@ -297,7 +297,7 @@ def small_words() -> Words:
     )
 
 
-def reading_words(comparison: ConvergenceComparison) -> Words:
+def reading_words(comparison: ConvergenceComparison) -> RichText:
     """Explain how to read the matrix of p-values."""
     if comparison.test == "page":
         return small_words()
@@ -315,7 +315,7 @@ def reading_words(comparison: ConvergenceComparison) -> Words:
     )
 
 
-def curves_caption(histories: Histories) -> Words:
+def curves_caption(histories: Histories) -> RichText:
     """Return the caption of convergence curves, with the average over the problems."""
     errors, word = errors_of(histories)
     average = "average rank"
@@ -330,7 +330,7 @@ def curves_caption(histories: Histories) -> Words:
 # -- the test --------------------------------------------------------------------------
 
 
-def tested_words(comparison: ConvergenceComparison) -> Words:
+def tested_words(comparison: ConvergenceComparison) -> RichText:
     """Report the test with its adjustment and level, the ranks and the p-values."""
     test = join("All pairs were compared by two-sided sign-flip tests of Page's ", L)
     if comparison.test == "page":
@@ -371,7 +371,7 @@ def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
     return "pairs", "two-sided"
 
 
-def distribution_words(comparison: ConvergenceComparison) -> list[Words]:
+def distribution_words(comparison: ConvergenceComparison) -> list[RichText]:
     """Report the optimum of alternative ranks and the computation of the p-values."""
     distribution = _distribution(comparison)
     if comparison.ranks == "original":
@@ -407,7 +407,7 @@ def formula_number(number: float) -> Formula:
     return Formula(text=text, latex=latex)
 
 
-def _distribution(comparison: ConvergenceComparison) -> list[Words]:
+def _distribution(comparison: ConvergenceComparison) -> list[RichText]:
     """Report the computation of the p-values."""
     methods = {str(word) for word in comparison.method.ravel() if word}
     values = join("The ", P, "-values are ")
@@ -455,7 +455,7 @@ def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
 
 def methods_sentences(
     comparison: ConvergenceComparison, sources: tuple[str, ...]
-) -> list[Words]:
+) -> list[RichText]:
     """Return the sentences of the methods paragraph about the data and the test.
 
     `sources` are the keys of the sources of the adjustment.
@@ -476,7 +476,7 @@ def methods_sentences(
         cite("derrac2014"),
         ".",
     )
-    adjustment: Words = ()
+    adjustment: RichText = ()
     if comparison.p_adjust != "none":
         applied = f"We applied {adjustment_of_pairs(comparison)}"
         adjustment = join(applied, cite(*sources), ".")
@@ -491,7 +491,7 @@ def methods_sentences(
     ]
 
 
-def _methods_test(comparison: ConvergenceComparison) -> Words:
+def _methods_test(comparison: ConvergenceComparison) -> RichText:
     """Report the test in the methods paragraph, with its source and level."""
     unadjusted = ""
     if comparison.p_adjust == "none" and adjusted_words(comparison):
@@ -575,7 +575,7 @@ def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> P
     """Report the gains of one algorithm, and its outcomes at the last cut-point."""
     names = comparison.algorithms
     other_names = enumeration(names[j] for j in others)
-    parts: list[Piece] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
+    parts: list[TextPart] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
     start = "At the last cut-point, it"
     for j in others:
         parts.append(_compared_with(comparison, i, j, start))
@@ -634,22 +634,22 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
 # -- cautions --------------------------------------------------------------------------
 
 
-def caution(comparison: ConvergenceComparison) -> list[Words]:
+def caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Return all cautions about error rates and about the trends of the ranks."""
     return [*errors_caution(comparison), join(ranks_caution(comparison))]
 
 
-def errors_caution(comparison: ConvergenceComparison) -> list[Words]:
+def errors_caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Return the cautions about too few problems and about error rates."""
-    few: list[Words] = []
+    few: list[RichText] = []
     if comparison.test == "sign-flip":
         few = _too_few_problems(comparison)
     return [*few, *rates_caution(comparison)]
 
 
-def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
+def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
     """Report which error rates are not controlled."""
-    cautions: list[Words] = []
+    cautions: list[RichText] = []
     if comparison.test == "page":
         cautions.append(measured_words())
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
@@ -659,7 +659,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[Words]:
     return cautions
 
 
-def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
+def _too_few_problems(comparison: ConvergenceComparison) -> list[RichText]:
     """Report that no pair or some pairs cannot be significant by the sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
@@ -679,7 +679,7 @@ def _too_few_problems(comparison: ConvergenceComparison) -> list[Words]:
 
 def _too_few_for_all_pairs(
     comparison: ConvergenceComparison, most: int, required: int
-) -> Words:
+) -> RichText:
     """Report that no pair can be significant after the adjustment."""
     differs = (
         f" equals its mean on every problem, but must differ from it on at least "
@@ -705,7 +705,7 @@ def _too_few_for_all_pairs(
 
 def _too_few_for_some_pairs(
     comparison: ConvergenceComparison, few: int, required_unadjusted: int
-) -> Words:
+) -> RichText:
     """Report how many pairs cannot be significant even without an adjustment."""
     return join(
         "A pair cannot be significant at ",

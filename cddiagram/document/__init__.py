@@ -1,4 +1,4 @@
-"""Tables and texts in four formats. Nothing here knows a comparison."""
+"""Tables and texts in four formats, independent of comparisons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from cddiagram.document.model import Paragraph as Paragraph
     from cddiagram.document.model import Section as Section
     from cddiagram.document.model import TableBlock as TableBlock
-    from cddiagram.document.model import about_of as about_of
-    from cddiagram.document.model import told as told
+    from cddiagram.document.model import algorithms_in as algorithms_in
+    from cddiagram.document.model import hint_about as hint_about
 
     # Reports and their files
     from cddiagram.document.saving import FORMATS as FORMATS
@@ -97,7 +97,7 @@ _HOMES = {
     "Section": "cddiagram.document.model",
     "Table": "cddiagram.document.shown",
     "TableBlock": "cddiagram.document.model",
-    "about_of": "cddiagram.document.model",
+    "algorithms_in": "cddiagram.document.model",
     "arrange": "cddiagram.document.fitting",
     "check_path": "cddiagram.document.saving",
     "count_cell": "cddiagram.document.cells",
@@ -109,6 +109,7 @@ _HOMES = {
     "fragments": "cddiagram.document.latex.fragments",
     "full_p": "cddiagram.document.cells",
     "full_p_cell": "cddiagram.document.cells",
+    "hint_about": "cddiagram.document.model",
     "lead": "cddiagram.document.fitting",
     "markdown_table": "cddiagram.document.write_markdown",
     "markdown_text": "cddiagram.document.write_markdown",
@@ -129,7 +130,6 @@ _HOMES = {
     "score_cell": "cddiagram.document.cells",
     "table_of": "cddiagram.document.cells",
     "text_cell": "cddiagram.document.cells",
-    "told": "cddiagram.document.model",
     "write_out": "cddiagram.document.terminal",
 }
 __all__ = list(_HOMES)

@@ -1,4 +1,4 @@
-"""Cells and columns of tables. Numbers are formatted only once, here."""
+"""Cells and columns of tables. All numbers in tables are formatted here."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: An empty cell.
 NOTHING: Cell = Cell(text="–", role="none")
-#: Significant digits of the largest score of a column, and the fewest of all others.
+#: Significant digits of the largest score in a column, and the fewest of all others.
 _DIGITS, _LEAST = 4, 3
 #: Smaller statistics are rounding errors of a difference of zero.
 _DUST = 1e-9
 #: Smaller p-values are printed as this bound. Some are 0 as doubles.
 _SMALLEST_P = 1e-300
-#: Numbers that need more decimals are printed as powers of ten.
+#: Numbers that require more decimals are printed as powers of ten.
 _MOST_DECIMALS = 6
+_INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
+#: Whether a p-value is significant -> the role of its cell.
+_P_ROLES = {True: "significant", False: "plain"}
 
 
 def text_cell(text: str, *, role: str = "plain") -> Cell:
@@ -29,7 +32,9 @@ def text_cell(text: str, *, role: str = "plain") -> Cell:
 
 def name_cell(name: str, control: str | None = None, hint: str = "") -> Cell:
     """Return a cell with the name of an algorithm."""
-    role = "control" if name == control else "name"
+    role = "name"
+    if name == control:
+        role = "control"
     return Cell(text=Name(name), value=name, role=role, hint=hint)
 
 
@@ -63,24 +68,27 @@ def number_cell(
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
-        return Cell(text="∞" if value > 0 else "−∞", value=value)
+        return Cell(text=_INFINITIES[value], value=value)
     text = f"{value:.{_DIGITS}g}"
     if decimals is not None:
         text = _fixed(value, decimals, least, dust)
-    if text.startswith("-"):
-        text = text.replace("-", "−", 1) if float(text) else text[1:]
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    elif text.startswith("-"):
+        text = f"−{text[1:]}"
     return Cell(text=text, value=value)
 
 
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
-    """Return a cell with a number in the unit of the scores, with enough digits even if
-    other numbers of the column are much larger.
+    """Return a cell with a number in the unit of the scores.
+
+    It has enough digits even if other numbers in the column are much larger.
     """
     return number_cell(value, decimals, least=_LEAST, dust=dust)
 
 
 def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
-    """Print a number with decimals, and with more of them until enough digits remain."""
+    """Print a number with this many decimals, or with more until enough digits remain."""
     if abs(value) <= dust:
         return f"{0.0:.{decimals}f}"
     for places in range(decimals, _MOST_DECIMALS + 1):
@@ -117,7 +125,7 @@ def p_cell(
     """
     if math.isnan(p):
         return NOTHING
-    role = "significant" if significant else "plain"
+    role = _P_ROLES[significant]
     return Cell(text=format_p(p, alpha), value=float(p), role=role, hint=hint)
 
 
@@ -127,8 +135,7 @@ def full_p_cell(
     """Return a cell with a p-value of four digits, as in the tables of G08 and G10."""
     if math.isnan(p):
         return NOTHING
-    role = "significant" if significant else "plain"
-    return Cell(text=full_p(p, alphas), value=float(p), role=role)
+    return Cell(text=full_p(p, alphas), value=float(p), role=_P_ROLES[significant])
 
 
 def full_p(p: float, alphas: Iterable[float]) -> str:
@@ -144,8 +151,10 @@ def full_p(p: float, alphas: Iterable[float]) -> str:
         text = _with_digits(p, digits)
         if all(_is_on_same_side(float(text), p, alpha) for alpha in levels):
             break
+    if p == 1.0:
+        return "1"
     if float(text) == 1.0:
-        return "1" if p == 1.0 else styled_number(">0.9999")
+        return styled_number(">0.9999")
     return styled_number(text)
 
 

@@ -110,7 +110,7 @@ def arrange(
     names, others = every[:lead], every[lead:]
     floors = least
     if _total(least, names, gap) > available * _MOST_SHARE:
-        floors = [0.0] * len(least)  # even words must be broken, as nothing is cut
+        floors = [0.0] * len(least)  # even words must be broken
     name_widths = _shrunk(natural, floors, names, available * _LEAD_SHARE, gap)
     room = available - sum(width + gap for width in name_widths)
     least = [*name_widths, *(min(least[place], room) for place in others)]
@@ -147,7 +147,10 @@ def _panel(
     widths: list[float | None] = []
     narrow = _shrunk(natural, least, places, available, gap)
     for place, width in zip(places, narrow, strict=True):
-        widths.append(width if width < natural[place] else None)
+        if width < natural[place]:
+            widths.append(width)
+        else:
+            widths.append(None)
     return Panel(columns=tuple(places), widths=tuple(widths))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram._util import ShortRepr
 from cddiagram.stats import plain
-from cddiagram.text import Name, Phrase, Words, join
+from cddiagram.text import Name, Phrase, RichText, join
 from cddiagram.words import CitedSource
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 class Paragraph:
     """A paragraph.
 
-    The role ``"warning"`` emphasises it. The roles of `FOR_PAPERS` are those of texts to
-    be copied into a paper.
+    The role ``"warning"`` emphasises it. Paragraphs with the roles of `FOR_PAPERS` are
+    written for papers.
     """
 
-    words: Words
+    words: RichText
     role: str = "plain"
 
     @property
@@ -47,8 +47,8 @@ class Paragraph:
         return FOR_PAPERS.get(self.role, "")
 
     @property
-    def named(self) -> Words:
-        """The paragraph, after the word for a text for papers."""
+    def named(self) -> RichText:
+        """The paragraph; a text for papers follows its word, such as "Caption."."""
         if not self.for_papers:
             return self.words
         return join(f"{self.for_papers}. ", self.words)
@@ -131,13 +131,15 @@ class Cell:
     @property
     def emphasis(self) -> str:
         """The emphasis of the cell: ``SET_OFF``, or its role."""
-        return SET_OFF if self.set_off else self.role
+        if self.set_off:
+            return SET_OFF
+        return self.role
 
     @property
     def marked(self) -> tuple[str, str]:
-        """The part of the text that is emphasised, and the rest.
+        """The emphasised part of the text, and the rest.
 
-        Of a score with its spread or rank, only the score is emphasised.
+        If the text is a score with its spread or rank, only the score is emphasised.
         """
         if self.role not in ("best", "second"):
             return self.text, ""
@@ -190,7 +192,7 @@ class TableBlock(ShortRepr):
     def to_dict(self) -> dict[str, Any]:
         """Return heads and numbers as plain Python, ready for JSON.
 
-        Cells without a number have their text.
+        Cells without a number contribute their text.
         """
         foot = {}
         for row in self.rows:
@@ -205,25 +207,28 @@ class TableBlock(ShortRepr):
         return content
 
 
-class Told(Phrase):
+class Hint(Phrase):
     """A hint, with the names of the algorithms that it is about."""
 
     about: tuple[str, ...]
 
 
-def told(words: str, *about: str) -> Told:
+def hint_about(words: str, *about: str) -> Hint:
     """Create a hint about algorithms."""
-    hint = Told(words)
+    hint = Hint(words)
     hint.about = about
     return hint
 
 
-def about_of(text: str) -> tuple[str, ...]:
+def algorithms_in(text: str) -> tuple[str, ...]:
     """Return the algorithms that a hint is about, or that a cell names."""
-    if isinstance(text, Told):
+    if isinstance(text, Hint):
         return text.about
-    words = text.words if isinstance(text, Phrase) else (text,)
-    return tuple(word for word in words if isinstance(word, Name))
+    if isinstance(text, Phrase):
+        return tuple(word for word in text.words if isinstance(word, Name))
+    if isinstance(text, Name):
+        return (text,)
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,7 +251,7 @@ class Figure:
 
     key: str
     drawing: Drawing[Any]
-    caption: Words
+    caption: RichText
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)
 
@@ -269,14 +274,15 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels(Paragraph):
-    """A figure at several levels for writers that can change it; else a paragraph.
+    """A figure at several levels; writers that cannot change the level write a
+    paragraph.
 
     Attributes
     ----------
     like : Figure
-        The figure whose style is used.
+        The figure with the same style.
     own : int
-        The place of the level of the report.
+        The position of the level of the report.
     algorithms : tuple of str
         The algorithms, in the order of the letters.
     states : callable
@@ -346,7 +352,14 @@ class Document(ShortRepr):
 
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:
-    return [cell.text if cell.value is None else cell.value for cell in row]
+    """Return the numbers of a row, and the texts of cells without a number."""
+    values: list[Any] = []
+    for cell in row:
+        if cell.value is None:
+            values.append(cell.text)
+        else:
+            values.append(cell.value)
+    return values
 
 
 def _csv_value(cell: Cell) -> str | float:
@@ -358,10 +371,10 @@ def _csv_value(cell: Cell) -> str | float:
 
 
 def numbers(report: Document) -> dict[str, str]:
-    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for all tables and figures."""
-    called = {}
+    """Return the labels of all tables and figures, such as ``"Table 1"``, by their keys."""
+    labels = {}
     for number, key in enumerate(report.tables(), 1):
-        called[key] = f"Table {number}"
+        labels[key] = f"Table {number}"
     for number, key in enumerate(report.figures(), 1):
-        called[key] = f"Figure {number}"
-    return called
+        labels[key] = f"Figure {number}"
+    return labels

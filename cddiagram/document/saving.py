@@ -102,7 +102,7 @@ class Report(Document):
               paragraph (``text-caption.tex``, ``text-method.tex``);
             * ``table-KEY.tex`` and ``figure-KEY.tex``: floats with caption and label;
             * ``tabular-KEY.tex`` and ``picture-KEY.tex``: tables and figures alone;
-            * ``captions.tex``: all captions, for your own floats;
+            * ``captions.tex``: all captions, for floats of your own;
             * ``references.bib``, and ``bibliography.tex`` for use without BibTeX;
             * ``main.tex``: a document that contains all pieces.
 
@@ -137,7 +137,7 @@ class Report(Document):
         ----------
         folder : path
             The folder, which is created if it does not exist. An existing folder is
-            replaced, and may contain nothing but pieces of a report.
+            replaced. It must not contain other files than pieces of a report.
         width, cite : optional
             See `to_fragments`.
 
@@ -185,7 +185,7 @@ class Report(Document):
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
     """Write a report, and return the paths of all files, the report first.
 
-    Markdown has a file for each figure.
+    A Markdown report has one additional file for each figure.
     """
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
@@ -214,8 +214,8 @@ def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
 
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         raise OutputError(
-            f"cannot write '{path}': Markdown needs other files for its figures. Give "
-            "the name of a file."
+            f"cannot write '{path}': a Markdown report requires additional files for its "
+            "figures. Pass the name of a regular file."
         )
     files: dict[Path, str | bytes] = {path: report_markdown(report, path.stem)}
     for name, content in figure_files(report, path.stem).items():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cddiagram._util import Preview
 from cddiagram.document.model import FOOT, TableBlock
 from cddiagram.stats import SCHEMA
+from cddiagram.words import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,38 +124,58 @@ _Shown = TypeVar("_Shown", bound=TableBlock)
 def first_rows(table: _Shown, remedy: str) -> _Shown:
     """Return the first rows of a table for a notebook, and the summaries of all rows.
 
-    A note counts the other rows; `remedy` tells where they are.
+    A note counts the other rows, and `remedy` refers to the whole table.
     """
-    more = len(table.data) - Preview.HTML_ROWS
-    if more <= 0:
+    rest = len(table.data) - Preview.HTML_ROWS
+    if rest <= 0:
         return table
     first = {id(row) for row in table.data[: Preview.HTML_ROWS]}
     rows = [row for row in table.rows if id(row) in first or row[0].role == FOOT]
-    note = f"... and {more} more row{'s' * (more > 1)}: {remedy}"
+    note = f"... and {rest} more {plural(rest, 'row')}: {remedy}"
     return replace(table, rows=tuple(rows), notes=(note, *table.notes))
 
 
-def notebook_html(table: TableBlock, remedy: str, **parts: str) -> str:
+def notebook_html(
+    table: TableBlock, remedy: str, *, words: str, svg: str, reason: str
+) -> str:
     """Write the first rows of a table and a diagram for a notebook.
 
-    `remedy` tells where the other rows are. `parts` are the ``words`` below the diagram,
-    its ``svg``, and why it was ``refused``.
+    Parameters
+    ----------
+    table : TableBlock
+        The table.
+    remedy : str
+        A reference to the whole table.
+    words : str
+        The caption of the diagram.
+    svg : str
+        The diagram; empty if it could not be drawn.
+    reason : str
+        The reason for a missing diagram.
+
+    Returns
+    -------
+    str
     """
     from cddiagram.document.write_html import template
 
     page = template("notebook.html.jinja")
-    return page.render(table=first_rows(table, remedy), **parts).rstrip()
+    rows = first_rows(table, remedy)
+    return page.render(table=rows, words=words, svg=svg, reason=reason).rstrip()
 
 
 def named_frame(
     rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """Return rows as a pandas data frame, whose index contains the first columns.
-
-    `names` is the number of these columns.
+    """Return rows as a pandas data frame, whose index consists of the first `names`
+    columns.
     """
     import pandas as pd
 
-    frame = pd.DataFrame(rows, columns=None if heads is None else list(heads))
-    index = list(frame.columns[:names])
-    return frame.set_index(index) if index else frame
+    columns = None
+    if heads is not None:
+        columns = list(heads)
+    frame = pd.DataFrame(rows, columns=columns)
+    if names == 0 or frame.columns.empty:
+        return frame
+    return frame.set_index(list(frame.columns[:names]))

@@ -1,4 +1,4 @@
-"""Pages for a terminal, or as plain text. Their texts cannot control the terminal."""
+"""Pages for a terminal, or as plain text, without characters that control it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ def printable_line(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text)
+    """Replace control characters by U+FFFD."""
+    characters = []
+    for character in text:
+        if not (character.isprintable() or character.isspace()):
+            character = "\ufffd"
+        characters.append(character)
+    return "".join(characters)
 
 
 @dataclass(frozen=True)

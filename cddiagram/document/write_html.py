@@ -1,8 +1,8 @@
 """The report as one page of HTML, which contains all figures, styles and scripts.
 
 The template, the style sheet and the script are in the folder ``page``. The security
-policy of the page allows only this style sheet and this script, by their hashes. So text
-in the names of algorithms cannot run, and no request can leave the page.
+policy of the page allows only this style sheet and this script, by their hashes.
+Therefore, names of algorithms cannot contain scripts, and the page sends no requests.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
-#: The most rows of a table that is printed on one page, and of a table that does not
-#: scroll in a box below its head.
+#: The maximum number of rows of a table that is printed on one page, and of a table that
+#: does not scroll in a box below its head.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: Texts of more characters may be broken if there is little room, and in all cases.
+#: Texts of more characters than these may be broken if there is little space, and
+#: always.
 _LONG, _LONGEST = 16, 28
 
 #: Role of a cell -> the cells of which it is the head.
@@ -42,8 +43,11 @@ _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") 
     model.HEADING: "rowgroup"
 }
 
-#: The most characters of a table -> its class. On paper, wide tables have smaller letters,
-#: and "huge" tables are on landscape pages.
+#: Role of the first cell of a row -> the element that contains the row.
+_TAGS = {model.FOOT: "tfoot"}
+
+#: The maximum number of characters in a row of a table -> its class. On paper, wide
+#: tables have smaller letters, and "huge" tables are on landscape pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
 #: The icon of the page. Browsers would request one from the server.
@@ -63,7 +67,7 @@ def report_html(report: model.Document) -> str:
 
     def about(text: str) -> str | None:
         """Return the numbers of the algorithms of a cell or a hint."""
-        names = [name for name in model.about_of(text) if name in number_of]
+        names = [name for name in model.algorithms_in(text) if name in number_of]
         return " ".join(number_of[name] for name in names) or None
 
     def levels(block: model.Levels) -> dict[str, Any]:
@@ -265,7 +269,7 @@ class _Ids:
     """Descriptive and unique ids of all targets of links."""
 
     def __init__(self, report: model.Document) -> None:
-        self._taken: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
+        self._used: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
         self.main = self._new("report")
         self.sections = self._all("", (section.key for section in report.sections))
         self.reference_list = self._new("references")
@@ -278,16 +282,17 @@ class _Ids:
     def _all(self, prefix: str, keys: Iterable[str]) -> dict[str, str]:
         return {key: self._new(prefix + key) for key in keys}
 
-    def _new(self, wanted: str) -> str:
-        name = re.sub(r"[^\w-]+", "-", wanted, flags=re.ASCII).strip("-") or "part"
+    def _new(self, text: str) -> str:
+        """Return a unique id for a text."""
+        name = re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-") or "part"
         # Figures and captions use f1-..., ...-caption and ...-head.
         name = re.sub(r"^(f?\d)", r"part-\1", name)
-        free, number = name, 1
-        while {free, f"{free}-head", f"{free}-caption"} & self._taken:
+        unique, number = name, 1
+        while {unique, f"{unique}-head", f"{unique}-caption"} & self._used:
             number += 1
-            free = f"{name}-{number}"
-        self._taken |= {free, f"{free}-head", f"{free}-caption"}
-        return free
+            unique = f"{name}-{number}"
+        self._used |= {unique, f"{unique}-head", f"{unique}-caption"}
+        return unique
 
 
 def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]]:
@@ -331,12 +336,15 @@ def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, .
 
     The summaries of all rows come last.
     """
-    bodies: list[tuple[str, list[tuple[model.Cell, ...]]]] = [("tbody", [])]
+    rows: list[tuple[model.Cell, ...]] = []
+    bodies = [("tbody", rows)]
     for row in table.rows:
-        tag = "tfoot" if row[0].role == model.FOOT else "tbody"
-        if tag != bodies[-1][0] or (row[0].role == model.HEADING and bodies[-1][1]):
-            bodies.append((tag, []))
-        bodies[-1][1].append(row)
+        role = row[0].role
+        tag = _TAGS.get(role, "tbody")
+        if tag != bodies[-1][0] or (role == model.HEADING and rows):
+            rows = []
+            bodies.append((tag, rows))
+        rows.append(row)
     return bodies
 
 
@@ -355,11 +363,13 @@ def _cell_attributes(cell: model.Cell, column: model.Column) -> dict[str, str]:
 
 def _head_attributes(column: model.Column) -> dict[str, str]:
     classes = _classes(column.head, column)
-    return {"class": " ".join(classes)} if classes else {}
+    if not classes:
+        return {}
+    return {"class": " ".join(classes)}
 
 
 def _classes(text: str, column: model.Column) -> list[str]:
-    """Return the classes of a text in a column: of numbers, and of long texts."""
+    """Return the classes for numbers and for long texts."""
     classes = []
     if column.align == "right":
         classes.append("number")
@@ -371,15 +381,18 @@ def _classes(text: str, column: model.Column) -> list[str]:
 
 
 def _sorted_by(cell: model.Cell) -> dict[str, str]:
-    """Return the attribute by which the cell is sorted; none if this is its text."""
-    value = cell.value[0] if isinstance(cell.value, tuple) else cell.value
-    if isinstance(value, str):
-        return {} if value == cell.text else {"data-text": value}
-    if value is None or math.isnan(value):
+    """Return the attribute by which a cell is sorted, or nothing if this is its text."""
+    value = cell.value
+    if isinstance(value, tuple):
+        value = value[0]
+    if value is None or value == cell.text:
         return {}
-    if math.isinf(value):
-        return {"data-number": "Infinity" if value > 0 else "-Infinity"}
-    return {"data-number": repr(float(value)).removesuffix(".0")}
+    if isinstance(value, str):
+        return {"data-text": value}
+    if math.isnan(value):
+        return {}
+    number = repr(float(value)).removesuffix(".0").replace("inf", "Infinity")
+    return {"data-number": number}
 
 
 def _extent(table: model.TableBlock) -> str:

@@ -44,12 +44,12 @@ DEFINITIONS = f"{PREAMBLE}\n{GLYPHS}"
 REFERENCES = "references"
 
 
-#: The page of the report, with small captions, and tables and figures in their places.
+#: The page of the report, with small captions and without floats.
 _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 \usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
 @PACKAGES
 \usepackage{multicol}
-% Without further packages pdfLaTeX has only the letters of 1982: take Latin Modern, the same design with all accents.
+% Without further packages, pdfLaTeX uses the text encoding OT1. Latin Modern has the same design and all accents.
 \ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
 @DEFINITIONS
 @FIXED
@@ -91,19 +91,19 @@ def report_latex(
     r"""Write the report as LaTeX.
 
     Without `standalone`, only the body of the document is written, for ``\input``. Its
-    first lines list what the preamble requires, and it cites with the command `cite`.
+    first lines list the packages and definitions that the preamble requires. It cites
+    with the command `cite`.
     """
     if standalone and cite != "cite":
         raise UsageError(
             Option("cite"),
-            " is for standalone=False, as a document lists its sources. Omit it.",
+            " applies only to standalone=False, because a document lists its sources. "
+            "Omit it.",
         )
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone, cite=cite))
     if not standalone:
-        return (
-            f"{comment}\n% Needs in the preamble: {PACKAGES}\n{DEFINITIONS}\n{body}\n"
-        )
+        return f"{comment}\n% Required in the preamble: {PACKAGES}\n{DEFINITIONS}\n{body}\n"
     parts = {
         "@PACKAGES": PACKAGES,
         "@DEFINITIONS": DEFINITIONS,
@@ -139,7 +139,7 @@ def tables_latex(
     if not preamble:
         return text
     packages = PACKAGES.replace(",tikz", ",graphicx")
-    return f"% Needs in the preamble: {packages}\n{DEFINITIONS}\n{text}"
+    return f"% Required in the preamble: {packages}\n{DEFINITIONS}\n{text}"
 
 
 def bibliography(report: Document, cite: str = "cite") -> str:
@@ -164,9 +164,9 @@ def bibliography(report: Document, cite: str = "cite") -> str:
 
 def heading(section: Section) -> str:
     """Write the heading of a section with its label."""
-    command = "section" if section.level == 1 else "subsection"
+    commands = {1: "section", 2: "subsection"}
     label = rf"\label{{sec:{tex_key(section.key)}}}"
-    return rf"\{command}{{{tex_prose(section.title)}}}{label}"
+    return rf"\{commands[section.level]}{{{tex_prose(section.title)}}}{label}"
 
 
 def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
@@ -179,13 +179,20 @@ def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
         elif floating:
             yield heading(section)
         else:
-            # A heading and the first rows of a table below it stay on one page.
-            room = 170 if blocks and isinstance(blocks[0], TableBlock) else 90
-            yield rf"\cddroom{{{room}pt}}{heading(section)}"
+            yield rf"\cddroom{{{_room_below_heading(section)}pt}}{heading(section)}"
         for block in blocks:
             yield f"{block_tex(block, floating=floating, cite=cite).rstrip()}\n"
     if all(section.key != REFERENCES for section in report.sections):
         yield bibliography(report, cite)
+
+
+def _room_below_heading(section: Section) -> int:
+    """Return the height in points with which a heading and the first lines below it, or
+    the first rows of a table, remain on one page.
+    """
+    if section.blocks and isinstance(section.blocks[0], TableBlock):
+        return 170
+    return 90
 
 
 def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
@@ -202,7 +209,8 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
     if isinstance(block, Listing):
         return _listing(block, floating=floating)
     if isinstance(block, TableBlock):
-        return tex_table(block, Room()) if floating else tex_table(block)
+        rooms = [Room()] if floating else []
+        return tex_table(block, *rooms)
     return tex_figure(block, floating=floating, cite=cite)
 
 
@@ -214,9 +222,10 @@ def tex_figure(
     described = []
     if floating:
         described = [tex_description(figure.description)]
-        name = "figure*" if starred else "figure"
-        place = "[tbp]"
+        name, place = "figure", "[tbp]"
         short = f"[{{{tex_prose(figure.alt)}}}]"
+    if starred:
+        name = "figure*"
     caption = rf"\caption{short}{{{tex_words(figure.caption, cite)}}}"
     label = rf"\label{{fig:{tex_key(figure.key)}}}"
     lines = [
@@ -236,17 +245,19 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     from cddiagram.sheet import tikz_picture
 
     drawing = figure.drawing
-    tikz = tikz_picture(drawing.layout, colors=drawing.colors)
+    sheet = drawing.output.document_sheet
+    tikz = tikz_picture(sheet, colors=drawing.colors)
     # \cddglyph prints characters that LaTeX has no command for.
     lines = []
     for line in tikz.splitlines():
         if not line.startswith("% Needs a font"):
             lines.append(with_glyphs(line))
-    picture = "\n".join(lines)
-    picture = f"{{{BOXES}\n{picture}\n}}" if codes(picture) else picture.rstrip()
-    factor = _MOST_HEIGHT / (drawing.layout.height * _POINTS)
+    picture = "\n".join(lines).rstrip()
+    if codes(picture):
+        picture = f"{{{BOXES}\n{picture}\n}}"
+    factor = _MOST_HEIGHT / (sheet.height * _POINTS)
     if not floating:
-        factor = min(factor, (WIDTH + 0.05) / (drawing.layout.width * _POINTS))
+        factor = min(factor, (WIDTH + 0.05) / (sheet.width * _POINTS))
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
     if floating:  # the width of the line in the paper is unknown

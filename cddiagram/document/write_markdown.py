@@ -32,8 +32,8 @@ _EMPHASIS = {
 
 _ALIGNMENTS = {"left": ":---", "right": "---:"}
 
-#: Necessary characters without a width: isolates around names, and joiners inside.
-_UNSEEN = "".join(ISOLATES) + "\u200c\u200d"
+#: Characters without a width that are necessary: isolates around names, and joiners.
+_INVISIBLE = "".join(ISOLATES) + "\u200c\u200d"
 
 
 def report_markdown(report: model.Document, stem: str = "report") -> str:
@@ -42,10 +42,10 @@ def report_markdown(report: model.Document, stem: str = "report") -> str:
     Its figures are the files of `figure_files` for the same `stem`.
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
-    called = model.numbers(report)
+    label_of = model.numbers(report)
     for section in report.sections:
         parts.append(f"{'#' * (section.level + 1)} {markdown_text(section.title)}")
-        parts += [_block(block, stem, called) for block in section.blocks]
+        parts += [_block(block, stem, label_of) for block in section.blocks]
     return "\n\n".join(parts) + "\n"
 
 
@@ -55,11 +55,11 @@ def tables_markdown(tables: Iterable[model.TableBlock]) -> str:
 
 
 def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
-    """Return name -> content of the SVG files that `report_markdown` refers to."""
-    return {
-        figure_name(stem, key): figure.drawing.to_bytes("svg")
-        for key, figure in report.figures().items()
-    }
+    """Return the SVG files that `report_markdown` refers to, by their names."""
+    files = {}
+    for key, figure in report.figures().items():
+        files[figure_name(stem, key)] = figure.drawing.to_bytes("svg")
+    return files
 
 
 def figure_name(stem: str, key: str) -> str:
@@ -67,10 +67,12 @@ def figure_name(stem: str, key: str) -> str:
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
-def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
+def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
     if isinstance(block, model.Paragraph):
         text = markdown_text(plain_words(block.named, isolated=True))
-        return f"> **Warning.** {text}" if block.role == "warning" else text
+        if block.role == "warning":
+            return f"> **Warning.** {text}"
+        return text
     if isinstance(block, model.Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
     if isinstance(block, model.Listing):
@@ -78,7 +80,7 @@ def _block(block: model.Block, stem: str, called: Mapping[str, str]) -> str:
         longest = max(map(len, re.findall("`+", block.text)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
-    label = f"**{called[block.key]}.** "
+    label = f"**{label_of[block.key]}.** "
     if isinstance(block, model.TableBlock):
         return markdown_table(block, label)
     picture = (
@@ -107,13 +109,17 @@ def markdown_table(table: model.TableBlock, label: str = "") -> str:
 def _cell(cell: model.Cell) -> str:
     main, rest = cell.marked
     text = _emphasised(main, cell.emphasis)
-    return f"{text} {_emphasised(rest)}" if rest else text
+    if not rest:
+        return text
+    return f"{text} {_emphasised(rest)}"
 
 
 def _emphasised(text: str, role: str = "") -> str:
     escaped = markdown_text(text, start=False)
+    if not escaped:
+        return ""
     before, after = _EMPHASIS.get(role, ("", ""))
-    return f"{before}{escaped}{after}" if escaped else ""
+    return f"{before}{escaped}{after}"
 
 
 def _row(cells: Iterable[str]) -> str:
@@ -128,19 +134,21 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     text : str
         The text.
     start : bool, default True
-        Whether the text begins a line. There, a hyphen or a number could open a list.
+        Whether the text is at the start of a line, where a hyphen or a number could
+        begin a list.
 
     Returns
     -------
     str
-        The text. Its dollars are in elements of their own, which no reader of Markdown
-        takes for mathematics. A backslash would not be sufficient, because MathJax does
-        not see it.
+        The text. Its dollars are in elements of their own, so that they do not begin a
+        formula. A backslash before a dollar would not be sufficient, because Markdown
+        removes it before MathJax searches for formulas.
     """
     characters = []
     for character in marked(text):
-        is_kept = character.isprintable() or character in _UNSEEN
-        characters.append(character if is_kept else " ")
+        if not character.isprintable() and character not in _INVISIBLE:
+            character = " "
+        characters.append(character)
     line = " ".join("".join(characters).split())
     line = _MARKUP.sub(r"\\\g<0>", line)
     if start:
@@ -150,4 +158,6 @@ def markdown_text(text: str, *, start: bool = True) -> str:
 
 def _escaped_opening(opening: re.Match[str]) -> str:
     sign, number, dot = opening.groups()
-    return f"\\{sign}" if sign else f"{number}\\{dot}"
+    if sign:
+        return f"\\{sign}"
+    return f"{number}\\{dot}"

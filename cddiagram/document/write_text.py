@@ -1,4 +1,4 @@
-"""A report, a comparison or a table as text. Nothing is cut off."""
+"""A report, a comparison or a table as plain text."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _STYLES = {
 }
 
 
-#: Role of a score -> the mark before it, as plain text has no bold letters.
+#: Role of a score -> the mark before it, because plain text has no bold letters.
 _MARKS = {"best": "*", "second": "_"}
 
 
-_MARKED = "* is bold and _ underlined here."
+_NOTE_OF_MARKS = "Here, * denotes bold and _ underlined scores."
 
 
 #: The smallest width of a column of texts, unless a single column is too wide.
@@ -45,14 +45,14 @@ _GAP = 2
 
 
 _NO_FIGURES = (
-    "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, "
-    ".pdf) show them."
+    "Plain text does not contain figures. Write the report as .html, .md, .tex or .pdf "
+    "to include them."
 )
 
 
 _NO_BIBTEX = (
-    "BibTeX entries: --output report.txt writes them with the report, --fragments as "
-    "references.bib."
+    "Use --output report.txt to write the BibTeX entries with the report, or --fragments "
+    "to write them as references.bib."
 )
 
 
@@ -73,13 +73,13 @@ def print_report(report: model.Document) -> None:
 
 
 def _page(report: model.Document, width: int) -> Iterator[RenderableType]:
-    called = model.numbers(report)
-    yield from _headed(report.title, 0)
+    label_of = model.numbers(report)
+    yield from _heading(report.title, 0)
     for section in report.sections:
-        yield from _headed(section.title, section.level)
+        yield from _heading(section.title, section.level)
         for block in _without_figures(section.blocks):
             if isinstance(block, model.TableBlock):
-                yield from drawn_table(block, width, f"{called[block.key]}. ")
+                yield from drawn_table(block, width, f"{label_of[block.key]}. ")
             else:
                 yield from _block(block)
             yield Text("")
@@ -114,8 +114,10 @@ def drawn_table(
     heads, natural = _heads(table, width)
     least = []
     for column, column_width in zip(table.columns, natural, strict=True):
-        is_text = column.align == "left"
-        least.append(min(column_width, _LEAST) if is_text else column_width)
+        if column.align == "left":
+            least.append(min(column_width, _LEAST))
+        else:
+            least.append(column_width)
     panels = arrange(natural, least, available=width, gap=_GAP, lead=lead(table))
     for number, panel in enumerate(panels):
         if number:
@@ -123,7 +125,7 @@ def drawn_table(
         yield _panel_table(table, panel, heads, natural)
     notes = list(table.notes)
     if any(cell.role in _MARKS for row in table.rows for cell in row):
-        notes.append(_MARKED)
+        notes.append(_NOTE_OF_MARKS)
     for note in notes:
         yield Text(printable_line(note))
 
@@ -137,16 +139,16 @@ def _without_bibtex(report: model.Document) -> model.Document:
     line = model.Paragraph(words=(_NO_BIBTEX,))
     sections = []
     for section in report.sections:
-        blocks = [
-            line if isinstance(block, model.Listing) else block
-            for block in section.blocks
-        ]
+        blocks = list(section.blocks)
+        for place, block in enumerate(blocks):
+            if isinstance(block, model.Listing):
+                blocks[place] = line
         sections.append(replace(section, blocks=tuple(blocks)))
     return replace(report, sections=tuple(sections))
 
 
 def _without_figures(blocks: Sequence[model.Block]) -> list[model.Block]:
-    """Return the blocks that are not figures; a sentence if there are none."""
+    """Return the blocks that are not figures, or a sentence if there are none."""
     texts: list[model.Block] = []
     for block in blocks:
         if not isinstance(block, model.Figure):
@@ -154,7 +156,7 @@ def _without_figures(blocks: Sequence[model.Block]) -> list[model.Block]:
     return texts or [model.Paragraph(words=(_NO_FIGURES,))]
 
 
-def _headed(title: str, level: int) -> Iterator[RenderableType]:
+def _heading(title: str, level: int) -> Iterator[RenderableType]:
     text = printable_line(title)
     yield Text(text, style="bold")
     yield Text(_UNDERLINES[level] * min(cell_len(text), 60))
@@ -203,7 +205,9 @@ def _panel_table(
         padding=(0, _GAP - 1, 0, 0),  # the box adds one space between columns
     )
     for place, width in zip(panel.columns, panel.widths, strict=True):
-        room = natural[place] if width is None else max(1, int(width))
+        room = natural[place]
+        if width is not None:
+            room = max(1, int(width))
         layout.add_column(
             Text("\n".join(heads[place])),
             justify=table.columns[place].align,  # type: ignore[arg-type]

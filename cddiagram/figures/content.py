@@ -35,7 +35,7 @@ from cddiagram.words import (
     format_cd,
     format_count,
     format_rank,
-    procedure,
+    procedure_note,
 )
 from cddiagram.words import rank_decimals as enough_decimals
 
@@ -313,7 +313,7 @@ def content_from(
     if look.note != "auto":
         note = look.note
     elif not note:
-        tests = procedure(comparison, control_name)
+        tests = procedure_note(comparison, control_name)
         note = f"{tests}, α = {format_alpha(comparison.alpha)}"
     cd = comparison.critical_difference
     is_one_sided = comparison.pairwise.pair_test == "multiple-sign"
@@ -363,7 +363,7 @@ def against(
     note = content.note
     if look.note == "auto":
         best = comparison.control is None and reference.position == 0
-        tests = procedure(comparison, content.names[reference.position], best=best)
+        tests = procedure_note(comparison, content.names[reference.position], best=best)
         levels = map(format_alpha, alphas or (comparison.alpha,))
         note = f"{what.format(tests)}, α = {', '.join(levels)}"
     return replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from cddiagram.provenance import Provenance
 from cddiagram.sheet import (
     Fonts,
     Look,
+    Measure,
     Output,
     Sheet,
     fonts_for,
@@ -304,6 +305,7 @@ def draw(
     ids: bool = False,
     origin: Origin | None = None,
     stacklevel: int = 3,
+    lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Drawing[LayoutT]:
     """Draw a layout on a page of its size, or on given axes, which must not be too low
     or too narrow.
@@ -312,7 +314,14 @@ def draw(
     otherwise it paints the layout at once.
     """
     fonts = fonts_for() if fonts is None else fonts
-    output = make_output(sheet, fonts, ax=ax, ids=ids, stacklevel=stacklevel + 1)
+    output = make_output(
+        sheet,
+        fonts,
+        ax=ax,
+        ids=ids,
+        stacklevel=stacklevel + 1,
+        lay_out=lay_out,
+    )
     packages: tuple[str, ...] = ("numpy",)
     if output.painted_on is not None:
         packages = ("matplotlib", "numpy")

@@ -46,7 +46,7 @@ from cddiagram.words import (
     format_alpha,
     format_estimate,
     format_tick,
-    procedure,
+    procedure_note,
 )
 
 if TYPE_CHECKING:
@@ -335,11 +335,11 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
     pairs, alpha = comparison.pairwise, comparison.alpha
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
-        return f"{procedure(comparison)}, this pair was not tested"
+        return f"{procedure_note(comparison)}, this pair was not tested"
     unadjusted = pairs.p_adjust == "none" or pairs.n_hypotheses == 1
     kind = "p" if unadjusted else "adjusted p"
     p_value = f"{kind} {equals(compact_p(p, alpha))}"
-    return f"{procedure(comparison)}, {p_value}, α = {format_alpha(alpha)}"
+    return f"{procedure_note(comparison)}, {p_value}, α = {format_alpha(alpha)}"
 
 
 @dataclass(frozen=True, kw_only=True)

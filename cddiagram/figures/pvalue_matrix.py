@@ -40,11 +40,11 @@ from cddiagram.stats import rank_order, significant
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
-    adjusted_here,
+    adjustment_note,
     compact_p,
     format_alpha,
     p_limits,
-    procedure,
+    procedure_note,
 )
 
 if TYPE_CHECKING:
@@ -250,14 +250,14 @@ def pvalue_note(comparison: Comparison, look: Look) -> str:
         )
         control = shown if comparison.control_chosen == "before" else None
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
-    adjusted = adjusted_here(comparison)
-    if adjusted is not None:
+    adjusted = adjustment_note(comparison)
+    if adjusted:
         return (
             f"{comparison.test}, p-values {adjusted}, α = "
             f"{format_alpha(comparison.alpha)}"
         )
     return (
-        f"{procedure(comparison, control)}, {kind}, α = "
+        f"{procedure_note(comparison, control)}, {kind}, α = "
         f"{format_alpha(comparison.alpha)}"
     )
 

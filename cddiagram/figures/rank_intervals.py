@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.sheet import KeyEntry, check_flag
-from cddiagram.words import place_confidence, place_words
+from cddiagram.words import format_interval, interval_confidence
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -26,7 +26,7 @@ class RankIntervals:
     @property
     def texts(self) -> tuple[str, ...]:
         """The intervals in print."""
-        return tuple(place_words(*ends) for ends in self.ends)
+        return tuple(format_interval(*ends) for ends in self.ends)
 
     def key(self) -> KeyEntry:
         """Return the entry of the key that explains the column if no axis leaves a row
@@ -44,4 +44,4 @@ def rank_intervals_of(
     if not show_rank_intervals:
         return None
     ends = tuple(comparison.rank_intervals.values())
-    return RankIntervals(ends=ends, confidence=place_confidence(comparison))
+    return RankIntervals(ends=ends, confidence=interval_confidence(comparison))

@@ -60,7 +60,7 @@ from cddiagram.figures.options import (
     Making,
 )
 from cddiagram.sheet import Look, option_texts
-from cddiagram.text import Piece, UsageError, Words, choose_from
+from cddiagram.text import RichText, TextPart, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -281,11 +281,11 @@ class Figure(Generic[LayoutT]):
     check: str | Callable[[Any], object] = bool
     #: The caption, and its last sentence, which explains how to read the figure. Both
     #: have the arguments of `caption`.
-    worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
-    reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
+    worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
+    reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
     #: The description for readers who do not see it, or the name of its function. It has
     #: the arguments of `words.descriptions.describe` and the figure's own options.
-    described: str | Callable[..., Words] = "words.descriptions:describe"
+    described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: Whether a report of this comparison has it by default; None if no report of one
     #: comparison can have it.
     report: Callable[[Any], bool] | None = None
@@ -411,7 +411,18 @@ class Figure(Generic[LayoutT]):
         fonts = fonts_for(look.font, math=look.math)
         sheet = self.lay_out(subject, look, fonts.measure, own)
         origin = self._origin(subject, look, own, fonts)
-        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, origin=origin, stacklevel=4)
+        lay_out = None
+        if look.font is None:
+            lay_out = partial(self.lay_out, origin.subject, look, own=own)
+        drawing = draw(
+            sheet,
+            fonts,
+            ax=ax,
+            ids=look.ids,
+            origin=origin,
+            stacklevel=4,
+            lay_out=lay_out,
+        )
         warn_of(drawing, look)
         return drawing
 
@@ -443,14 +454,14 @@ class Figure(Generic[LayoutT]):
             describe=partial(self.description, subject, dict(look.rename or {}), **own),
         )
 
-    def caption(self, comparison: Any, **shown: Any) -> Words:
+    def caption(self, comparison: Any, **shown: Any) -> RichText:
         """Return its caption; `shown` are details for the last sentence: `letters`, and
         whether there are `numbers` in cells.
         """
         self.check_complete(comparison)
         loaded(self.check)(comparison)
         reading = loaded(self.reading)(comparison, **shown)
-        words: Words = loaded(self.worded)(comparison, reading)
+        words: RichText = loaded(self.worded)(comparison, reading)
         return words
 
     def description(

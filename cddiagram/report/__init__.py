@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     # The tables of a comparison as plain text, LaTeX and Markdown
     from cddiagram.report.pasted import comparison_latex as comparison_latex
 
-    # The sections of a comparison, and of the whole
+    # Sections about a comparison, and about a whole report
     from cddiagram.report.sections.comparison import advice_blocks as advice_blocks
     from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
 
-    # The sections about all procedures
+    # Sections about all adjustment procedures
     from cddiagram.report.sections.families import families_blocks as families_blocks
 
-    # The sections with figures
+    # Sections with figures
     from cddiagram.report.sections.figures import figure_block as figure_block
     from cddiagram.report.sections.figures import fits_brief as fits_brief
     from cddiagram.report.sections.figures import hint_of as hint_of
 
-    # The tables of a comparison, for whatever shows them
+    # Tables of a comparison
     from cddiagram.report.tables import decided_columns as decided_columns
     from cddiagram.report.tables import names_column as names_column
     from cddiagram.report.tables import pairs_table as pairs_table

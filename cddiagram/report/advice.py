@@ -10,11 +10,11 @@ from cddiagram.features import feature_of
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import Result, significant
 from cddiagram.text import Name, Option, UsageError, finished, joined, phrase
-from cddiagram.words import capitalised, format_count
+from cddiagram.words import capitalised, format_count, in_number, plural
 
 #: The study that assesses the robustness of the order of the algorithms.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
-#: Above so many algorithms the exhaustive procedures are not tried just to give advice.
+#: Exhaustive procedures take too long for advice on more algorithms than this.
 _MOST_ALGORITHMS = 30
 
 
@@ -33,11 +33,11 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
 
     Notes
     -----
-    The checks are about the number of data sets (WEB, "Considerations"), few algorithms
+    The checks concern the number of data sets (WEB, "Considerations"), few algorithms
     and Quade's dependence on the data sets (G10 7), Li's procedure (G10 7), the power of
     Nemenyi and Bonferroni–Dunn (D06 3.2.2, G08 3, G10 7) and the pool of algorithms
-    (B16). The last check finds algorithms that are better than another one on more data
-    sets although their average rank is worse.
+    (B16). The last check finds algorithms that are better than another algorithm on most
+    data sets although their average rank is worse.
 
     Examples
     --------
@@ -71,7 +71,7 @@ has the worse average rank. Use study_stability to assess the robustness of the 
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:
-    """Return the advice that a feature gives about its result."""
+    """Return the advice of a feature about its result."""
     feature = feature_of(result)
     if feature is None or "advice" not in feature.views:
         kind = type(result).__name__
@@ -183,7 +183,7 @@ def _li(comparison: Comparison) -> str:
 
 
 def _binary(comparison: Comparison) -> str:
-    """Name the tests of scores that are all 0 or 1, unless they were made."""
+    """Recommend McNemar's test for scores that are all 0 or 1, unless it was used."""
     table, plan = comparison.table, comparison.plan
     if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
         return ""
@@ -208,8 +208,8 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """Report how many differences less conservative procedures find, if there are
-    more.
+    """Report how many differences less conservative procedures find, or nothing if they
+    find no more.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
@@ -220,13 +220,12 @@ def _power(comparison: Comparison) -> str:
     if max(counts.values(), default=0) <= different:
         return ""
     (first, most), *others = counts.items()
-    noun = "significant difference" if most == 1 else "significant differences"
-    texts = [f"{most} {noun} with {first}"]
+    texts = [f"{most} {plural(most, 'significant difference')} with {first}"]
     texts += [f"{count} with {name}" for name, count in others]
     what, decision = "pairs", "significantly different"
     if comparison.control is not None:
         what, decision = "algorithms", "significantly different from the control"
-    are = "is" if different == 1 else "are"
+    are = in_number(different, "is", "are")
     return (
         f"With {comparison.test}, {different} of {family} {what} {are} {decision}. The "
         f"same p-values yield {joined(texts)}. Choose the procedure before seeing the "
@@ -274,9 +273,7 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Report that a majority of the data sets contradicts the order of average ranks,
-    which does not require resampling.
-    """
+    """Report that a majority of the data sets contradicts the order of average ranks."""
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
@@ -290,11 +287,9 @@ def _stability(comparison: Comparison) -> str:
     # The pair with the best-ranked algorithms is named.
     position = np.argsort(comparison.order)
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
-    others = ""
-    if len(pairs) == 2:
-        others = " The same is true of 1 other pair."
-    elif len(pairs) > 2:
-        others = f" The same is true of {len(pairs) - 1} other pairs."
+    others, rest = "", len(pairs) - 1
+    if rest:
+        others = f" The same is true of {rest} other {plural(rest, 'pair')}."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",

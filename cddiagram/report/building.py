@@ -18,7 +18,7 @@ from cddiagram.features import FEATURES, feature_key, feature_of
 from cddiagram.figures import find_figure
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.naming import Naming
-from cddiagram.report.refused import not_reported
+from cddiagram.report.not_reportable import not_reportable
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
@@ -31,7 +31,7 @@ from cddiagram.report.sections.figures import (
 from cddiagram.report.sections.levels import levels_blocks
 from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet import Look, fonts_for, page_width
-from cddiagram.text import Name, Option, UsageError, Words, choose_from, one_line
+from cddiagram.text import Name, Option, RichText, UsageError, choose_from, one_line
 from cddiagram.words import (
     CitedSource,
     Wording,
@@ -42,7 +42,7 @@ from cddiagram.words import (
 
 
 class Reportable(Protocol):
-    """What a report can be about: a comparison, or the result of a feature."""
+    """The subject of a report: a comparison, or the result of a feature."""
 
     @property
     def algorithms(self) -> Sequence[str]:
@@ -52,11 +52,11 @@ class Reportable(Protocol):
         """Return the result as plain Python."""
 
 
-#: Rows of tables of pairs and hypotheses.
+#: The default of the maximum number of rows of a table.
 MAX_ROWS = 60
-#: More columns of scores than this have no room on a page.
+#: A table with more columns of scores than this is too wide for a page.
 _MOST_COLUMNS = 12
-#: Sections of the whole report, before and after the sections of the comparisons.
+#: Key -> title of the sections before and after those of the comparisons.
 _WHOLE = {
     "measures": "All comparisons",
     "references": "References",
@@ -145,8 +145,7 @@ def make_report(
         ``"ieee-column"``. By default, it is 4 for up to 10 algorithms and 6 for more. A
         figure that does not fit into a column is as wide as the page.
     font : str or sequence of str, optional
-        The typefaces of the figures in HTML and Markdown, by default the family of
-        matplotlib's rc parameters. DejaVu Sans replaces missing characters. In LaTeX and
+        The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
         PDF, figures use the fonts of the document.
     look : Look, optional
         The look of all figures. Other options take precedence over it.
@@ -191,76 +190,53 @@ def make_report(
     >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
     ('CN2 vs. Kernel', '0.0230')
     """
-    named = _named(comparisons, titles)
-    title = None if title is None else one_line(title)
-    section_keys = ("measures", *TITLES, "references", "versions")
-    wanted = _chosen("section", sections, section_keys)
-    several = len(named) > 1
-    figure_choice = _figure_choice(figures, several=several)
+    subjects = _with_titles(comparisons, titles)
+    if title is not None:
+        title = one_line(title)
+    all_keys = ("measures", *TITLES, "references", "versions")
+    section_keys = _checked_keys("section", sections, all_keys)
+    figure_choice = _figure_choice(figures, several=len(subjects) > 1)
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
-    if width != "auto":
-        page_width(width)
-    elif look is not None:
-        width = look.width
+    width = _checked_width(width, look)
     font = _checked_font(font)
-    algorithms = _all_algorithms(named)
-    naming = Naming.told_by(
-        look,
-        {
-            "rename": rename,
-            "highlight": highlight,
-            "colors": colors,
-            "families": families,
-        },
-        algorithms,
+    algorithms = _all_algorithms(subjects)
+    options = {
+        "rename": rename,
+        "highlight": highlight,
+        "colors": colors,
+        "families": families,
+    }
+    naming = Naming.combined(look, options, algorithms)
+    setting = Setting(
+        prefix="",
+        level=1,
+        wanted=section_keys,
+        figures=figure_choice,
+        look=_drawing_options(width, font, look),
+        naming=naming,
+        max_rows=max_rows,
     )
-    drawing = _drawing_options(width, font, look)
-    parts: list[Section] = []
-    data: list[dict[str, Any]] = []
     with number_style(style):
-        if several and "measures" in wanted:
-            parts.append(_measures(named, figure_choice, naming, drawing))
-        for number, (name, subject) in enumerate(named, 1):
-            prefix, level = "", 1
-            if several:
-                prefix, level = f"m{number}-", 2
-                parts.append(Section(key=f"m{number}", title=Name(name)))
-            setting = Setting(
-                prefix=prefix,
-                level=level,
-                wanted=wanted,
-                figures=figure_choice,
-                look=drawing,
-                naming=naming,
-                max_rows=max_rows,
-            )
-            sections_of_subject, numbers = _sections_of(subject, setting)
-            parts += sections_of_subject
-            data.append({"title": name, **numbers})
+        parts, data = _parts(subjects, setting)
     blocks = [block for section in parts for block in section.blocks]
-    provenance = _provenance(
-        named,
-        blocks,
-        {
-            "figures": figure_choice,
-            "width": width,
-            "font": font,
-            "sections": sections and wanted,
-            **naming.options,
-            "max_rows": max_rows,
-            "title": title,
-            "style": style,
-        },
-    )
+    parameters = {
+        "figures": figure_choice,
+        "width": width,
+        "font": font,
+        "sections": sections and section_keys,
+        **naming.options,
+        "max_rows": max_rows,
+        "title": title,
+        "style": style,
+    }
+    provenance = _provenance(subjects, blocks, parameters)
     references = cited_sources(getattr(block, "words", ()) for block in blocks)
-    parts += _closing_sections(wanted, references, provenance)
+    parts += _closing_sections(section_keys, references, provenance)
     names = naming.options.get("rename") or {}
     return Report(
-        title=title or _title(named),
-        sections=tuple(
-            section for section in parts if section.blocks or section.key not in _WHOLE
-        ),
+        title=title or _title(subjects),
+        sections=tuple(filter(_has_content, parts)),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},
@@ -268,20 +244,64 @@ def make_report(
     )
 
 
+def _parts(
+    subjects: Sequence[tuple[str, Reportable]], setting: Setting
+) -> tuple[list[Section], list[dict[str, Any]]]:
+    """Return the sections about the comparisons, and their numbers as plain Python.
+
+    In a report of several comparisons, the sections of each comparison follow its
+    title.
+    """
+    if len(subjects) == 1:
+        ((name, subject),) = subjects
+        sections, numbers = _sections_of(subject, setting)
+        return sections, [{"title": name, **numbers}]
+    parts: list[Section] = []
+    data: list[dict[str, Any]] = []
+    if "measures" in setting.wanted:
+        parts.append(_measures(subjects, setting))
+    for number, (name, subject) in enumerate(subjects, 1):
+        parts.append(Section(key=f"m{number}", title=Name(name)))
+        own_setting = replace(setting, prefix=f"m{number}-", level=2)
+        sections, numbers = _sections_of(subject, own_setting)
+        parts += sections
+        data.append({"title": name, **numbers})
+    return parts, data
+
+
+def _has_content(section: Section) -> bool:
+    """Whether a section has blocks, or is the title of a comparison."""
+    return bool(section.blocks) or section.key not in _WHOLE
+
+
 def _figure_choice(
     figures: str | Sequence[str], *, several: bool
 ) -> str | Sequence[str]:
-    """Check the figures; ``"auto"`` is returned as it is."""
+    """Return the keys of the figures, or ``"auto"`` for the default figures."""
     if figures == "auto":
         return "auto"
     if not figures:
         return ()
-    return _chosen("figure", figures, figure_keys(several=several))
+    return _checked_keys("figure", figures, figure_keys(several=several))
+
+
+def _checked_width(width: float | str, look: Look | None) -> float | str:
+    """Return the width of figures, by default that of the look, or raise an error for a
+    width that no page has.
+    """
+    if width != "auto":
+        page_width(width)
+        return width
+    if look is not None:
+        return look.width
+    return width
 
 
 def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | None:
-    """Raise an error for a font that is not installed, because a figure that cannot be
-    drawn is only reported. Return the families of a set of fonts.
+    """Return a font, or raise an error if it is not installed.
+
+    Otherwise, the report would contain the reason in place of each figure. A set of
+    fonts becomes the list of its families.
     """
     fonts = fonts_for(font)
     if Look(font=font).font_sets:
@@ -289,9 +309,9 @@ def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | Non
     return font
 
 
-def _all_algorithms(named: Sequence[tuple[str, Reportable]]) -> list[str]:
+def _all_algorithms(subjects: Sequence[tuple[str, Reportable]]) -> list[str]:
     """List the algorithms of all comparisons, each once."""
-    names = [name for _, subject in named for name in subject.algorithms]
+    names = [name for _, subject in subjects for name in subject.algorithms]
     return list(dict.fromkeys(names))
 
 
@@ -309,28 +329,26 @@ def _drawing_options(
     }
 
 
-def _measures(
-    named: Sequence[tuple[str, Reportable]],
-    figures: str | Sequence[str],
-    naming: Naming,
-    drawing: Mapping[str, Any],
-) -> Section:
+def _measures(subjects: Sequence[tuple[str, Reportable]], setting: Setting) -> Section:
     """Return the section about all comparisons together."""
     members = []
-    for name, subject in named:
+    for name, subject in subjects:
         if isinstance(subject, Comparison):
             members.append((name, subject))
-    blocks = measures_blocks(members, figures=figures, naming=naming, **drawing)
+    naming = setting.naming
+    blocks = measures_blocks(
+        members, figures=setting.figures, naming=naming, **setting.look
+    )
     title = _WHOLE["measures"]
-    return Section(key="measures", title=title, blocks=naming.set_off(blocks))
+    return Section(key="measures", title=title, blocks=naming.highlighted(blocks))
 
 
 def _provenance(
-    named: Sequence[tuple[str, Reportable]],
+    subjects: Sequence[tuple[str, Reportable]],
     blocks: Sequence[Block],
     options: Mapping[str, Any],
 ) -> Provenance:
-    """Record what the report was made from, with the options that are not defaults."""
+    """Record the comparisons of the report, and the options that are not defaults."""
     packages = {"numpy"}
     for block in blocks:
         if isinstance(block, Figure):
@@ -339,15 +357,16 @@ def _provenance(
     for name, value in options.items():
         if value != _DEFAULTS.get(name):
             parameters[name] = value
-    (title, only), *others = named
-    subject = dict(named) if others or title else only
+    subject: Any = dict(subjects)
+    if list(subject) == [""]:
+        subject = subject[""]
     return provenance_of(
         "report", subject, parameters=parameters, packages=sorted(packages)
     )
 
 
 def _closing_sections(
-    wanted: Sequence[str],
+    keys: Sequence[str],
     references: tuple[CitedSource, ...],
     provenance: Provenance,
 ) -> list[Section]:
@@ -359,30 +378,21 @@ def _closing_sections(
     return [
         Section(key=key, title=_WHOLE[key], folded=key in _FOLDED, blocks=blocks)
         for key, blocks in closing.items()
-        if key in wanted
+        if key in keys
     ]
 
 
-def _named(
+def _with_titles(
     comparisons: Reportable | Sequence[Reportable] | Mapping[str, Reportable],
     titles: Sequence[str] | None,
 ) -> list[tuple[str, Reportable]]:
-    """Return each comparison with its title."""
-    members: list[Any]
-    if is_reportable(comparisons):
-        members, names = [comparisons], [""]
-    elif isinstance(comparisons, Mapping):
-        members = list(comparisons.values())
-        names = [one_line(str(key)) for key in comparisons]
-    elif isinstance(comparisons, list | tuple):
-        members, names = list(comparisons), [""]
-        if len(members) > 1:
-            names = [f"Comparison {number}" for number in range(1, len(members) + 1)]
-    else:
-        raise not_reported(comparisons)
+    """Return each comparison with its title; the title of a single comparison is
+    empty by default.
+    """
+    members, names = _members_and_keys(comparisons)
     for member in members:
         if not is_reportable(member):
-            raise not_reported(member)
+            raise not_reportable(member)
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not members:
@@ -399,8 +409,23 @@ def _named(
     return list(zip(names, members, strict=True))
 
 
+def _members_and_keys(comparisons: Any) -> tuple[list[Any], list[str]]:
+    """Return the members of a mapping or sequence with their keys or numbers."""
+    if is_reportable(comparisons):
+        return [comparisons], [""]
+    if isinstance(comparisons, Mapping):
+        keys = [one_line(str(key)) for key in comparisons]
+        return list(comparisons.values()), keys
+    if not isinstance(comparisons, list | tuple):
+        raise not_reportable(comparisons)
+    if len(comparisons) < 2:
+        return list(comparisons), [""]
+    numbers = range(1, len(comparisons) + 1)
+    return list(comparisons), [f"Comparison {number}" for number in numbers]
+
+
 def is_reportable(candidate: object) -> bool:
-    """Return whether a report can be about this."""
+    """Return whether there can be a report about an object."""
     if isinstance(candidate, Comparison):
         return True
     feature = feature_of(candidate)
@@ -419,38 +444,58 @@ def _sections_of(
     return sections
 
 
-def _chosen(
+def _checked_keys(
     what: str, keys: str | Sequence[str] | None, choices: Sequence[str]
 ) -> tuple[str, ...]:
-    """Check keys, and return them in the order of the choices; None means all."""
+    """Return keys in the order of the choices, or raise an error for an unknown key.
+
+    By default, these are all choices.
+    """
     if keys is None:
         return tuple(choices)
-    names = (keys,) if isinstance(keys, str) else tuple(keys)
-    for name in names:
-        if name not in choices:
-            raise UsageError(choose_from(what, name, choices))
-    return tuple(choice for choice in choices if choice in names)
+    if isinstance(keys, str):
+        keys = (keys,)
+    for key in keys:
+        if key not in choices:
+            raise UsageError(choose_from(what, key, choices))
+    return tuple(choice for choice in choices if choice in keys)
 
 
-def _title(named: Sequence[tuple[str, Reportable]]) -> str:
-    """Name the report after what was compared."""
-    if len(named) > 1:
+def _title(subjects: Sequence[tuple[str, Reportable]]) -> str:
+    """Return the title of a report: the numbers of algorithms and data sets."""
+    if len(subjects) > 1:
         return "Comparison of algorithms"
-    name, subject = named[0]
+    name, subject = subjects[0]
     if name:
         return Name(name)
     if not isinstance(subject, Comparison):
         return str(view(f"{feature_key(subject)} title")(subject))
-    on = "" if subject.n_datasets is None else f" on {subject.n_datasets} data sets"
-    return f"Comparison of {len(subject.algorithms)} algorithms{on}"
+    title = f"Comparison of {len(subject.algorithms)} algorithms"
+    if subject.n_datasets is None:
+        return title
+    return f"{title} on {subject.n_datasets} data sets"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
     """The options of the part of a report about one comparison.
 
-    `prefix` begins every key, so that the keys of several comparisons differ. `wanted`
-    contains keys of `TITLES`, and `look` the width and font of the figures.
+    Attributes
+    ----------
+    prefix : str
+        The beginning of every key, with which the keys of several comparisons differ.
+    level : int
+        The level of the sections.
+    wanted : tuple of str
+        The keys of the sections.
+    figures : "auto" or sequence of str
+        The keys of the figures.
+    look : mapping
+        The width and the font of the figures.
+    naming : Naming
+        The options that refer to algorithms.
+    max_rows : int
+        The maximum number of rows of a table.
     """
 
     prefix: str
@@ -464,9 +509,10 @@ class Setting:
     def sections(
         self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]
     ) -> list[Section]:
-        """Make the wanted sections that have content.
+        """Return the wanted sections that have content.
 
-        `makers` are functions of the key of a table that return the blocks of a section.
+        `makers` maps the key of each section to the function that returns its blocks.
+        The argument of the function is the key of a table in the section.
         """
         sections = []
         for key in self.wanted:
@@ -484,12 +530,12 @@ class Setting:
             title=TITLES[key],
             level=self.level,
             folded=key in _FOLDED,
-            blocks=self.naming.set_off(blocks),
+            blocks=self.naming.highlighted(blocks),
         )
 
-    def texts(self, caption: Words, method: Words) -> tuple[Block, ...]:
-        """Return the caption to be pasted, and the paragraph about the methods unless the
-        brief contains it.
+    def texts(self, caption: RichText, method: RichText) -> tuple[Block, ...]:
+        """Return the caption for a paper, and the methods paragraph unless the brief
+        contains it.
         """
         caption_block = Paragraph(words=caption, role="caption")
         if "brief" in self.wanted:
@@ -507,8 +553,9 @@ def comparison_sections(
 
 
 class _Content:
-    """The content of the sections of one comparison. Each method returns the blocks of
-    the section with its name.
+    """The content of the sections about one comparison.
+
+    Each method returns the blocks of the section that it is named after.
     """
 
     def __init__(self, original: Comparison, setting: Setting) -> None:
@@ -524,8 +571,8 @@ class _Content:
         if "stability" in setting.wanted:
             self._stability = loaded(FEATURES["stability"].section)(comparison)
         self._look = {**setting.look, **setting.naming.of(original.algorithms)}
-        self._drawn = self._draw()
-        self._in_brief = self._drawn[: self._figure_fits_brief()]
+        self._figures = self._draw()
+        self._in_brief = self._figures[: self._figure_fits_brief()]
 
     def _draw(self) -> tuple[Block, ...]:
         """Draw the figures, if a section contains them."""
@@ -544,10 +591,12 @@ class _Content:
         if "brief" not in self._setting.wanted:
             return False
         texts = [*self._wording.brief, plain_words(self._wording.methods)]
-        return fits_brief(self._drawn, sum(map(len, texts)))
+        return fits_brief(self._figures, sum(map(len, texts)))
 
     def _families_of_rankings(self) -> dict[str, ProceduresCompared]:
-        """Return the families of the other rankings, or nothing without a control."""
+        """Return the procedures compared on the other rankings, or nothing without a
+        control.
+        """
         if self._comparison.control is None:
             return {}
         families = {}
@@ -558,7 +607,7 @@ class _Content:
 
     def brief(self, key: str) -> tuple[Block, ...]:
         return compared.brief_blocks(
-            self._comparison, key, self._drawn[:1], self._in_brief
+            self._comparison, key, self._figures[:1], self._in_brief
         )
 
     def summary(self, key: str) -> tuple[Block, ...]:
@@ -566,7 +615,7 @@ class _Content:
         return compared.summary_blocks(self._comparison, brief=brief)
 
     def figures(self, key: str) -> tuple[Block, ...]:
-        return self._drawn[len(self._in_brief) :]
+        return self._figures[len(self._in_brief) :]
 
     def ranks(self, key: str) -> tuple[Block, ...]:
         return compared.ranks_blocks(self._comparison, key)
@@ -579,7 +628,7 @@ class _Content:
 
     def levels(self, key: str) -> tuple[Block, ...]:
         diagram = None
-        for block in self._drawn:
+        for block in self._figures:
             if getattr(block, "key", "") == f"{self._setting.prefix}cd":
                 diagram = block
                 break
@@ -634,8 +683,14 @@ class _Content:
         return self._setting.texts(caption, self._wording.methods)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison, and what the report adds to it, as plain Python."""
+        """Return the comparison and the additional results as plain Python."""
+        tiers_as_lists = None
         tiers_of_all = tiers(self._comparison)
+        if tiers_of_all is not None:
+            tiers_as_lists = [list(tier) for tier in tiers_of_all]
+        studies = {}
+        if self._stability is not None:
+            studies = self._stability.to_dict()
         rankings = {}
         for kind, other in self._rankings.items():
             rankings[kind] = {
@@ -647,9 +702,9 @@ class _Content:
             families[kind] = family.to_dict()
         return {
             **self._comparison.to_dict(),
-            "tiers": None if tiers_of_all is None else list(map(list, tiers_of_all)),
+            "tiers": tiers_as_lists,
             "family": self._family.to_dict(),
-            "studies": {} if self._stability is None else self._stability.to_dict(),
+            "studies": studies,
             "rankings": rankings,
             "families": families,
         }

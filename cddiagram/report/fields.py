@@ -1,6 +1,4 @@
-"""The parts of results as tables, under their names in Python, as a notebook shows
-them.
-"""
+"""Tables of the fields of results, which notebooks show."""
 
 from __future__ import annotations
 
@@ -52,19 +50,19 @@ _ARRAYS: Mapping[str, Sequence[str]] = {
     ),
 }
 _PLAIN = str | float | int
+_YES_OR_NO = {True: "yes", False: "no"}
 #: Heads of columns that contain names of algorithms.
 NAMES = ("algorithm", "other", "than")
 
 
 def fields_table(result: Any, key: str) -> TableBlock:
     """Return the numbers of each algorithm or pair as rows, and other fields in the
-    caption; a result without such numbers is a list of its fields.
+    caption.
+
+    If a result has no such numbers, the rows are its fields.
     """
     kind = type(result).__name__
-    pair_rows = getattr(result, "pair_rows", None)
-    rows: list[dict[str, Any]] = (
-        _rows(result, kind) if pair_rows is None else pair_rows()
-    )
+    rows = _rows(result, kind)
     members = [field.name for field in fields(result) if field.repr]
     values = {name: getattr(result, name) for name in members}
     if not rows:
@@ -87,19 +85,22 @@ def _facts(values: Mapping[str, Any]) -> dict[str, Cell]:
         is_empty = isinstance(value, tuple | Mapping) and not value
         if value is None or is_empty:
             continue
-        number = value if isinstance(value, _PLAIN) else None
-        facts[name] = Cell(text=_text(value), value=number)
+        if isinstance(value, _PLAIN):
+            facts[name] = Cell(text=_text(value), value=value)
+        else:
+            facts[name] = Cell(text=_text(value))
     return facts
 
 
 def _caption(kind: str, values: Mapping[str, Any]) -> str:
     """Return the kind of a result with its plain values."""
-    plain = [
-        f"{name} = {_text(value)}"
-        for name, value in values.items()
-        if isinstance(value, _PLAIN)
-    ]
-    return f"{kind}: {', '.join(plain)}." if plain else f"{kind}."
+    texts = []
+    for name, value in values.items():
+        if isinstance(value, _PLAIN):
+            texts.append(f"{name} = {_text(value)}")
+    if not texts:
+        return f"{kind}."
+    return f"{kind}: {', '.join(texts)}."
 
 
 def _column(head: str, values: Sequence[Any]) -> Filled:
@@ -116,6 +117,9 @@ def _name_cell(name: str) -> Cell:
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
     """Return a record for each algorithm, the best first, or for each tested pair."""
+    if hasattr(result, "pair_rows"):
+        rows: list[dict[str, Any]] = result.pair_rows()
+        return rows
     arrays = {name: getattr(result, name) for name in _ARRAYS.get(kind, ())}
     arrays = {name: array for name, array in arrays.items() if array is not None}
     if not arrays:
@@ -175,7 +179,7 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
 
 def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
     if isinstance(values[0], bool):
-        return [Cell(text="yes" if value else "no", value=value) for value in values]
+        return [Cell(text=_YES_OR_NO[value], value=value) for value in values]
     if isinstance(values[0], str):
         return list(map(text_cell, values))
     if isinstance(values[0], int):
@@ -189,7 +193,7 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
 
 
 def _text(value: Any) -> str:
-    """Return a value as a short text: the kind of a result, or all of several names."""
+    """Return a value as a short text: the kind of a result, or a list of names."""
     if is_dataclass(value):
         return type(value).__name__
     if isinstance(value, str):

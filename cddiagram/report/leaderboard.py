@@ -1,4 +1,4 @@
-"""The leaderboard: algorithms by rank, with rank intervals."""
+"""The leaderboard: algorithms by rank with rank intervals, wins and Elo ratings."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from cddiagram.words import (
     enumeration,
     format_alpha,
     format_count,
+    in_number,
     rank_decimals,
 )
 
@@ -36,13 +37,12 @@ _OTHER_RANKING = (
     "Elo ratings are not reported, because they are a function of ranks within data "
     "sets, which this ranking does not use."
 )
-_SHARED = "Algorithms with equal average ranks share a rank."
 
 
 def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> TableBlock:
-    """Return rank, rank interval, letters, average rank, wins, ties, losses and Elo.
+    """Return a table of ranks, rank intervals, letters, wins and Elo ratings.
 
-    Columns that do not exist for a comparison are left out.
+    Columns that do not apply to the comparison are omitted.
     """
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
@@ -57,21 +57,26 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         *_win_columns(comparison),
         *_elo_column(comparison),
     ]
-    rounded = np.round(ranks, SAME_RANK).tolist()
-    shared = _SHARED if len(set(rounded)) < len(rounded) else ""
+    explanations = [column.explained for column, _ in (interval, *decisions)]
     notes = (
         wording.omnibus_warning,
         wording.missing,
-        *(column.explained for column, _ in (interval, *decisions)),
-        shared,
-        *no_letters(comparison),
+        *explanations,
+        _shared_ranks_words(comparison),
+        no_letters(comparison),
         _wins_words(comparison),
         _elo_words(comparison),
     )
     level = format_alpha(comparison.alpha)
-    return table_of(
-        key, f"Leaderboard: {comparison.test}, α = {level}.", columns, notes
-    )
+    caption = f"Leaderboard: {comparison.test}, α = {level}."
+    return table_of(key, caption, columns, notes)
+
+
+def _shared_ranks_words(comparison: Comparison) -> str:
+    ranks = np.round(comparison.ranking.average_ranks, SAME_RANK).tolist()
+    if len(set(ranks)) == len(ranks):
+        return ""
+    return "Algorithms with equal average ranks share a rank."
 
 
 def _positions(comparison: Comparison) -> Filled:
@@ -106,8 +111,8 @@ def _elo_column(comparison: Comparison) -> list[Filled]:
 def wins_and_ties(
     comparison: Comparison, table: ScoreTable
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of data sets on which an algorithm is better than another one
-    (k, k), and on which both are equal.
+    """Return the numbers of wins and ties of each algorithm against each other
+    algorithm, of shape (k, k).
     """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties
@@ -151,20 +156,14 @@ def _elo_words(comparison: Comparison) -> str:
     if not count:
         return _ELO
     names = [Name(comparison.algorithms[i]) for i in comparison.order]
-    if 2 * count <= len(names):
-        best = enumeration(names[:count])
-        beats = "beats" if count == 1 else "beat"
-        return phrase(
-            "Elo ratings are not reported, because they are infinite: {} {} the other "
-            "algorithms on every data set.",
-            best,
-            beats,
-        )
-    worst = names[count:]
-    loses = "loses" if len(worst) == 1 else "lose"
+    best, worst = names[:count], names[count:]
+    if len(best) <= len(worst):
+        subject, verb = best, in_number(len(best), "beats", "beat")
+    else:
+        subject, verb = worst, in_number(len(worst), "loses to", "lose to")
     return phrase(
-        "Elo ratings are not reported, because they are infinite: {} {} to the other "
+        "Elo ratings are not reported, because they are infinite: {} {} the other "
         "algorithms on every data set.",
-        enumeration(worst),
-        loses,
+        enumeration(subject),
+        verb,
     )

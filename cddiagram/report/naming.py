@@ -25,46 +25,45 @@ class Naming:
     options: Mapping[str, Any]
 
     @classmethod
-    def told_by(
+    def combined(
         cls, look: Look | None, options: Mapping[str, Any], known: Sequence[str]
     ) -> Naming:
-        """Combine the options of a look with other `options`, which take precedence.
+        """Combine the options of a look with other options, which take precedence.
 
         Raises
         ------
         UsageError
             If an option contains a name that is not the name of a `known` algorithm.
         """
-        combined: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         if look is not None:
-            combined = {name: getattr(look, name) for name in cls.OF_FIGURES}
-        for name, value in options.items():
+            values = {option: getattr(look, option) for option in cls.OF_FIGURES}
+        for option, value in options.items():
             if value is not None:
-                combined[name] = value
-        if isinstance(combined.get("highlight"), str):
-            combined["highlight"] = [combined["highlight"]]
-        families = (combined.get("families") or {}).values()
-        for option, value in combined.items():
+                values[option] = value
+        if isinstance(values.get("highlight"), str):
+            values["highlight"] = [values["highlight"]]
+        families = (values.get("families") or {}).values()
+        for option, value in values.items():
             if value is None or isinstance(value, str):
                 continue
             for name in value:
                 is_family = option == "colors" and name in families
                 if name not in known and not is_family:
                     raise UsageError(choose_from(f"algorithm in {option}", name, known))
-        return cls({name: value for name, value in combined.items() if value})
+        return cls({option: value for option, value in values.items() if value})
 
     def of(self, algorithms: Sequence[str]) -> dict[str, Any]:
-        """Return the options for figures of these algorithms, because comparisons can
-        have different algorithms.
+        """Return the options for figures of these algorithms.
+
+        Names of algorithms in other comparisons of the report are omitted.
         """
         names = {*algorithms, *(self.options.get("families") or {}).values()}
         options: dict[str, Any] = {}
         for option, value in self.options.items():
             part = value
             if isinstance(value, Mapping):
-                part = {
-                    name: of_name for name, of_name in value.items() if name in names
-                }
+                part = {name: item for name, item in value.items() if name in names}
             elif not isinstance(value, str):
                 part = [name for name in value if name in names]
             if part:
@@ -72,7 +71,7 @@ class Naming:
         return options
 
     def renamed(self, result: _T) -> _T:
-        """Return a result with the names of algorithms that are printed."""
+        """Return a result with the printed names of the algorithms."""
         algorithms: Sequence[str] = result.algorithms  # type: ignore[attr-defined]
         names = self.of(algorithms).get("rename")
         if not names:
@@ -80,24 +79,25 @@ class Naming:
         printed = dict(zip(algorithms, display_names(names, algorithms), strict=True))
         return _renamed(result, {name: printed[name] for name in names})
 
-    def set_off(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
+    def highlighted(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
         """Highlight algorithms in the names of rows and columns of tables."""
         names = self.options.get("rename") or {}
         highlight = self.options.get("highlight") or ()
         printed = frozenset(names.get(name, name) for name in highlight)
         if not printed:
             return tuple(blocks)
-        highlighted: list[Block] = []
+        results: list[Block] = []
         for block in blocks:
             if isinstance(block, TableBlock):
-                block = _set_off(block, printed)
-            highlighted.append(block)
-        return tuple(highlighted)
+                block = _highlighted(block, printed)
+            results.append(block)
+        return tuple(results)
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a result, or a part of a result, with other names of algorithms. The names
-    of data sets stay the same.
+    """Return a result, or a part of a result, with other names of algorithms.
+
+    The names of data sets remain the same.
     """
     if isinstance(value, Phrase):
         return _renamed_phrase(value, names)  # type: ignore[return-value]
@@ -125,8 +125,9 @@ def _renamed(value: _T, names: Mapping[str, str]) -> _T:
 def _renamed_phrase(text: Phrase, names: Mapping[str, str]) -> Phrase:
     words = []
     for word in text.words:
-        is_name = isinstance(word, Name)
-        words.append(Name(names.get(word, word)) if is_name else word)
+        if isinstance(word, Name):
+            word = Name(names.get(word, word))
+        words.append(word)
     return Phrase(*words)
 
 
@@ -136,7 +137,7 @@ def _renamed_names(
     return tuple(names.get(name, name) for name in algorithms)
 
 
-def _set_off(table: TableBlock, names: frozenset[str]) -> TableBlock:
+def _highlighted(table: TableBlock, names: frozenset[str]) -> TableBlock:
     """Highlight these names in the heads of columns and rows of a table."""
     columns = []
     for column in table.columns:

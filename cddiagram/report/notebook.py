@@ -1,5 +1,6 @@
-"""A comparison in a notebook: a small table and the diagram, which are legible on light
-and dark pages and accessible to screen readers.
+"""A comparison in a notebook: a small table and the diagram.
+
+Both are legible on light and dark pages and accessible to screen readers.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from cddiagram.comparing import Comparison
 from cddiagram.document import Filled, notebook_html, table_of, text_cell
 from cddiagram.figures import find_figure
 from cddiagram.report.tables import (
-    LETTERS_SAY,
+    LETTERS_NOTE,
     UNTESTED,
     against_control,
     decided_columns,
@@ -25,20 +26,18 @@ from cddiagram.words import (
     Wording,
     format_alpha,
     plain_words,
-    procedure,
+    procedure_note,
     rank_decimals,
 )
 
-#: How to obtain the rows that are not shown.
+#: The remedy if some rows are not shown.
 _ALL_ROWS = "use tabulate('ranks').to_html() for all rows and to_frame('ranks') for the numbers."
-#: Counts the diagrams of a session, so that no id occurs twice.
+#: Number of the next diagram of the session, so that no id occurs twice.
 _diagrams = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Return a comparison as HTML for a notebook, with ids that occur in no other
-    result.
-    """
+    """Return a comparison as HTML for a notebook; its ids are unique in the session."""
     words = plain_words(find_figure("cd").caption(comparison))
     svg = reason = ""
     try:
@@ -52,7 +51,7 @@ def comparison_html(comparison: Comparison) -> str:
     ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     columns = (names_column(comparison), ranks, *decisions)
     table = table_of("ranks", _title(comparison), columns, _notes(comparison))
-    return notebook_html(table, _ALL_ROWS, words=words, svg=svg, refused=reason)
+    return notebook_html(table, _ALL_ROWS, words=words, svg=svg, reason=reason)
 
 
 def _diagram(comparison: Comparison, words: str) -> str:
@@ -74,28 +73,33 @@ def _diagram(comparison: Comparison, words: str) -> str:
 
 
 def _notes(comparison: Comparison) -> tuple[str, ...]:
-    """Return the notes of the table, such as averaged runs, and of the tests."""
-    table_notes = () if comparison.table is None else comparison.table.notes
-    return (*table_notes, *comparison.notes)
+    """Return the notes about the scores, such as averaged runs, and about the tests."""
+    if comparison.table is None:
+        return comparison.notes
+    return (*comparison.table.notes, *comparison.notes)
 
 
 def _title(comparison: Comparison) -> str:
-    """Describe the table, and explain how its last column is read."""
+    """Describe the table, and explain its letters."""
     wording = Wording(comparison)
     level = f"α = {format_alpha(comparison.alpha)}"
     if wording.critical_difference:
         level = f"{level}, {wording.critical_difference}"
-    letters = ""
-    if comparison.control is None:
-        letters = too_many_groups(comparison) or UNTESTED
-        if comparison.letters is not None:
-            letters = LETTERS_SAY
     sentences = (
         wording.compared,
-        f"{procedure(comparison)}, {level}.",
-        letters,
+        f"{procedure_note(comparison)}, {level}.",
+        _letters_words(comparison),
         wording.uncontrolled,
         wording.omnibus_warning,
         wording.no_result,
     )
-    return " ".join(sentence for sentence in sentences if sentence)
+    return " ".join(filter(None, sentences))
+
+
+def _letters_words(comparison: Comparison) -> str:
+    """Explain the letters, or why there are none in a comparison of all pairs."""
+    if comparison.control is not None:
+        return ""
+    if comparison.letters is not None:
+        return LETTERS_NOTE
+    return too_many_groups(comparison) or UNTESTED

@@ -9,17 +9,17 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
 
-#: The mean of all ratings, and the difference of ratings with odds of ten to one.
+#: The mean of all ratings, and the difference between ratings with odds of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
 _STEPS = 500
 
 
 def unbeaten_set(ranks: ArrayLike) -> int:
-    """Return the size of the smallest set of best algorithms that beats all others on
-    every data set, by ranks of shape (n, k), or 0 if there is none.
+    """Return the size of the smallest set of algorithms that beat all others on every
+    data set, or 0 if there is no such set.
 
-    The likelihood of ratings has no maximum if and only if there is such a set (Ford
-    1957, American Mathematical Monthly 64:28-33).
+    The ranks have the shape (n, k). The likelihood of ratings has no maximum if and only
+    if there is such a set (Ford 1957, American Mathematical Monthly 64:28–33).
 
     >>> (
     ...     unbeaten_set([[1, 2, 3], [2, 1, 3]]),
@@ -35,17 +35,20 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     smallest_sums = np.cumsum(np.sort(doubled))
     m = np.arange(1, k)
     sizes = m[smallest_sums[:-1] == n * m * (m + 1)]
-    return int(sizes[0]) if sizes.size else 0
+    if sizes.size == 0:
+        return 0
+    return int(sizes[0])
 
 
 def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
-    """Rate algorithms by their ranks of shape (n, k), or None if a set of algorithms
-    beats all others on every data set.
+    """Return the Elo ratings of algorithms with ranks of shape (n, k), or None if some
+    algorithms beat all others on every data set.
 
-    A data set is a game of each pair of algorithms, in which a tie is half a win. The
-    Bradley–Terry ratings of maximum likelihood are the ratings with which the expected
-    wins of each algorithm equal its wins (Zermelo 1929; Bradley & Terry 1952), on
-    average k - R. The ratings are therefore a decreasing function of the average ranks R.
+    On each data set, each pair of algorithms plays a game, in which a tie is half a win.
+    With the maximum-likelihood ratings of the Bradley–Terry model, the expected number
+    of wins of each algorithm equals its observed number (Zermelo 1929; Bradley & Terry
+    1952), on average k - R. The ratings are therefore a decreasing function of the
+    average ranks R.
 
     >>> elo_ratings([[1, 2], [1, 2], [1, 2], [2, 1]]).round(1).tolist()
     [1595.4, 1404.6]

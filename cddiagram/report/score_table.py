@@ -1,4 +1,4 @@
-"""The table of scores as printed in papers: best scores marked, ranks below."""
+"""The table of scores as in papers: the best scores are marked, and ranks follow."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ from cddiagram.words import (
     Wording,
     format_alpha,
     format_count,
+    plural,
     rank_decimals,
 )
 
-_MARKED = (
+_MARKS = (
     "The best score of each data set, as printed, is bold. If there is a single best "
     "score, the second-best score is underlined. Neither mark indicates significance."
 )
-_LISTED = (
+_OMISSION = (
     "The table lists only the first {} of {} data sets. "
     "Run 'cddiagram compare --table scores' for all data sets."
 )
@@ -52,7 +53,7 @@ _OF_GROUPS = (
     "all data sets."
 )
 #: The mark of an imputed score.
-_PUT_IN = "†"
+_IMPUTED = "†"
 _EMPTY = Cell(text="", role="none")
 
 
@@ -65,12 +66,30 @@ def scores_table(
     ranks: bool = False,
     spread: bool = True,
 ) -> TableBlock | None:
-    """Return the scores, optionally with their `spread` over runs and with `ranks` in
-    brackets, or None without scores.
+    """Return the table of scores, or None without scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
     the control, wins, ties and losses. Average ranks on groups of data sets follow the
     groups. They refer to all data sets, even if only `max_rows` are listed.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison.
+    key : str
+        The key of the table.
+    max_rows : int, optional
+        The maximum number of data sets.
+    decimals : int, optional
+        The decimals of the scores, by default chosen for each data set.
+    ranks : bool, default False
+        Whether to add the ranks in brackets.
+    spread : bool, default True
+        Whether to add the standard deviations over runs, if there are any.
+
+    Returns
+    -------
+    TableBlock or None
     """
     table = comparison.table
     if table is None:
@@ -79,20 +98,23 @@ def scores_table(
         raise UsageError(
             f"decimals must be a whole number from 0 to 15, not {decimals!r}."
         )
-    row_decimals = _decimals(table) if decimals is None else [decimals] * table.n
-    printed = _Printed(comparison, table, row_decimals, ranks, spread)
+    row_decimals = _decimals(table)
+    if decimals is not None:
+        row_decimals = [decimals] * table.n
+    if max_rows is None:
+        max_rows = table.n
+    printed = _PrintedScores(comparison, table, row_decimals, ranks, spread)
     order = comparison.order
-    foot = (
+    summaries = (
         ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks)),
         rank_intervals_column(comparison),
         *decided_columns(comparison),
         _wins(comparison),
     )
-    most = table.n if max_rows is None else max_rows
-    notes = _notes(comparison, table, printed, most)
-    explanations = [column.explained for column, _ in foot]
-    rows = list(_body(table, printed, order, most))
-    for column, cells in foot:
+    notes = _notes(comparison, table, printed, max_rows)
+    explanations = [column.explained for column, _ in summaries]
+    rows = list(_rows_of_data_sets(table, printed, order, max_rows))
+    for column, cells in summaries:
         rows.append((Cell(text=column.head, role="foot"), *cells))
     heads, *scores = zip(*rows, strict=True)
     columns = [Filled.left("Data set", heads)]
@@ -103,24 +125,24 @@ def scores_table(
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction}), best "
         "average rank first."
     )
-    notes += [*explanations, *no_letters(comparison)]
+    notes += [*explanations, no_letters(comparison)]
     return table_of(key, caption, columns, notes)
 
 
 def _notes(
-    comparison: Comparison, table: ScoreTable, printed: _Printed, most: int
+    comparison: Comparison, table: ScoreTable, printed: _PrintedScores, most: int
 ) -> list[str]:
-    """Return the notes below the table, of which some may be empty."""
+    """Return the notes below the table; notes that do not apply are empty."""
     wording = Wording(comparison)
     level = format_alpha(comparison.alpha)
     notes = [
         f"Pairwise comparisons: {comparison.test}, α = {level}.",
         wording.omnibus_warning,
-        _MARKED,
+        _MARKS,
     ]
     if most < table.n:
-        notes.insert(0, _LISTED.format(most, format_count(table.n)))
-    if printed.hidden():
+        notes.insert(0, _OMISSION.format(most, format_count(table.n)))
+    if printed.hides_differences():
         notes.append(_ROUNDED)
     notes.append(wording.runs)
     if printed.spreads is not None:
@@ -129,46 +151,62 @@ def _notes(
         notes.append("Ranks within each data set are given in parentheses.")
     if table.groups is not None and not table.has_gaps:
         notes.append(_OF_GROUPS)
-    mark = ""
-    if table.touched:
-        mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: imputed score. "
-    return [*notes, Phrase(mark, wording.missing)]
+    return [*notes, Phrase(_explanation_of_mark(table), wording.missing)]
+
+
+def _explanation_of_mark(table: ScoreTable) -> str:
+    if not table.touched:
+        return ""
+    if table.has_gaps:
+        return "–: no score. "
+    return f"{_IMPUTED}: imputed score. "
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
     """Choose the decimals of each data set: four digits for its scores, but the usual
     decimals of the table if these differ by one at most.
 
-    Scores of similar size are therefore printed alike, and a data set with large scores
-    does not change the decimals of the others.
+    Scores of similar size are therefore printed with the same decimals, and a data set
+    with large scores does not change the decimals of the others.
     """
     own = [decimals_for(row) for row in table.scores]
-    known = sorted(decimals for decimals in own if decimals is not None)
-    usual = known[len(known) // 2] if known else None
-    similar = []
-    for decimals in own:
-        is_known = decimals is not None and usual is not None
-        similar.append(is_known and abs((decimals or 0) - (usual or 0)) < 2)
-    shared = _needed_decimals(table.scores[similar], usual)
-    chosen = []
+    usual = _median([decimals for decimals in own if decimals is not None])
+    similar = [_differ_by_one_at_most(decimals, usual) for decimals in own]
+    common = _necessary_decimals(table.scores[similar], usual)
+    results = []
     for row, decimals, is_similar in zip(table.scores, own, similar, strict=True):
-        chosen.append(shared if is_similar else _needed_decimals(row, decimals))
-    return chosen
+        if is_similar:
+            results.append(common)
+        else:
+            results.append(_necessary_decimals(row, decimals))
+    return results
 
 
-def _needed_decimals(scores: FloatArray, most: int | None) -> int | None:
-    """Return the decimals that the scores have, but at most `most`."""
+def _median(numbers: list[int]) -> int | None:
+    if not numbers:
+        return None
+    return sorted(numbers)[len(numbers) // 2]
+
+
+def _differ_by_one_at_most(decimals: int | None, usual: int | None) -> bool:
+    if decimals is None or usual is None:
+        return False
+    return abs(decimals - usual) <= 1
+
+
+def _necessary_decimals(scores: FloatArray, most: int | None) -> int | None:
+    """Return the number of decimals of the scores, but at most `most`."""
     if most is None:
         return None
-    needed = 0
+    decimals = 0
     for score in scores[~np.isnan(scores)].tolist():
-        needed = max(needed, decimal(score)[1])
-        if needed >= most:
+        decimals = max(decimals, decimal(score)[1])
+        if decimals >= most:
             return most
-    return needed
+    return decimals
 
 
-class _Printed:
+class _PrintedScores:
     """The scores of a table as they are printed."""
 
     def __init__(
@@ -181,21 +219,20 @@ class _Printed:
     ) -> None:
         self.table, self.decimals, self.order = table, decimals, comparison.order
         self.with_ranks = ranks
-        ranks_with_gaps = comparison.ranking.ranks if table.has_gaps else None
-        if ranks_with_gaps is None:
-            self.ranks = rank_scores(table.exact, table.higher_is_better)
+        if table.has_gaps and comparison.ranking.ranks is not None:
+            self.ranks = comparison.ranking.ranks
         else:
-            self.ranks = ranks_with_gaps
-        self.spreads = table.spreads if spread else None
-        if self.spreads is not None and np.isnan(self.spreads).all():
-            self.spreads = None
+            self.ranks = rank_scores(table.exact, table.higher_is_better)
+        self.spreads = None
+        if spread and table.spreads is not None and not np.isnan(table.spreads).all():
+            self.spreads = table.spreads
         self.texts = []
         for row, places in zip(table.scores.tolist(), decimals, strict=True):
             cells = [number_cell(score, places, least=2, dust=0.0) for score in row]
             self.texts.append([cell.text for cell in cells])
         self.values = np.array([list(map(_value, row)) for row in self.texts])
 
-    def hidden(self) -> bool:
+    def hides_differences(self) -> bool:
         """Whether different scores of a data set are printed alike."""
         for values, ranks in zip(self.values, self.ranks, strict=True):
             if len(set(values.tolist())) < len(set(ranks.tolist())):
@@ -216,7 +253,7 @@ class _Printed:
             spread = number_cell(float(self.spreads[i, j]), self.decimals[i])
             text = f"{text} ± {spread.text}"
         if self.table.filled[i, j]:
-            text = f"{text}{_PUT_IN}"
+            text = f"{text}{_IMPUTED}"
         if self.with_ranks and not math.isnan(self.ranks[i, j]):
             text = f"{text} ({self.ranks[i, j]:g})"
         return text
@@ -230,8 +267,8 @@ def _value(text: str) -> float:
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
-    """Return the role of each score of a data set by its printed value: the best, the
-    second, or plain.
+    """Return the role of each score of a data set by its printed value: best, second
+    or plain.
     """
     distinct = {value for value in printed.tolist() if not math.isnan(value)}
     if len(distinct) < 2:
@@ -243,11 +280,12 @@ def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     return [roles.get(value, "plain") for value in printed.tolist()]
 
 
-def _body(
-    table: ScoreTable, printed: _Printed, order: Sequence[int], most: int
+def _rows_of_data_sets(
+    table: ScoreTable, printed: _PrintedScores, order: Sequence[int], most: int
 ) -> Iterator[tuple[Cell, ...]]:
-    """Return the rows of the first data sets. Each group of data sets has a heading and
-    is followed by its average ranks.
+    """Yield the rows of the first data sets.
+
+    Each group of data sets has a heading and is followed by its average ranks.
     """
     if table.groups is None:
         for i in range(min(table.n, most)):
@@ -260,15 +298,15 @@ def _body(
 
 def _group_rows(
     table: ScoreTable,
-    printed: _Printed,
+    printed: _PrintedScores,
     order: Sequence[int],
     most: int,
     group: str,
     members: Sequence[int],
 ) -> Iterator[tuple[Cell, ...]]:
-    """Return the heading, the rows and the average ranks of a group of data sets."""
-    plural = "s" if len(members) > 1 else ""
-    heading = phrase(f"{{}} ({len(members)} data set{plural})", Name(group))
+    """Yield the heading, the rows and the average ranks of a group of data sets."""
+    count = len(members)
+    heading = phrase(f"{{}} ({count} {plural(count, 'data set')})", Name(group))
     yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
     for i in members:
         if i < most:

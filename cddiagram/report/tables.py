@@ -1,8 +1,7 @@
-"""The tables of a comparison, for reports, the command line and notebooks."""
+"""Tables of a comparison, for reports, the command line and notebooks."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
@@ -36,10 +35,11 @@ from cddiagram.words import (
     Wording,
     capitalised,
     degrees_words,
+    equivalence_sentences,
     format_alpha,
     format_count,
+    format_interval,
     format_level,
-    place_words,
     rank_decimals,
     statistic_symbol,
 )
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 
 #: The columns of the algorithms of each pair.
 Pairs = Sequence[tuple[int, int]]
-#: Kind of ranking -> the heading of a column of ranks, if that is not the noun.
+#: Kind of ranking -> the head of a column of ranks, if it is not the noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: If there are more pairs than this, only the pairs of the best algorithm are listed.
 MOST_PAIRS = 200
-
-LETTERS_SAY = (
+_YES_OR_NO = {True: "yes", False: "no"}
+LETTERS_NOTE = (
     "Two algorithms share a letter if and only if they are not significantly different."
 )
 _TIERS = (
@@ -67,7 +67,7 @@ UNTESTED = "Letters are not shown, because some pairs were not tested."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
-    """Return average ranks, scores, and letters and tiers or decisions."""
+    """Return a table of average ranks, scores, tiers, decisions and rank intervals."""
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     decimals, criterion = rank_decimals(ranks), "average rank"
@@ -88,7 +88,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
         wording.runs,
         wording.missing,
         *(column.explained for column, _ in decisions),
-        *no_letters(comparison),
+        no_letters(comparison),
     )
     level = format_alpha(comparison.alpha)
     caption = f"Algorithms ordered by {criterion}, best first (α = {level})."
@@ -111,7 +111,9 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
     wording = Wording(comparison)
     cells = []
     for i in comparison.order:
-        hint = wording.algorithm(i) if hints else ""
+        hint: str = ""
+        if hints:
+            hint = wording.algorithm(i)
         cells.append(name_cell(comparison.algorithms[i], comparison.control, hint))
     return Filled.left("Algorithm", cells)
 
@@ -119,7 +121,10 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
 def ranks_column(
     comparison: Comparison, decimals: int, of: Comparison | None = None
 ) -> Filled:
-    """Return the average ranks `of` a comparison, in the order of this one."""
+    """Return the average ranks, or those `of` another comparison of the same algorithms.
+
+    The order is the order of this comparison.
+    """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
     ranks = [ranking.average_ranks[i] for i in comparison.order]
@@ -127,8 +132,10 @@ def ranks_column(
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
-    """Return mean and median score of each algorithm, or nothing with missing scores,
-    because the means would be over different data sets.
+    """Return the mean and the median score of each algorithm.
+
+    They are omitted if scores are missing, because the means would be over different
+    data sets.
     """
     table, order = comparison.table, comparison.order
     if table is None or table.has_gaps:
@@ -151,8 +158,9 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
-    """Return the letters of the algorithms, the best first, or the decisions about the
-    control, or nothing if letters are not shown.
+    """Return the column of letters, or the p-values and decisions against the control.
+
+    There are no letters if there are too many groups, or if pairs were not tested.
     """
     if comparison.control is not None:
         return against_control(comparison)
@@ -160,29 +168,31 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
     if letters is None:
         return ()
     cells = [text_cell(text) for text in letters.values()]
-    return (Filled.left("Letters", cells, LETTERS_SAY),)
+    return (Filled.left("Letters", cells, LETTERS_NOTE),)
 
 
-def no_letters(comparison: Comparison) -> tuple[str, str]:
-    """Return notes that explain why letters are not shown, or empty texts if they are,
-    or with a control.
+def no_letters(comparison: Comparison) -> str:
+    """Explain why a comparison of all pairs has no letters, or return nothing if it has
+    letters or a control.
     """
-    untested = comparison.control is None and comparison.untested
-    return UNTESTED if untested else "", too_many_groups(comparison)
+    if comparison.control is None and comparison.untested:
+        return UNTESTED
+    return too_many_groups(comparison)
 
 
 def rank_intervals_column(comparison: Comparison) -> Filled:
     """Return the rank interval of each algorithm."""
     intervals = comparison.rank_intervals.values()
-    cells = [Cell(text=place_words(*ends), value=ends) for ends in intervals]
+    cells = [Cell(text=format_interval(*ends), value=ends) for ends in intervals]
     return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
 
 
 def against_control(
     comparison: Comparison, nothing: Cell = NOTHING
 ) -> Sequence[Filled]:
-    """Return the p-value of each algorithm against the control, and the decision; the
-    control has `nothing` as its p-value.
+    """Return the columns of p-values and of decisions against the control.
+
+    The cell `nothing` is the p-value of the control itself.
     """
     control, alpha = Name(comparison.control), comparison.alpha
     row = comparison.algorithms.index(control)
@@ -197,16 +207,25 @@ def against_control(
         is_different = bool(different[i])
         p_cells.append(p_cell(float(pvalues[i]), alpha, significant=is_different))
         decisions.append(decision_cell(is_different))
-    p_head = "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p"
     head = Phrase("Different from ", control)
     if one_sided(comparison):
         head = Phrase(control, " significantly better")
+    p_head = "p"
+    if comparison.pairwise.p_adjust != "none":
+        p_head = "Adjusted p"
     return Filled.right(p_head, p_cells), Filled.left(head, decisions)
 
 
+def adjusted_if(comparison: Comparison, noun: str) -> str:
+    """Return a noun for p-values, with "adjusted" if they are adjusted."""
+    if comparison.pairwise.p_adjust == "none":
+        return noun
+    return f"adjusted {noun}"
+
+
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers, the best first, or None with a control, or if
-    some pairs were not tested.
+    """Divide the algorithms into tiers, the best first, or return None with a control
+    or if some pairs were not tested.
 
     The first tier contains the best-ranked algorithm and all algorithms that are not
     significantly different from it. The others are divided in the same way.
@@ -215,12 +234,12 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
         return None
     different, names = comparison.different(), comparison.algorithms
     remaining = np.array(comparison.order)
-    divided = []
+    result = []
     while len(remaining):
         differs = different[remaining[0], remaining]
-        divided.append(tuple(names[i] for i in remaining[~differs]))
+        result.append(tuple(names[i] for i in remaining[~differs]))
         remaining = remaining[differs]
-    return tuple(divided)
+    return tuple(result)
 
 
 def too_many_groups(comparison: Comparison) -> str:
@@ -265,7 +284,7 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
     names, ties, statistics, degrees, pvalues = [], [], [], [], []
     for result in results:
         names.append(text_cell(capitalised(OMNIBUS[result.name][0]), role="name"))
-        ties.append(text_cell("yes" if result.tie_corrected else "no"))
+        ties.append(text_cell(_YES_OR_NO[result.tie_corrected]))
         statistics.append(number_cell(result.statistic, 4))
         degrees.append(text_cell(degrees_words(result.df) or "–"))
         rejects = result.rejects(alpha)
@@ -280,12 +299,14 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
 
 
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Choose the decimals of a column of pairwise statistics: none for counts and whole
-    rank sums.
+    """Return the decimals of a column of pairwise statistics: none for whole counts and
+    rank sums, one for halves, and three for all other statistics.
     """
     if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
-    return 0 if all(float(value).is_integer() for value in statistics) else 1
+    if all(float(value).is_integer() for value in statistics):
+        return 0
+    return 1
 
 
 def pairs_table(
@@ -295,93 +316,94 @@ def pairs_table(
     *,
     rope: float | None = None,
 ) -> TableBlock:
-    """Return the tests of all pairs, or of all algorithms against the control; with a
-    `rope` also the decisions about practical equivalence.
+    """Return the tests of all pairs, or of all algorithms against the control.
+
+    With a `rope`, the table contains the verdicts about practical equivalence.
     """
-    wording = Wording(comparison)
-    pairs = comparison.pairwise
-    listed, omission = _listed(comparison, max_rows)
-    different = comparison.different()
-    decisions = [decision_cell(bool(different[pair])) for pair in listed]
-    head = "Control better" if one_sided(comparison) else "Significant"
+    pairs, omission = _pairs_in_table(comparison, max_rows)
     columns = [
-        *_both(comparison, listed),
-        _distances(comparison, listed),
-        *_statistic_column(comparison, listed),
-        *_common_column(comparison, listed),
-        *_p_columns(comparison, listed),
-        Filled.left(head, decisions),
+        *_name_columns(comparison, pairs),
+        _difference_column(comparison, pairs),
+        *_statistic_column(comparison, pairs),
+        *_common_column(comparison, pairs),
+        *_p_columns(comparison, pairs),
+        _decision_column(comparison, pairs),
     ]
-    equivalence_notes: tuple[str, ...] = ()
+    notes = _notes_of_tests(comparison)
     if rope is not None:
-        from cddiagram.words import equivalence_sentences
-
         equivalence = comparison.equivalence(rope)
-        columns += _verdicts(equivalence, listed)
-        equivalence_notes = equivalence_sentences(equivalence)
-    patterns = ""
+        columns += _equivalence_columns(equivalence, pairs)
+        notes += equivalence_sentences(equivalence)
+    caption = _pairs_caption(comparison)
+    return table_of(key, caption, columns, (*notes, *omission))
+
+
+def _notes_of_tests(comparison: Comparison) -> list[str]:
+    """Return the notes about the statistics, the data and the error rate."""
+    wording = Wording(comparison)
+    kind, variance = comparison.pairwise.kind, comparison.choices.get("variance")
+    notes: list[str] = [*statistic_words(kind, variance)]
     if wording.sign_patterns:
-        patterns = f"The p-values are computed from {wording.sign_patterns}."
-    notes = (
-        *statistic_words(pairs.kind, comparison.choices.get("variance")),
-        patterns,
-        wording.runs,
-        wording.missing,
-        wording.uncontrolled,
-        *equivalence_notes,
-        *omission,
-    )
-    return table_of(key, _pairs_caption(comparison), columns, notes)
+        notes.append(f"The p-values are computed from {wording.sign_patterns}.")
+    return [*notes, wording.runs, wording.missing, wording.uncontrolled]
 
 
-def _statistic_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+def _decision_column(comparison: Comparison, pairs: Pairs) -> Filled:
+    different = comparison.different()
+    decisions = [decision_cell(bool(different[pair])) for pair in pairs]
+    if one_sided(comparison):
+        return Filled.left("Control better", decisions)
+    return Filled.left("Significant", decisions)
+
+
+def _statistic_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
     """Return the column of the statistic of pairs, or nothing without a statistic."""
-    pairs, variance = comparison.pairwise, comparison.choices.get("variance")
-    words = statistic_words(pairs.kind, variance)
+    tests, variance = comparison.pairwise, comparison.choices.get("variance")
+    words = statistic_words(tests.kind, variance)
     if not words:
         return []
-    values = [float(pairs.statistic[pair]) for pair in listed]
-    decimals = statistic_decimals(pairs.kind, values)
+    values = [float(tests.statistic[pair]) for pair in pairs]
+    decimals = statistic_decimals(tests.kind, values)
     cells = [number_cell(value, decimals) for value in values]
-    return [Filled.right(statistic_symbol(pairs.kind, variance), cells, words[0])]
+    return [Filled.right(statistic_symbol(tests.kind, variance), cells, words[0])]
 
 
-def _common_column(comparison: Comparison, listed: Pairs) -> list[Filled]:
+def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
     """Return the numbers of common data sets, or nothing if no score is missing."""
     table = comparison.table
     if table is None or not table.has_gaps:
         return []
-    counts = [count_cell(int(table.common[pair])) for pair in listed]
+    counts = [count_cell(int(table.common[pair])) for pair in pairs]
     return [Filled.right("n", counts, "data sets with scores of both algorithms")]
 
 
-def _p_columns(comparison: Comparison, listed: Pairs) -> list[Filled]:
-    """Return unadjusted p-values, and adjusted ones if p-values were adjusted."""
-    wording, pairs, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
-    unadjusted = [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed]
+def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
+    """Return the columns of unadjusted and, if there are any, adjusted p-values."""
+    wording, tests, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
+    unadjusted = [p_cell(float(tests.pvalue[pair]), alpha) for pair in pairs]
     columns = [Filled.right("p", unadjusted, "unadjusted")]
-    if pairs.p_adjust == "none":
+    if tests.p_adjust == "none":
         return columns
     different = comparison.different()
     adjusted = []
-    for pair in listed:
-        p, decision = float(pairs.pvalue_adjusted[pair]), bool(different[pair])
+    for pair in pairs:
+        p, decision = float(tests.pvalue_adjusted[pair]), bool(different[pair])
         hint = wording.pair(*pair)
         adjusted.append(p_cell(p, alpha, significant=decision, hint=hint))
     explained = f"chosen procedure: {comparison.test}"
     return [*columns, Filled.right("Adjusted p", adjusted, explained)]
 
 
-def _verdicts(equivalence: Equivalence, listed: Pairs) -> Sequence[Filled]:
-    """Return the simultaneous intervals of pairs, and the verdicts of intervals and
-    tests.
+def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Filled]:
+    """Return the simultaneous intervals of pairs, and the verdicts about practical
+    equivalence.
     """
-    low = [float(equivalence.interval_low[pair]) for pair in listed]
-    high = [float(equivalence.interval_high[pair]) for pair in listed]
+    low = [float(equivalence.interval_low[pair]) for pair in pairs]
+    high = [float(equivalence.interval_high[pair]) for pair in pairs]
     decimals = decimals_for([*low, *high])
     low_cells = [score_cell(value, decimals) for value in low]
     high_cells = [score_cell(value, decimals) for value in high]
-    verdicts = [text_cell(str(equivalence.verdict[pair])) for pair in listed]
+    verdicts = [text_cell(str(equivalence.verdict[pair])) for pair in pairs]
     explained = "lower limit of the simultaneous Hodges–Lehmann interval"
     return (
         Filled.right("from", low_cells, explained),
@@ -404,83 +426,84 @@ def _pairs_caption(comparison: Comparison) -> str:
     decision = "A pair is significantly different"
     if one_sided(comparison):
         decision = "The control is significantly better"
-    p = "p-value" if comparison.pairwise.p_adjust == "none" else "adjusted p-value"
+    value = adjusted_if(comparison, "p-value")
     return (
         f"Pairwise comparisons: {comparison.test}, {level}. The {first} is listed "
-        f"first. {decision} if the {p} is at most α."
+        f"first. {decision} if the {value} is at most α."
     )
 
 
-def _both(comparison: Comparison, listed: Pairs) -> Sequence[Filled]:
-    """Return the columns of the names of pairs."""
+def _name_columns(comparison: Comparison, pairs: Pairs) -> Sequence[Filled]:
     names, control = comparison.algorithms, comparison.control
-    first = [name_cell(names[i], control) for i, _ in listed]
-    second = [name_cell(names[j], control) for _, j in listed]
+    first = [name_cell(names[i], control) for i, _ in pairs]
+    second = [name_cell(names[j], control) for _, j in pairs]
     return [Filled.left("First", first), Filled.left("Second", second)]
 
 
-def _distances(comparison: Comparison, listed: Pairs) -> Filled:
-    """Return the difference of each pair in average ranks, or in mean scores if these
-    are compared.
+def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
+    """Return the differences in average ranks or, if these are compared, in mean
+    scores.
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
         decimals = Wording(comparison).rank_difference_decimals
-        cells = [number_cell(float(ranks[j] - ranks[i]), decimals) for i, j in listed]
+        cells = [number_cell(float(ranks[j] - ranks[i]), decimals) for i, j in pairs]
         explained = "average rank of the second minus average rank of the first"
         return Filled.right("Rank difference", cells, explained)
-    differences = [float(means[i] - means[j]) for i, j in listed]
+    differences = [float(means[i] - means[j]) for i, j in pairs]
     places, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
     cells = [score_cell(difference, places, dust=dust) for difference in differences]
     explained = "mean score of the first minus mean score of the second"
     return Filled.right("Difference of means", cells, explained)
 
 
-def _listed(
+def _pairs_in_table(
     comparison: Comparison, max_rows: int | None
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """List the tested pairs by average rank, a control first, and a note about omitted
-    pairs.
+    """Return the tested pairs by average rank, and a note about omitted pairs.
 
-    If there are more than `max_rows`, only pairs of the best algorithm or of the control
-    are listed.
+    If there are more than `max_rows` pairs, only the pairs of the best algorithm or of
+    the control are listed.
     """
     tested = ~np.isnan(comparison.pairwise.pvalue)
-    centre = comparison.order[0]
+    reference = comparison.order[0]
     if comparison.control is not None:
-        centre = comparison.algorithms.index(comparison.control)
-    of_centre = [(centre, j) for j in comparison.order if tested[centre, j]]
-    listed = of_centre
+        reference = comparison.algorithms.index(comparison.control)
+    with_reference = [(reference, j) for j in comparison.order if tested[reference, j]]
+    pairs = with_reference
     if comparison.control is None:
         by_rank = combinations(comparison.order, 2)
-        listed = [pair for pair in by_rank if tested[pair]]
-    if max_rows is None or len(listed) <= max_rows:
-        return listed, ()
-    name = Name(comparison.algorithms[centre])
-    if len(of_centre) <= max_rows:
-        sentence = phrase(
-            "The table lists only the {} pairs of {}.", str(len(of_centre)), name
-        )
+        pairs = [pair for pair in by_rank if tested[pair]]
+    if max_rows is None or len(pairs) <= max_rows:
+        return pairs, ()
+    name, count = Name(comparison.algorithms[reference]), len(with_reference)
+    if count <= max_rows:
+        omission = phrase(f"The table lists only the {count} pairs of {{}}.", name)
     else:
-        sentence = phrase(
-            "The table lists only the {} of the {} pairs of {} with the smallest "
-            "p-values, in ascending order.",
-            str(max_rows),
-            format_count(len(of_centre)),
+        with_reference = _smallest_p(comparison, with_reference)[:max_rows]
+        omission = phrase(
+            f"The table lists only the {max_rows} of the {format_count(count)} pairs of "
+            "{} with the smallest p-values, in ascending order.",
             name,
         )
-        pairs = comparison.pairwise
-
-        def by_p(pair: tuple[int, int]) -> tuple[float, float]:
-            return pairs.pvalue_adjusted[pair], pairs.pvalue[pair]
-
-        of_centre = sorted(of_centre, key=by_p)[:max_rows]
     note = phrase(
         "{} Run 'cddiagram compare --format csv' for all {} pairs.",
-        sentence,
-        format_count(len(listed)),
+        omission,
+        format_count(len(pairs)),
     )
-    return of_centre, (note,)
+    return with_reference, (note,)
+
+
+def _smallest_p(
+    comparison: Comparison, pairs: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Sort pairs by adjusted and unadjusted p-values."""
+    tests = comparison.pairwise
+
+    def pvalues(pair: tuple[int, int]) -> tuple[float, float]:
+        return tests.pvalue_adjusted[pair], tests.pvalue[pair]
+
+    return sorted(pairs, key=pvalues)
 
 
 def one_sided(comparison: Comparison) -> bool:
@@ -495,21 +518,21 @@ def effects_table(
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
-    listed, omission = _listed(comparison, max_rows)
+    pairs, omission = _pairs_in_table(comparison, max_rows)
     wording, level = Wording(comparison), format_level(effects.confidence)
-    wins = _count_cells(listed, effects.wins)
-    ties = _count_cells(listed, effects.ties)
-    losses = _count_cells(listed, effects.losses)
+    wins = _count_cells(pairs, effects.wins)
+    ties = _count_cells(pairs, effects.ties)
+    losses = _count_cells(pairs, effects.losses)
     # The estimate and its limits have the same decimals; means and medians can have a
     # very different size.
-    (mean,) = _size_cells(listed, effects.mean_difference)
-    (median,) = _size_cells(listed, effects.median_difference)
+    (mean,) = _size_cells(pairs, effects.mean_difference)
+    (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(
-        listed, effects.hodges_lehmann, effects.interval_low, effects.interval_high
+        pairs, effects.hodges_lehmann, effects.interval_low, effects.interval_high
     )
-    biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in listed]
+    biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in pairs]
     columns = (
-        *_both(comparison, listed),
+        *_name_columns(comparison, pairs),
         Filled.right("Wins", wins, "data sets on which the first is better"),
         Filled.right("Ties", ties),
         Filled.right("Losses", losses, "data sets on which the second is better"),
@@ -534,20 +557,19 @@ def effects_table(
         "the first algorithm. Wins are the data sets on which the first algorithm is "
         "better."
     )
-    return table_of(
-        key, caption, columns, (note, wording.runs, wording.missing, *omission)
-    )
+    notes = (note, wording.runs, wording.missing, *omission)
+    return table_of(key, caption, columns, notes)
 
 
-def _count_cells(listed: Pairs, counts: np.ndarray) -> list[Cell]:
-    return [count_cell(int(counts[pair])) for pair in listed]
+def _count_cells(pairs: Pairs, counts: np.ndarray) -> list[Cell]:
+    return [count_cell(int(counts[pair])) for pair in pairs]
 
 
-def _size_cells(listed: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
+def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
     """Return the cells of estimates of pairs, with the same decimals for all of them."""
     columns: list[list[float]] = []
     for estimate in estimates:
-        columns.append([float(estimate[pair]) for pair in listed])
+        columns.append([float(estimate[pair]) for pair in pairs])
     decimals = decimals_for(list(chain(*columns)))
     cells: list[list[Cell]] = []
     for column in columns:
@@ -557,20 +579,19 @@ def _size_cells(listed: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
 
 def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
     """Return the adjusted p-values as a matrix."""
-    adjusted, different = comparison.pairwise.pvalue_adjusted, comparison.different()
-    kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
+    adjusted = comparison.pairwise.pvalue_adjusted.copy()
+    np.fill_diagonal(adjusted, np.nan)
+    different = comparison.different()
 
     def cell(i: int, j: int) -> Cell:
-        p = math.nan if i == j else adjusted[i, j]
-        return p_cell(p, comparison.alpha, significant=bool(different[i, j]))
+        is_different = bool(different[i, j])
+        return p_cell(adjusted[i, j], comparison.alpha, significant=is_different)
 
     level = format_alpha(comparison.alpha)
-    return table_of(
-        key,
-        f"{kind} of all pairs: {comparison.test}, α = {level}.",
-        matrix_columns(comparison, cell),
-        (Wording(comparison).uncontrolled,),
-    )
+    kind = capitalised(adjusted_if(comparison, "p-values"))
+    caption = f"{kind} of all pairs: {comparison.test}, α = {level}."
+    notes = (Wording(comparison).uncontrolled,)
+    return table_of(key, caption, matrix_columns(comparison, cell), notes)
 
 
 def matrix_columns(
@@ -618,7 +639,9 @@ _FLIPPED = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Return notes that define the statistic of a pair; none without a statistic."""
+    """Return the notes that define the statistic of a pair, or nothing without a
+    statistic.
+    """
     if pair_test in _FLIPPED:
         return (
             f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root "

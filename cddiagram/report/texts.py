@@ -8,11 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cddiagram.comparing import Comparison
-from cddiagram.document import (
-    Page,
-    drawn_table,
-    printable_line,
-)
+from cddiagram.document import Page, drawn_table, printable_line
 from cddiagram.report.advice import advise
 from cddiagram.report.tables import (
     MOST_PAIRS,
@@ -21,25 +17,26 @@ from cddiagram.report.tables import (
     ranks_table,
 )
 from cddiagram.text import Phrase, typed
-from cddiagram.words import (
-    Wording,
-    equivalence_sentences,
-)
+from cddiagram.words import Wording, equivalence_sentences
 
 
 def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
     """Print the tables of a comparison to standard output, as `print_report` does."""
-    Page(lambda width: _compared(comparison, rope, width)).print()
+    Page(lambda width: _tables_and_texts(comparison, rope, width)).print()
 
 
 def comparison_text(
     comparison: Comparison, width: int = 100, *, rope: float | None = None
 ) -> str:
     """Return the tables of a comparison as plain text."""
-    return Page(lambda columns: _compared(comparison, rope, columns)).text(width)
+    return Page(lambda columns: _tables_and_texts(comparison, rope, columns)).text(
+        width
+    )
 
 
-def _compared(comparison: Comparison, rope: float | None, width: int) -> RenderableType:
+def _tables_and_texts(
+    comparison: Comparison, rope: float | None, width: int
+) -> RenderableType:
     wording = Wording(comparison)
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
     practical: list[str] = []
@@ -57,7 +54,7 @@ def _compared(comparison: Comparison, rope: float | None, width: int) -> Rendera
     warnings = [
         wording.omnibus_warning,
         wording.no_result,
-        wording.undecided,
+        wording.stopped_search,
         wording.missing,
         wording.sensitivity,
     ]

@@ -1,4 +1,4 @@
-"""The tables of results."""
+"""Tables of results."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _OF_RANKING = {
 }
 #: The table of any other result: its fields.
 _OF_FIELDS = {"fields": "report.fields:fields_table"}
-#: Table -> the options that it takes.
+#: Table -> its options.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 
 def tabulate(result: Result, key: str = "", **options: Any) -> Table:
-    """Return a table of a result, by default its first, with all of its rows.
+    """Return a table of a result with all of its rows, by default its first table.
 
     Raises
     ------
     UsageError
-        If the result has no such table, or the table does not take an option.
+        If the result has no such table, or if an option does not apply to the table.
     """
     tables = _tables_of(result)
     if key and key not in tables:
@@ -46,7 +46,7 @@ def tabulate(result: Result, key: str = "", **options: Any) -> Table:
     table: TableBlock | None = loaded(tables[key])(result, key, **options)
     if table is None:
         if isinstance(result, Comparison):
-            check_scores(result, f"table '{key}' needs")
+            check_scores(result, f"table '{key}' requires")
         kind = type(result).__name__.lower()
         raise UsageError(
             f"table '{key}' is empty for this {kind}. Choose another table."
@@ -55,9 +55,9 @@ def tabulate(result: Result, key: str = "", **options: Any) -> Table:
 
 
 def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
-    """Return a table of a result as a pandas frame.
+    """Return a table of a result as a pandas data frame.
 
-    The frame of the pairs has the names of JSON.
+    The columns of pairs have the same names as in JSON.
     """
     rows = getattr(result, "pair_rows", None)
     if rows is not None and key in ("", "pairs"):
@@ -66,7 +66,7 @@ def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
 
 
 def _tables_of(result: Result) -> Mapping[str, str]:
-    """Return the tables of a result: key -> the function that makes it."""
+    """Return the functions of the tables of a result, by their keys."""
     if isinstance(result, Comparison):
         return TABLES
     feature = feature_of(result)
@@ -79,7 +79,7 @@ def _tables_of(result: Result) -> Mapping[str, str]:
 
 def _check_option(name: str, key: str) -> None:
     """Raise an error if an option belongs to another table."""
-    takers = [table for table, options in _OPTIONS.items() if name in options]
-    if takers and key not in takers:
-        message = f" applies to the table '{takers[0]}', not to '{key}'. Omit it."
+    tables = [table for table, options in _OPTIONS.items() if name in options]
+    if tables and key not in tables:
+        message = f" applies to the table '{tables[0]}', not to '{key}'. Omit it."
         raise UsageError(Option(name), message)

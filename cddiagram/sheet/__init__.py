@@ -120,7 +120,7 @@ if TYPE_CHECKING:
     # A sheet as TikZ
     from cddiagram.sheet.tikz_writer import tikz_picture as tikz_picture
 
-    # The default face
+    # Typefaces
     from cddiagram.sheet.typeface import Fonts as Fonts
     from cddiagram.sheet.typeface import Typeface as Typeface
     from cddiagram.sheet.typeface import fonts_for as fonts_for

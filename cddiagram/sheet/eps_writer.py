@@ -1,5 +1,5 @@
-"""The EPS writer of the sheet, for texts in the default face: the operators of PDF and
-their definitions.
+"""The EPS writer of the sheet, for typefaces that are read without matplotlib: the
+operators of PDF and their definitions.
 
 The format follows the PostScript language reference, third edition (PLRM), and the
 conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are TrueType inside (Type
@@ -16,6 +16,7 @@ from math import ceil
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.sfnt import Face
+from cddiagram.sheet.typeface import Typeface
 
 #: Definitions of the operators (ISO 32000-1, annex A). PDF has one colour for lines and
 #: another for everything else, PostScript has one for both. The numbers in an array of
@@ -40,13 +41,14 @@ def write_eps(
     sheet: Sheet,
     colors: Mapping[str, str],
     *,
+    typeface: Typeface | None = None,
     transparent: bool = False,
     comments: Sequence[str] = (),
 ) -> bytes:
-    """Write a sheet in the default face as EPS; `comments` are further lines of its
-    head.
+    """Write a sheet as EPS in the typeface in which it was measured, by default the
+    default typeface; `comments` are further lines of its head.
     """
-    page = Operators(sheet, colors, transparent=transparent)
+    page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)
     lines = [
         "%!PS-Adobe-3.0 EPSF-3.0",

@@ -74,9 +74,10 @@ _LARGEST_TYPE = 24.0
 _MIN_FONT_SIZE = 6.5
 
 #: Name for `font` -> families of which the first one that is installed and can be
-#: embedded is used. They match papers in Helvetica and in Times. The last one of Times
-#: comes with matplotlib.
+#: embedded is used. The second and the third list match papers in Helvetica and in
+#: Times. DejaVu Sans and the last family of Times come with matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
+    "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
     "times": (
         "Times New Roman",
@@ -127,12 +128,14 @@ _TEXTS = {
     ),
     "font": (
         "str or sequence of str, optional",
-        'Family or families of all texts; by default the rc family. ``"paper"`` is '
-        "the first installed of Arial,\n"
-        "Helvetica, Liberation Sans and TeX Gyre Heros that every format can embed, "
-        '``"times"`` the first of Times New\n'
-        "Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text and "
-        "STIXGeneral (which is always available); the\n"
+        "Family or families of all texts; by default Source Sans 3, or the rc family if "
+        "it has been changed.\n"
+        '``"dejavu"`` is DejaVu Sans, ``"paper"`` is the first installed of Arial, '
+        "Helvetica, Liberation Sans and\n"
+        'TeX Gyre Heros that every format can embed, and ``"times"`` is the first of '
+        "Times New Roman, Times,\n"
+        "Liberation Serif, TeX Gyre Termes, STIX Two Text and STIXGeneral (which is "
+        "always available). The\n"
         "provenance records it. DejaVu Sans replaces missing characters.",
     ),
     "width": (
@@ -262,9 +265,9 @@ class Look:
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The requested fonts that are names of lists of families."""
+        """The requested fonts that are names of several families, one of which is used."""
         fonts = (self.font,) if isinstance(self.font, str) else tuple(self.font or ())
-        return tuple(name for name in fonts if name in FONT_SETS)
+        return tuple(name for name in fonts if len(FONT_SETS.get(name, ())) > 1)
 
     @property
     def given_colors(self) -> dict[str, str]:

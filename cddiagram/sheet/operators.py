@@ -1,4 +1,4 @@
-"""The operators of PDF that draw a page in the default face; an EPS file defines them
+"""The operators of PDF that draw a page in a typeface that is read without matplotlib; an EPS file defines them
 for itself.
 
 They follow ISO 32000-1. Letters are numbers in a subset of the font (9.7). A marker is
@@ -24,7 +24,7 @@ from cddiagram.sheet.elements import (
     drawn_alike,
 )
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import FILES, LIGATURES, face, glyphs_of
+from cddiagram.sheet.typeface import Letter, Typeface, face, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
@@ -40,13 +40,20 @@ class Operators:
     """
 
     def __init__(
-        self, sheet: Sheet, colors: Mapping[str, str], *, transparent: bool
+        self,
+        sheet: Sheet,
+        colors: Mapping[str, str],
+        typeface: Typeface,
+        *,
+        transparent: bool,
     ) -> None:
         self.lines: list[str] = []
         #: Outline of a marker -> its name, and the box around it.
         self.forms: dict[str, tuple[str, str]] = {}
-        self.fonts = _subsets(e for e in sheet.elements if isinstance(e, Text))
-        self._sheet, self._colors = sheet, colors
+        texts = [element for element in sheet.elements if isinstance(element, Text)]
+        #: File of a typeface -> the letters of it that the page shows.
+        self.fonts = _subsets(texts, typeface)
+        self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
         if not transparent:
             self._set(rg=self._ink("background"))
@@ -65,8 +72,8 @@ class Operators:
         """Draw texts of one colour."""
         self._set(rg=self._ink(color))
         for text in run:
-            if isinstance(text, Text) and (line := self._text(text)):
-                self.lines.append(line)
+            if isinstance(text, Text):
+                self.lines += self._text(text)
 
     def _draw_lines(self, first: Line, run: Iterable[Element]) -> None:
         """Draw lines of one style at once."""
@@ -120,16 +127,21 @@ class Operators:
             self.forms[outline] = (f"/M{len(self.forms)}", box)
         return self.forms[outline][0]
 
-    def _text(self, text: Text) -> str:
-        """Return the operators that draw a text; empty for a text without letters."""
-        subset = self.fonts[text.bold, text.italic]
-        letters = subset.shown(text)
-        if not letters:
-            return ""
-        name = f"{subset.name} {number(text.size)} Tf"
-        font = "" if self._state.get("Tf") == name else f"{name} "
-        self._state["Tf"] = name
-        return f"BT {font}{self._point(text.left, text.baseline)} Td {letters} ET"
+    def _text(self, text: Text) -> list[str]:
+        """Return the operators that draw a text, one line for each run of letters in
+        one file.
+        """
+        lines = []
+        units = self._typeface.units(text.bold, text.italic)
+        for file, left, letters in self._typeface.runs(text):
+            subset = self.fonts[file]
+            name = f"{subset.name} {number(text.size)} Tf"
+            font = "" if self._state.get("Tf") == name else f"{name} "
+            self._state["Tf"] = name
+            point = self._point(left, text.baseline)
+            operator = subset.shown(letters, units)
+            lines.append(f"BT {font}{point} Td {operator} ET")
+        return lines
 
     def _stroke(self, color: str, width: float, dash: str, cap: int, join: int) -> None:
         self._set(RG=self._ink(color), w=number(width), d=dash, J=str(cap), j=str(join))
@@ -154,10 +166,11 @@ class Operators:
 
 @dataclass(frozen=True, kw_only=True)
 class Subset:
-    """A face reduced to the letters of some texts.
+    """A font reduced to the letters of some texts.
 
-    `name` is its name in a page, and `full_name` the name of its file. `data` is the
-    content of the file, and `numbers` maps glyphs of the whole face to its glyphs.
+    `name` is its name in a page, and `full_name` the name of its file. `letters` are
+    the characters of its glyphs. `data` is the content of the file, and `numbers` maps
+    glyphs of the whole font to its glyphs.
     """
 
     name: str
@@ -174,39 +187,41 @@ class Subset:
         """
         characters = {}
         for glyph, letter in self.letters.items():
-            characters[self.numbers[glyph]] = LIGATURES.get(letter, letter)
+            characters[self.numbers[glyph]] = letter
         return dict(sorted(characters.items()))
 
-    def shown(self, text: Text) -> str:
-        """Return the operator that shows a text, with shifts of letters that differ
-        from the widths of the font.
+    def shown(self, letters: Sequence[Letter], units: int) -> str:
+        """Return the operator that shows letters, with shifts of letters that differ
+        from the widths of the font. Their positions are in units of the type size.
         """
         parts = []
-        expected = 0
-        for glyph, at, _ in glyphs_of(text):
-            if at != expected:
-                parts.append(f"> {number((expected - at) * 1000 / self.face.units)} <")
-            parts.append(f"{self.numbers[glyph]:04X}")
-            expected = at + self.face.advance(glyph)
-        return f"[<{''.join(parts)}>] TJ" if parts else ""
+        expected = letters[0].x
+        for letter in letters:
+            if letter.x != expected:
+                parts.append(f"> {number((expected - letter.x) * 1000 / units)} <")
+            parts.append(f"{self.numbers[letter.glyph]:04X}")
+            advance = self.face.advance(letter.glyph)
+            expected = letter.x + advance * ratio(units, self.face.units)
+        return f"[<{''.join(parts)}>] TJ"
 
 
-def _subsets(texts: Iterable[Text]) -> dict[tuple[bool, bool], Subset]:
-    """Return the subset of each face, (bold, italic), that some texts use."""
-    letters: dict[tuple[bool, bool], dict[int, str]] = {}
+def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
+    """Return the subset of each file of a typeface that some texts use."""
+    letters: dict[str, dict[int, str]] = {}
     for text in texts:
-        glyphs = letters.setdefault((text.bold, text.italic), {})
-        glyphs.update((glyph, character) for glyph, _, character in glyphs_of(text))
-    subsets: dict[tuple[bool, bool], Subset] = {}
-    for kind, glyphs in letters.items():
-        data, numbers = face(*kind).subset(glyphs)
+        for letter in typeface.letters(text):
+            characters = letters.setdefault(letter.file, {})
+            characters[letter.glyph] = letter.characters
+    subsets: dict[str, Subset] = {}
+    for file, glyphs in letters.items():
+        data, numbers = face(file).subset(glyphs)
         # The name of a subset begins with six letters of its own (9.6.4).
         digest = hashlib.sha256(data).digest()
         tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
-        subsets[kind] = Subset(
+        subsets[file] = Subset(
             name=f"/F{len(subsets)}",
-            full_name=f"/{tag}+{FILES[kind]}",
-            face=face(*kind),
+            full_name=f"/{tag}+{file}",
+            face=face(file),
             letters=glyphs,
             data=data,
             numbers=numbers,

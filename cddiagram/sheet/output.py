@@ -1,27 +1,31 @@
 """The output of a layout: the axes on which matplotlib paints it, and its files.
 
-PDF, SVG and EPS of a layout in the default typeface are written without matplotlib,
-which is loaded only if something else is asked for.
+PDF, SVG and EPS of a layout in Source Sans 3 or DejaVu Sans are written without
+matplotlib, which is loaded only if something else is requested.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.provenance import MARK, Provenance
 from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
-from cddiagram.sheet.elements import Sheet, roles_of
+from cddiagram.sheet.elements import Measure, Sheet, Text, roles_of
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
-from cddiagram.sheet.typeface import Fonts, Typeface, sets_all
-from cddiagram.text import UsageError, tex_description
+from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, own_typeface
+from cddiagram.text import LayoutError, UsageError, tex_description
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+#: The typeface (a value of `font`) that is hardly narrower than any font of a document.
+_FOR_DOCUMENTS = "dejavu"
 
 
 @dataclass(kw_only=True, eq=False)
@@ -38,6 +42,9 @@ class Output:
     #: The settings of matplotlib in force when the layout was drawn; None for its
     #: defaults.
     settings: Mapping[str, Any] | None = None
+    #: Lays out the figure with other widths of texts; None if the user has chosen the
+    #: typeface.
+    lay_out: Callable[[Measure], Sheet] | None = None
     #: The axes, if matplotlib has painted the layout.
     painted_on: Axes | None = None
     #: Whether a user has the axes. The user may have changed them, so that files are
@@ -64,6 +71,32 @@ class Output:
 
         return artists_of(self.ax, self.sheet, ids=self.ids)
 
+    @cached_property
+    def document_sheet(self) -> Sheet:
+        """The layout of TikZ, which is typeset in the fonts of a document. They may be
+        wider than the default typeface, so that texts are measured in DejaVu Sans.
+        """
+        if self.lay_out is None or self.typefaces != Typeface().families:
+            return self.sheet
+        texts = [e for e in self.sheet.elements if isinstance(e, Text)]
+        fonts = fonts_for(_FOR_DOCUMENTS, math=any(text.math for text in texts))
+        try:
+            return self.lay_out(fonts.measure)
+        except LayoutError:  # TikZ makes texts smaller that are too wide
+            return self.sheet
+
+    def sheet_in(self, fmt: str) -> Sheet:
+        """Return the layout in a file of a format."""
+        if fmt == "tex" or (fmt == "pgf" and not self.handed_out):
+            return self.document_sheet
+        return self.sheet
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for a pickle, with the layout of TikZ instead of the function
+        that makes it.
+        """
+        return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
+
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
         """Return a warning of the given colours that hardly differ from the page."""
         return faint_warning(given, self.colors)
@@ -71,7 +104,7 @@ class Output:
     def check(self, fmt: str, *, text: str, dpi: float) -> None:
         """Raise an error if no file of this format can be written."""
         check_saving(text=text, dpi=dpi)
-        check_height(self.sheet.height, fmt, dpi)
+        check_height(self.sheet_in(fmt).height, fmt, dpi)
 
     def to_bytes(
         self,
@@ -92,15 +125,15 @@ class Output:
             return self._vector(fmt, provenance, description, transparent)
         from cddiagram.sheet.mpl.figure import figure_of
 
-        figure = figure_of(self._paint())
         if fmt == "pgf":
             from cddiagram.sheet.mpl.tex import pgf_of
 
+            figure = figure_of(self._paint_for_documents())
             return pgf_of(figure, transparent=transparent, provenance=provenance)
         from cddiagram.sheet.mpl.saving import to_bytes
 
         return to_bytes(
-            figure,
+            figure_of(self._paint()),
             fmt,
             transparent=transparent,
             text=text,
@@ -121,6 +154,18 @@ class Output:
                     self.painted_on = painted(self.sheet, self.typefaces, ids=self.ids)
             return self.painted_on
 
+    def _paint_for_documents(self) -> Axes:
+        """Return axes with the layout for documents, unless a user has the axes."""
+        if self.sheet_in("pgf") is self.sheet:
+            return self._paint()
+        from cddiagram._util import ONE_AT_A_TIME
+        from cddiagram.sheet.mpl.figure import painted
+        from cddiagram.sheet.mpl.settings import settings_of
+
+        families = fonts_for(_FOR_DOCUMENTS).families
+        with ONE_AT_A_TIME, settings_of(self.settings):
+            return painted(self.document_sheet, families, ids=self.ids)
+
     def _vector(
         self,
         fmt: str,
@@ -129,6 +174,7 @@ class Output:
         transparent: bool,
     ) -> bytes:
         """Return a file of a format that is written without matplotlib."""
+        typeface = own_typeface(self.typefaces)
         if fmt == "eps":
             from cddiagram.sheet.eps_writer import write_eps
 
@@ -137,7 +183,11 @@ class Output:
                 creator = f"%%Creator: cddiagram {provenance.version}"
                 comments = (creator, provenance.comment("eps"))
             return write_eps(
-                self.sheet, self.colors, transparent=transparent, comments=comments
+                self.sheet,
+                self.colors,
+                typeface=typeface,
+                transparent=transparent,
+                comments=comments,
             )
         info = {}
         if provenance is not None:
@@ -149,6 +199,7 @@ class Output:
             return write_pdf(
                 self.sheet,
                 self.colors,
+                typeface=typeface,
                 transparent=transparent,
                 info=info,
                 description=description,
@@ -158,6 +209,7 @@ class Output:
         return write_svg(
             self.sheet,
             self.colors,
+            typeface=typeface,
             ids=self.ids,
             transparent=transparent,
             info=info,
@@ -183,7 +235,7 @@ class Output:
                     "Leave out ax."
                 )
         picture = tikz_picture(
-            self.sheet,
+            self.sheet_in("tex"),
             colors=self.colors,
             standalone=standalone,
             transparent=transparent,
@@ -196,14 +248,20 @@ class Output:
 
 
 def make_output(
-    sheet: Sheet, fonts: Fonts, *, ax: Axes | None, ids: bool, stacklevel: int
+    sheet: Sheet,
+    fonts: Fonts,
+    *,
+    ax: Axes | None,
+    ids: bool,
+    stacklevel: int,
+    lay_out: Callable[[Measure], Sheet] | None = None,
 ) -> Output:
     """Return the output of a layout, painted now on given axes or with the settings of
     a user; otherwise matplotlib paints it when it is asked for.
     """
     own = (
         isinstance(fonts, Typeface)
-        and sets_all(sheet)
+        and fonts.sets_all(sheet)
         and is_opaque(setting("figure.facecolor"))
     )
     if ax is None and own:
@@ -217,6 +275,7 @@ def make_output(
             typefaces=fonts.families,
             ids=ids,
             settings=settings_in_force(),
+            lay_out=lay_out,
         )
     from cddiagram.sheet.mpl.figure import figure_of, painted
 
@@ -226,6 +285,7 @@ def make_output(
         colors=palette(figure_of(ax).get_facecolor()),
         typefaces=fonts.families,
         ids=ids,
+        lay_out=lay_out,
         painted_on=ax,
         handed_out=True,
     )

@@ -1,4 +1,4 @@
-"""The PDF writer of the sheet, for texts in the default face.
+"""The PDF writer of the sheet, for typefaces that are read without matplotlib.
 
 Files are small and have the same bytes in every process. The format follows ISO
 32000-1. A table contains the characters of the glyphs in the fonts (9.10.3).
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
+from cddiagram.sheet.typeface import Typeface
 
 #: Entry of the Info dictionary -> its key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
@@ -25,21 +26,23 @@ def write_pdf(
     sheet: Sheet,
     colors: Mapping[str, str],
     *,
+    typeface: Typeface | None = None,
     transparent: bool = False,
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet in the default face as PDF.
+    """Write a sheet as PDF in the typeface in which it was measured, by default the
+    default typeface.
 
     `info` contains the program ("creator") and the description of the file
     ("description"), in ASCII. With a `description` of its content, the file is tagged:
     the page is one figure with this alternative text.
     """
-    page = Operators(sheet, colors, transparent=transparent)
+    page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     file = _File()
     fonts = {}
-    for (_, italic), subset in page.fonts.items():
-        fonts[subset.name] = _font(file, subset, italic)
+    for subset in page.fonts.values():
+        fonts[subset.name] = _font(file, subset)
     forms = {}
     for outline, (name, bounds) in page.forms.items():
         forms[name] = file.stream(outline, form=bounds)
@@ -89,16 +92,19 @@ def _unicode(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-def _font(file: _File, subset: Subset, italic: bool) -> str:
+def _font(file: _File, subset: Subset) -> str:
     """Add a font to the file, and return the reference to it."""
     font, name = subset.face, subset.full_name
     unit = 1000 / font.units
     box = " ".join(number(length * unit) for length in font.box)
+    flags = _SYMBOLIC
+    if font.slope:
+        flags += _ITALIC
     descriptor = file.add(
-        f"<< /Type /FontDescriptor /FontName {name} /Flags "
-        f"{_SYMBOLIC + _ITALIC * italic} /FontBBox [{box}] "
-        f"/ItalicAngle {-11 * italic} /Ascent {number(font.ascent * unit)} "
-        f"/Descent {number(font.descent * unit)} /CapHeight 729 /StemV 80 /FontFile2 "
+        f"<< /Type /FontDescriptor /FontName {name} /Flags {flags} "
+        f"/FontBBox [{box}] /ItalicAngle {number(font.slope)} /Ascent {number(font.ascent * unit)} "
+        f"/Descent {number(font.descent * unit)} /CapHeight "
+        f"{number(font.cap_height * unit)} /StemV 80 /FontFile2 "
         f"{file.stream(subset.data)} >>"
     )
     widths = " ".join(number(font.advance(glyph) * unit) for glyph in subset.numbers)

@@ -2,17 +2,18 @@
 subsets.
 
 The format follows the OpenType specification 1.9, which also defines the names of
-tables and fields. The tables that position marks on letters or join letters (GPOS,
-GSUB) are not read; `cddiagram.sheet.typeface` decides which texts do not need them.
+tables and fields. Of the tables that place and join letters (GPOS, GSUB), only pairs
+and standard ligatures are read; `cddiagram.sheet.typeface` decides which texts need
+nothing else.
 """
 
 from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 #: The tables of hinting, which a subset copies. The others that a PDF reader needs of
 #: an embedded font with numbered glyphs (ISO 32000-1, 9.9) are written anew.
@@ -22,6 +23,11 @@ _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 _WORDS, _OFFSETS, _SCALE, _MORE, _BOTH_SCALES, _MATRIX = 0x1, 0x2, 0x8, 0x20, 0x40, 0x80
 #: Bits of a point of an outline (glyf, "simple glyph flags").
 _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
+#: Kinds of lookups: pairs of glyphs and references to other tables (GPOS), ligatures
+#: and references to other tables (GSUB).
+_PAIRS, _FURTHER_PAIRS, _LIGATURES, _FURTHER_LIGATURES = 2, 9, 4, 7
+#: The only change that pairs are known to make: the advance of the first glyph.
+_ADVANCE_OF_FIRST = 0x4, 0x0
 #: The checksum of a whole font (head, checksumAdjustment).
 _MAGIC_SUM = 0xB1B0AFBA
 #: Entry of the table directory: tag, checksum, offset, length.
@@ -103,6 +109,72 @@ class Face:
             start += length
         return kerns
 
+    @property
+    def slope(self) -> float:
+        """The angle of upright strokes in degrees; it is negative for italics."""
+        (angle,) = struct.unpack_from(">i", self._tables["post"], 4)
+        return float(angle / 0x10000)
+
+    @property
+    def cap_height(self) -> int:
+        """The height of capitals. A font before version 2 of OS/2 does not state it, so
+        that it is the height of the letter H.
+        """
+        metrics = self._tables["OS/2"]
+        if _u16(metrics, 0) >= 2:
+            return _i16(metrics, 88)
+        points = chain.from_iterable(self._contours(self.glyph("H")))
+        return max(int(y) for _, y, _ in points)
+
+    @property
+    def kerns_by_shaping(self) -> bool:
+        """Whether the pairs are in GPOS only, which simple programs do not read."""
+        return "kern" not in self._tables
+
+    @cached_property
+    def _pairs(self) -> list[_Pairs]:
+        """The tables of pairs, in the order in which they are tried (GPOS)."""
+        tables = self._subtables("GPOS", "kern", _PAIRS, _FURTHER_PAIRS)
+        return [_Pairs(self._tables["GPOS"], start) for start in tables]
+
+    @cached_property
+    def _ligatures(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:
+        """First glyph -> the further glyphs and the glyph of each ligature, in the
+        order in which they are tried (GSUB, standard ligatures).
+        """
+        table = self._tables.get("GSUB", b"")
+        ligatures: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+        tables = self._subtables("GSUB", "liga", _LIGATURES, _FURTHER_LIGATURES)
+        for start in tables:
+            covered = _coverage(table, start + _u16(table, start + 2))
+            for first, index in covered.items():
+                of_first = start + _u16(table, start + 6 + 2 * index)
+                for number in range(_u16(table, of_first)):
+                    at = of_first + _u16(table, of_first + 2 + 2 * number)
+                    count = _u16(table, at + 2) - 1
+                    rest = struct.unpack_from(f">{count}H", table, at + 4)
+                    ligatures.setdefault(first, []).append((rest, _u16(table, at)))
+        return ligatures
+
+    def _subtables(self, tag: str, feature: str, kind: int, further: int) -> list[int]:
+        """Return the offsets of the tables of one kind to which a feature refers."""
+        table = self._tables.get(tag)
+        if table is None:
+            return []
+        features, lookups = _u16(table, 6), _u16(table, 8)
+        starts: list[int] = []
+        for lookup in _lookups(table, features, feature):
+            at = lookups + _u16(table, lookups + 2 + 2 * lookup)
+            lookup_kind = _u16(table, at)
+            for number in range(_u16(table, at + 4)):
+                start = at + _u16(table, at + 6 + 2 * number)
+                if lookup_kind == kind:
+                    starts.append(start)
+                elif lookup_kind == further and _u16(table, start + 2) == kind:
+                    (offset,) = struct.unpack_from(">I", table, start + 4)
+                    starts.append(start + offset)
+        return starts
+
     def glyph(self, character: str) -> int:
         """Return the number of the glyph of a character; 0 if there is none."""
         first, last, glyphs = self._groups
@@ -120,7 +192,28 @@ class Face:
         """Return the change of the distance of two glyphs; it is negative if they move
         together.
         """
-        return self._kerns.get(left << 16 | right, 0)
+        pair = left << 16 | right
+        if self.kerns_by_shaping and pair not in self._kerns:
+            self._kerns[pair] = self._change_by_shaping(left, right)
+        return self._kerns.get(pair, 0)
+
+    def _change_by_shaping(self, left: int, right: int) -> int:
+        """Return the change of the distance of two glyphs in GPOS."""
+        for pairs in self._pairs:
+            change = pairs.change(left, right)
+            if change is not None:
+                return change
+        return 0
+
+    def ligature(self, glyphs: Sequence[int]) -> tuple[int, int]:
+        """Return the glyph of the ligature with which glyphs begin, and how many of
+        them it joins; by default the first glyph alone.
+        """
+        for rest, ligature in self._ligatures.get(glyphs[0], ()):
+            count = 1 + len(rest)
+            if tuple(glyphs[1:count]) == rest:
+                return ligature, count
+        return glyphs[0], 1
 
     def outline(self, glyph: int) -> str:
         """Return the outline of a glyph as a path of SVG, y upwards; empty for a blank."""
@@ -212,6 +305,100 @@ class Face:
                 for x, y, on in contour:
                     moved.append((a * x + c * y + dx, b * x + d * y + dy, on))
                 yield moved
+
+
+class _Pairs:
+    """A table of pairs of glyphs: of single glyphs (format 1) or of classes (2)."""
+
+    def __init__(self, table: bytes, start: int) -> None:
+        self._table, self._start = table, start
+        self._has_classes = _u16(table, start) == 2
+        changes = struct.unpack_from(">HH", table, start + 4)
+        if changes != _ADVANCE_OF_FIRST:
+            raise ValueError("the font moves the glyphs of pairs in an unknown way")
+        self._covered = _coverage(table, start + _u16(table, start + 2))
+
+    def change(self, left: int, right: int) -> int | None:
+        """Return the change of the distance of two glyphs; None if another table
+        determines it.
+        """
+        if left not in self._covered:
+            return None
+        if self._has_classes:
+            row = self._left_classes.get(left, 0)
+            column = self._right_classes.get(right, 0)
+            columns = _u16(self._table, self._start + 14)
+            at = self._start + 16 + 2 * (row * columns + column)
+            return _i16(self._table, at)
+        return self._changes(left).get(right)
+
+    def _changes(self, left: int) -> dict[int, int]:
+        """Return the second glyphs of the pairs of a glyph, and their changes."""
+        at = self._start + 10 + 2 * self._covered[left]
+        pairs = self._start + _u16(self._table, at)
+        count = _u16(self._table, pairs)
+        numbers = self._table[pairs + 2 : pairs + 2 + 4 * count]
+        return dict(struct.iter_unpack(">Hh", numbers))
+
+    @cached_property
+    def _left_classes(self) -> dict[int, int]:
+        return _classes(self._table, self._start + _u16(self._table, self._start + 8))
+
+    @cached_property
+    def _right_classes(self) -> dict[int, int]:
+        return _classes(self._table, self._start + _u16(self._table, self._start + 10))
+
+
+def _u16(table: bytes, at: int) -> int:
+    return int.from_bytes(table[at : at + 2], "big")
+
+
+def _i16(table: bytes, at: int) -> int:
+    return int.from_bytes(table[at : at + 2], "big", signed=True)
+
+
+def _lookups(table: bytes, features: int, name: str) -> list[int]:
+    """Return the lookups of a feature, in order (FeatureList)."""
+    lookups: set[int] = set()
+    for number in range(_u16(table, features)):
+        record = features + 2 + 6 * number
+        if table[record : record + 4] == name.encode("ascii"):
+            at = features + _u16(table, record + 4)
+            count = _u16(table, at + 2)
+            lookups.update(struct.unpack_from(f">{count}H", table, at + 4))
+    return sorted(lookups)
+
+
+def _coverage(table: bytes, at: int) -> dict[int, int]:
+    """Return the glyphs of a coverage table and their indices."""
+    is_list, count = _u16(table, at) == 1, _u16(table, at + 2)
+    if is_list:
+        glyphs = struct.unpack_from(f">{count}H", table, at + 4)
+        return {glyph: index for index, glyph in enumerate(glyphs)}
+    covered = {}
+    for first, last, index in struct.iter_unpack(
+        ">3H", table[at + 4 : at + 4 + 6 * count]
+    ):
+        for glyph in range(first, last + 1):
+            covered[glyph] = index + glyph - first
+    return covered
+
+
+def _classes(table: bytes, at: int) -> dict[int, int]:
+    """Return the glyphs of a table of classes and their classes."""
+    is_list = _u16(table, at) == 1
+    if is_list:
+        first, count = _u16(table, at + 2), _u16(table, at + 4)
+        numbers = struct.unpack_from(f">{count}H", table, at + 6)
+        return {first + index: number for index, number in enumerate(numbers)}
+    classes = {}
+    count = _u16(table, at + 2)
+    for first, last, number in struct.iter_unpack(
+        ">3H", table[at + 4 : at + 4 + 6 * count]
+    ):
+        for glyph in range(first, last + 1):
+            classes[glyph] = number
+    return classes
 
 
 def _components(

@@ -30,7 +30,7 @@ from cddiagram.sheet.elements import (
     runs_of,
     unique_ids,
 )
-from cddiagram.sheet.typeface import FAMILY, FILES, face, glyphs_of, sets
+from cddiagram.sheet.typeface import Typeface, face, own_typeface
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,18 +155,20 @@ def write_svg(
     sheet: Sheet,
     colors: Mapping[str, str],
     *,
+    typeface: Typeface | None = None,
     ids: bool = False,
     transparent: bool = False,
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet in the default face as an SVG file.
+    """Write a sheet as an SVG file in the typeface in which it was measured, by default
+    the default typeface.
 
     With `ids`, each element is a group with its id; otherwise like elements share one.
     `info` contains the program ("creator") and the description of the file
     ("description"). Screen readers read the `description` of its content.
     """
-    letters = _Letters((FAMILY,))
+    letters = _Letters((typeface or Typeface()).families)
     runs = list(runs_of(sheet.elements, ids))
     names = unique_ids([name for name, _ in runs])
     groups = [
@@ -331,12 +333,13 @@ class _Letters:
     """Writes texts as letters, and keeps the outline of each letter once.
 
     In an HTML page, whose `name` begins their ids, letters are numbered. In a file,
-    their ids consist of face and glyph: one page may show several files, and a letter
+    their ids consist of font and glyph: one page may show several files, and a letter
     of one file must not be replaced by a letter of another.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
         self._families, self._name = families, name
+        self._typeface = own_typeface(families)
         self._link = "href" if name else "xlink:href"
         self._outlines: dict[str, str] = {}
 
@@ -366,17 +369,18 @@ class _Letters:
         letter of a text.
         """
         kind = text.bold, text.italic
-        is_own = self._families == (FAMILY,) and not text.math
-        if not is_own or not sets(text.text, *kind):
+        typeface = self._typeface
+        if typeface is None or text.math or not typeface.sets(text.text, *kind):
             from cddiagram.sheet.mpl.outlines import UNITS, traced
 
             return UNITS, [(*letter, "") for letter in traced(text, self._families)]
-        font = face(*kind)
+        units = typeface.units(*kind)
         letters = []
-        for glyph, x, _ in glyphs_of(text):
-            glyph_id = f"cdd-{FILES[kind]}-{glyph}"
-            letters.append((font.outline(glyph), float(x), 0.0, 1.0, glyph_id))
-        return font.units, letters
+        for file, glyph, x, _ in typeface.letters(text):
+            font = face(file)
+            outline, scale = font.outline(glyph), units / font.units
+            letters.append((outline, float(x), 0.0, scale, f"cdd-{file}-{glyph}"))
+        return units, letters
 
     def definitions(self) -> str:
         """Return the outlines of all letters that have been written."""
@@ -400,7 +404,7 @@ def _shift(x: float, y: float, scale: float) -> dict[str, str]:
         return {"x": _short(x)}
     transform = f"translate({_short(x)} {_short(y)})"
     if scale != 1.0:
-        transform += f" scale({_short(scale)})"
+        transform += f" scale({decimal(scale, 6)})"
     return {"transform": transform}
 
 

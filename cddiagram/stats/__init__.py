@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.available import (
         estimate_average_ranks as estimate_average_ranks,
     )
-    from cddiagram.stats.bayes import pair_draws as pair_draws
     from cddiagram.stats.differences import difference_ranks as difference_ranks
     from cddiagram.stats.differences import differences_from as differences_from
     from cddiagram.stats.effects import Effects as Effects
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.groups import PositionGroups as PositionGroups
     from cddiagram.stats.majorities import Majorities as Majorities
     from cddiagram.stats.many import ManyTables as ManyTables
-    from cddiagram.stats.max_t import smallest_flip_pvalue as smallest_flip_pvalue
     from cddiagram.stats.mean_ranks import average_rank_tests as average_rank_tests
     from cddiagram.stats.mean_ranks import critical_difference as critical_difference
     from cddiagram.stats.mean_ranks import nemenyi_pvalues as nemenyi_pvalues
@@ -76,7 +74,7 @@ if TYPE_CHECKING:
     from cddiagram.stats.rank_sums import RankLaw as RankLaw
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
     from cddiagram.stats.rank_sums import untied_law as untied_law
-    from cddiagram.stats.ranks import column_sums as column_sums
+    from cddiagram.stats.ranks import column_means as column_means
     from cddiagram.stats.ranks import rank_means as rank_means
     from cddiagram.stats.ranks import rank_plain as rank_plain
     from cddiagram.stats.ranks import rank_scores as rank_scores
@@ -94,6 +92,9 @@ if TYPE_CHECKING:
     from cddiagram.stats.sign import sign_pair_test as sign_pair_test
     from cddiagram.stats.sign import sign_test_power as sign_test_power
     from cddiagram.stats.sign import sign_z as sign_z
+    from cddiagram.stats.sign_patterns import (
+        smallest_flip_pvalue as smallest_flip_pvalue,
+    )
     from cddiagram.stats.studentized import (
         studentized_range_quantile as studentized_range_quantile,
     )
@@ -142,7 +143,7 @@ _HOMES = {
     "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
     "binomial_upper": "cddiagram.stats.tails",
     "check_assumptions": "cddiagram.stats.assumptions",
-    "column_sums": "cddiagram.stats.ranks",
+    "column_means": "cddiagram.stats.ranks",
     "contrast_estimates": "cddiagram.stats.effects",
     "corrected_t_test": "cddiagram.stats.paired_t",
     "count_wins": "cddiagram.stats.sign",
@@ -168,7 +169,6 @@ _HOMES = {
     "page_test": "cddiagram.stats.page",
     "page_upper": "cddiagram.stats.page",
     "pair_contrasts": "cddiagram.stats.effects",
-    "pair_draws": "cddiagram.stats.bayes",
     "plain": "cddiagram.stats.results",
     "quade_average_ranks": "cddiagram.stats.quade",
     "quade_test": "cddiagram.stats.quade",
@@ -187,7 +187,7 @@ _HOMES = {
     "sign_z": "cddiagram.stats.sign",
     "signed_rank_pvalues": "cddiagram.stats.wilcoxon",
     "significant": "cddiagram.stats.results",
-    "smallest_flip_pvalue": "cddiagram.stats.max_t",
+    "smallest_flip_pvalue": "cddiagram.stats.sign_patterns",
     "studentized_range_quantile": "cddiagram.stats.studentized",
     "studentized_range_sf": "cddiagram.stats.studentized",
     "t_pair_test": "cddiagram.stats.paired_t",

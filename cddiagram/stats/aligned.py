@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gammaincc
 
-from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
+from cddiagram._util import BoolArray, Exact, FloatArray
 from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
-from cddiagram.stats.ranks import joined_runs, log_ties, midranks, rank_near, rank_plain
+from cddiagram.stats.ranks import rank_doubles, rank_plain
 from cddiagram.stats.results import OmnibusResult, with_ties
+from cddiagram.stats.ties import log_ties, rank_aligned
 
 
 def aligned_ranks(
@@ -24,9 +25,6 @@ def aligned_ranks(
     """Rank all nk aligned scores of a table (..., n, k) together (G10 4.1).
 
     To avoid a division, k times the aligned scores are ranked, ``k x_ij - sum_j x_ij``.
-    If two scores of one data set are compared, the mean cancels, and the tolerance is
-    the larger uncertainty of the two. Otherwise it is the largest uncertainty of all
-    scores of both data sets.
 
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
@@ -35,96 +33,25 @@ def aligned_ranks(
     exact = Exact.of(scores)
     *lead, n, k = exact.values.shape
     if exact.short is not None:
-        numbers = _aligned(exact.short).reshape(*lead, n * k)
+        numbers = exact.short.aligned().numerators.reshape(*lead, n * k)
         return rank_plain(numbers, higher_is_better).reshape(exact.values.shape)
-    values = k * exact.values - exact.values.sum(axis=-1, keepdims=True)
+    sums = exact.values.sum(axis=-1, keepdims=True)
+    values = k * exact.values - sums
 
-    def settle(close: NDArray[np.bool_]) -> FloatArray:
-        whole = exact.whole.reshape((-1, n, k)).take(close)
-        ranks = np.empty((len(whole.numerators), n * k))
-        for table, numbers in enumerate(_aligned(whole)):
-            coarse = None if whole.coarse is None else whole.coarse[table]
-            ranks[table], datasets = _rank_aligned(numbers, coarse)
+    def rank_exactly(close: BoolArray) -> FloatArray:
+        close_tables = exact.whole.reshape((-1, n, k)).take(close)
+        tables = close_tables.aligned()
+        ranks = np.empty(tables.numerators.shape)
+        for table in range(len(ranks)):
+            ranks[table], datasets = rank_aligned(tables.take(table))
             log_ties(exact, "aligned scores", datasets)
-        return ranks
+        return ranks.reshape(-1, n * k)
 
     # The rounding error of the sum of k doubles is a few times log2(k) last bits.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
-    ranks = rank_near(
-        values.reshape(-1, n * k), settle, limit=limit, falling=higher_is_better
-    )
+    rows = values.reshape(-1, n * k)
+    ranks = rank_doubles(rows, rank_exactly, limit=limit, falling=higher_is_better)
     return ranks.reshape(exact.values.shape)
-
-
-def _aligned(whole: Whole) -> WholeArray:
-    """Return ``k x_ij - sum_j x_ij`` as numerators."""
-    k = whole.numerators.shape[-1]
-    numbers = whole.grown(4 * k).numerators
-    return np.asarray(k * numbers - numbers.sum(axis=-1, keepdims=True))
-
-
-def _rank_aligned(
-    numbers: WholeArray, coarse: WholeArray | None
-) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Rank the aligned scores of one table, the smallest first.
-
-    Also return the data sets with ties by the tolerance.
-    """
-    k = numbers.shape[1]
-    flat = numbers.reshape(-1)
-    order = np.argsort(flat)
-    ascending = flat[order]
-    if coarse is None:
-        exact_ranks = midranks(order, joined_runs(ascending, None))
-        return exact_ranks, np.empty(0, dtype=np.intp)
-    uncertainty = coarse.astype(object)
-    row = order // k
-    own = k * uncertainty.reshape(-1)[order] // SHARE
-    of_row = k * uncertainty.max(axis=1)[row] // SHARE
-    gaps = ascending[1:] - ascending[:-1]
-    limit = np.where(
-        row[1:] == row[:-1],
-        np.maximum(own[1:], own[:-1]),
-        np.maximum(of_row[1:], of_row[:-1]),
-    )
-    joined = np.asarray(gaps <= limit, dtype=bool)
-    joined |= _joined_across(ascending, own, of_row, row, joined)
-    by_tolerance = joined & np.asarray(gaps != 0, dtype=bool)
-    datasets = np.unique([row[1:][by_tolerance], row[:-1][by_tolerance]])
-    return midranks(order, joined), datasets
-
-
-def _joined_across(
-    ascending: WholeArray,
-    own: WholeArray,
-    of_row: WholeArray,
-    row: NDArray[np.intp],
-    joined: NDArray[np.bool_],
-) -> NDArray[np.bool_]:
-    """Return which further neighbours tie, by the scores that are equal to them.
-
-    If any score of a group of equal scores ties with any score of the next group, the
-    groups tie, in whatever order equal scores were sorted.
-    """
-    differs = np.asarray(ascending[1:] != ascending[:-1], dtype=bool)
-    begin = np.flatnonzero(np.append(True, differs))
-    end = np.append(begin[1:], len(ascending))
-    is_several = end - begin > 1
-    widest = np.maximum.reduceat(of_row, begin)
-    gaps = ascending[begin[1:]] - ascending[begin[:-1]]
-    in_reach = np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool)
-    in_doubt = in_reach & ~joined[begin[1:] - 1] & (is_several[1:] | is_several[:-1])
-    tied = np.zeros(joined.shape, dtype=bool)
-    for group in np.flatnonzero(in_doubt).tolist():
-        left = slice(begin[group], end[group])
-        right = slice(begin[group + 1], end[group + 1])
-        limit = np.where(
-            row[left, np.newaxis] == row[right],
-            np.maximum(own[left, np.newaxis], own[right]),
-            np.maximum(of_row[left, np.newaxis], of_row[right]),
-        )
-        tied[begin[group + 1] - 1] = gaps[group] <= limit.max()
-    return tied
 
 
 def aligned_statistics(
@@ -140,14 +67,14 @@ def aligned_statistics(
     """
     r = as_ranks(ranks)
     k = r.shape[-1]
-    between = np.square(_centred_sums(r, axis=-2)).sum(axis=-1)
-    within = _within(r, tie_correction=tie_correction)
+    sums = _centred_sums(r, axis=-2)
+    between = np.square(sums).sum(axis=-1)
+    within = _squares_within_datasets(r, tie_correction=tie_correction)
     # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
     # factor 1/k belongs to the sums of the data sets. The printed 18.837 of Eq. (10)
     # results if it is applied to the sums of the algorithms; the formula gives 22.290.
-    statistic = np.divide(
-        (k - 1) * between, within, out=np.zeros(between.shape), where=between > 0
-    )
+    statistic = np.zeros(between.shape)
+    np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
 
 
@@ -162,9 +89,11 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """
     r = as_ranks(ranks, one=True)
     df = (r.shape[1] - 1.0,)
-    return with_ties(
-        "aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected)
-    )
+
+    def statistics(corrected: bool) -> tuple[FloatArray, FloatArray]:
+        return aligned_statistics(r, tie_correction=corrected)
+
+    return with_ties("aligned", df, statistics)
 
 
 def aligned_standard_error(
@@ -184,8 +113,9 @@ def aligned_standard_error(
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
-    within = _within(r, tie_correction=tie_correction is not False)
-    return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
+    within = _squares_within_datasets(r, tie_correction=tie_correction is not False)
+    variance = 2 * np.maximum(within, 0.0) / (k - 1)
+    return np.asarray(np.sqrt(variance) / n)
 
 
 def aligned_pair_test(
@@ -201,19 +131,20 @@ def aligned_pair_test(
     r = as_ranks(ranks)
     error = aligned_standard_error(r, tie_correction=tie_correction)
     choices = {"variance": "permutation"} | forced_ties(tie_correction)
-    doubled = np.rint(2 * r).sum(axis=-2)
-    return difference_test(
-        doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error
-    )
+    # The sums of doubled ranks are whole numbers.
+    doubled_sums = np.rint(2 * r).sum(axis=-2)
+    scale = 2 * r.shape[-2] * error
+    return difference_test(doubled_sums, scale, choices=choices, standard_error=error)
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
     """Return sums of ranks less the mean rank, which are exact multiples of 1/2."""
     n, k = ranks.shape[-2:]
-    return np.asarray((ranks - (n * k + 1) / 2).sum(axis=axis))
+    mean_rank = (n * k + 1) / 2
+    return np.asarray((ranks - mean_rank).sum(axis=axis))
 
 
-def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
+def _squares_within_datasets(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
     """Return the sum of squares within data sets: sum of r^2 - sum of R_i^2 / k.
 
     Without ties, the squares of the nk centred ranks have the sum
@@ -221,8 +152,10 @@ def _within(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
     """
     n, k = ranks.shape[-2:]
     cells = n * k
-    between_datasets = np.square(_centred_sums(ranks, axis=-1)).sum(axis=-1) / k
+    sums_of_datasets = _centred_sums(ranks, axis=-1)
+    between_datasets = np.square(sums_of_datasets).sum(axis=-1) / k
     total: Any = cells * (cells * cells - 1) / 12
     if tie_correction:
-        total = np.square(ranks - (cells + 1) / 2).sum(axis=(-2, -1))
+        deviations = ranks - (cells + 1) / 2
+        total = np.square(deviations).sum(axis=(-2, -1))
     return np.asarray(total - between_datasets)

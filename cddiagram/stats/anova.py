@@ -8,17 +8,17 @@ which results of algorithms rarely satisfy.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util import SHARE, Exact, FloatArray, Whole, WholeArray
+from cddiagram._util import Exact, FloatArray, Whole, WholeArray
 from cddiagram.stats.pair_test import PairTest, check_shape, difference_test
-from cddiagram.stats.ranks import joined_runs
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import tukey_sf
 from cddiagram.stats.tails import f_upper
+from cddiagram.stats.ties import equal_if_tied, zero_if_tied
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,9 +73,11 @@ def anova_test(
     ((2.0, 4.0), (1.0, 2.0))
     """
     parts = _decompose(scores)
-    n, k, between, rest = parts.n, parts.k, parts.between, parts.rest
-    with np.errstate(divide="ignore"):
-        f = float(np.divide((n - 1) * between, rest)) if between > 0 else 0.0
+    n, k = parts.n, parts.k
+    f = 0.0
+    if parts.between > 0:
+        with np.errstate(divide="ignore"):
+            f = float(np.divide((n - 1) * parts.between, parts.rest))
     epsilon = float(parts.epsilon)
     # Huynh and Feldt (1976), for one group.
     huynh_feldt = 1.0
@@ -86,16 +88,15 @@ def anova_test(
 
     def result(name: str, factor: float) -> OmnibusResult:
         df = (factor * (k - 1), factor * (n - 1) * (k - 1))
-        pvalue = float(f_upper(between, rest, *df))
+        pvalue = float(f_upper(parts.between, parts.rest, *df))
         return OmnibusResult(
             name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic"
         )
 
-    return (
-        result("anova", 1.0),
-        result("anova-greenhouse-geisser", epsilon),
-        result("anova-huynh-feldt", max(huynh_feldt, epsilon)),
-    )
+    anova = result("anova", 1.0)
+    greenhouse_geisser = result("anova-greenhouse-geisser", epsilon)
+    at_least_epsilon = max(huynh_feldt, epsilon)
+    return anova, greenhouse_geisser, result("anova-huynh-feldt", at_least_epsilon)
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
@@ -131,13 +132,11 @@ def anova_pair_test(
     """
     parts = _decompose(scores)
     df = (parts.n - 1.0) * (parts.k - 1.0)
-    means = -parts.means if higher_is_better else parts.means
-    return difference_test(
-        means,
-        np.sqrt(2 * parts.rest / df / parts.n),
-        df=df,
-        choices={"variance": "residual"},
-    )
+    means = parts.means
+    if higher_is_better:
+        means = -means
+    error = np.sqrt(2 * parts.rest / df / parts.n)
+    return difference_test(means, error, df=df, choices={"variance": "residual"})
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
@@ -148,7 +147,8 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
     """
-    return tukey_sf(math.sqrt(2.0) * np.asarray(t, dtype=np.float64), k, df)
+    statistics = np.asarray(t, dtype=np.float64)
+    return tukey_sf(math.sqrt(2.0) * statistics, k, df)
 
 
 def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
@@ -161,22 +161,26 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
     *lead, n, k = shape
     exact, signs = _on_one_side(exact.reshape((-1, n, k)))
-    exact, columns = _in_one_order(exact)
-    means, residuals = _centred(exact)
+    exact, columns = _in_sorted_order(exact)
+    means, residuals = _means_and_residuals(exact)
     means = means * signs[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
     # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
     # centred covariance matrix.
     products = np.swapaxes(residuals, -1, -2) @ residuals
-    traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
+    trace_of_square = np.square(products).sum(axis=(-2, -1))
+    traces = (k - 1) * trace_of_square
     epsilon = np.ones(rest.shape)
     np.divide(np.square(rest), traces, out=epsilon, where=traces > 0)
+    between = n * np.square(means).sum(axis=-1)
+    epsilon = np.clip(epsilon, 1 / (k - 1), 1.0)
     own_order = np.argsort(columns, axis=-1)
+    means = np.take_along_axis(means, own_order, axis=-1)
     return _Decomposition(
-        means=np.take_along_axis(means, own_order, axis=-1).reshape(*lead, k),
-        between=n * np.square(means).sum(axis=-1).reshape(lead),
+        means=means.reshape(*lead, k),
+        between=between.reshape(lead),
         rest=rest.reshape(lead),
-        epsilon=np.clip(epsilon, 1 / (k - 1), 1.0).reshape(lead),
+        epsilon=epsilon.reshape(lead),
         n=n,
         k=k,
     )
@@ -192,38 +196,45 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
     skew = ascending + ascending[:, ::-1]
     position = (skew != 0).argmax(axis=-1)[:, np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)[:, 0]
-    negated = (first < 0)[:, np.newaxis, np.newaxis]
+    is_negative = first < 0
+    negated = is_negative[:, np.newaxis, np.newaxis]
     values = np.where(negated, -exact.values, exact.values)
     means = exact.given
     if means is not None:
-        numerators = np.where(negated, -means.numerators, means.numerators)
-        means = replace(means, numerators=numerators)
-    signs = np.where(first < 0, -1.0, 1.0)
+        means = means.with_numerators(
+            np.where(negated, -means.numerators, means.numerators)
+        )
+    signs = np.where(is_negative, -1.0, 1.0)
     return Exact(values, means, exact.log), signs
 
 
-def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
+def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     """Sort the columns and rows of tables (tables, n, k), because the order of a sum
     can change its last bit.
 
     Also return the order of the columns.
     """
     values = exact.values
-    columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
-    arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
-    rows = np.lexsort(np.moveaxis(arranged, 2, 0)[::-1])
-    table = np.arange(len(values))[:, np.newaxis, np.newaxis]
-    cells = table, rows[:, :, np.newaxis], columns[:, np.newaxis, :]
+    # The last key of lexsort is the first one by which it sorts.
+    sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
+    columns = np.lexsort(sorted_columns[::-1])
+    column_index = columns[:, np.newaxis, :]
+    arranged = np.take_along_axis(values, column_index, axis=2)
+    keys_of_rows = np.moveaxis(arranged, 2, 0)
+    rows = np.lexsort(keys_of_rows[::-1])
+    row_index = rows[:, :, np.newaxis]
+    table_index = np.arange(len(values))[:, np.newaxis, np.newaxis]
+    cells = table_index, row_index, column_index
     return exact.take(cells), columns
 
 
-def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
+def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
     """Return the means of the columns less the grand mean, and the residuals.
 
     Values that are 0, or that tie, are exactly so.
     """
     if exact.short is not None:
-        return _centred_whole(exact.short)
+        return _exact_means_and_residuals(exact.short)
     values = exact.values
     n, k = values.shape[-2:]
     largest = np.abs(values).max(axis=(-2, -1), keepdims=True)
@@ -236,15 +247,18 @@ def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
     # bits.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
-    smallest_gap = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
+    gaps = np.diff(np.sort(means, axis=-1), axis=-1)
+    smallest_gap = gaps.min(axis=-1)
     largest_residual = np.abs(residuals).max(axis=(-2, -1))
     in_doubt = ~((smallest_gap > limit) & (largest_residual > limit))
     for place in map(tuple, np.argwhere(in_doubt).tolist()):
-        means[place], residuals[place] = _centred_whole(exact.take(place).whole)
+        means[place], residuals[place] = _exact_means_and_residuals(
+            exact.take(place).whole
+        )
     return means, residuals
 
 
-def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
+def _exact_means_and_residuals(scores: Whole) -> tuple[FloatArray, FloatArray]:
     """Centre exact scores; the results are in units of the largest aligned score.
 
     With whole numerators x_ij, row totals and column sums, nk times a centred mean is
@@ -257,32 +271,15 @@ def _centred_whole(scores: Whole) -> tuple[FloatArray, FloatArray]:
     sums = numbers.sum(axis=-2, keepdims=True)
     totals = numbers.sum(axis=-1, keepdims=True)
     grand = sums.sum(axis=-1, keepdims=True)
-    means = k * sums - grand
-    residuals = n * k * numbers - n * totals - k * sums + grand
-    if scores.coarse is not None:
-        limit = n * k * scores.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
-        is_zero = np.asarray(np.abs(residuals) <= limit, dtype=bool)
-        residuals = np.where(is_zero, 0, residuals)
-        uncertainty = n * k * scores.coarse.max(axis=-2)
-        means = _smallest_of_ties(means[..., 0, :], uncertainty)[..., np.newaxis, :]
-    unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
+    column_means = equal_if_tied(scores.combined(sums, n, -2))
+    means = k * column_means.numerators - grand
+    deviations = n * k * numbers - n * totals - k * sums + grand
+    residuals = zero_if_tied(scores.combined(deviations, n * k, (-2, -1))).numerators
+    aligned = n * (k * numbers - totals)
+    unit = np.abs(aligned).max(axis=(-2, -1), keepdims=True)
     unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
     return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
 
 
 def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
     return np.asarray(numbers / unit, dtype=np.float64)
-
-
-def _smallest_of_ties(means: WholeArray, coarse: WholeArray) -> WholeArray:
-    """Give means that tie the value of the smallest among them."""
-    order = np.argsort(means, axis=-1)
-    ascending = np.take_along_axis(means, order, axis=-1)
-    joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))
-    begin = np.zeros(order.shape, dtype=np.intp)
-    begin[..., 1:] = np.where(joined, 0, np.arange(1, order.shape[-1]))
-    np.maximum.accumulate(begin, axis=-1, out=begin)
-    smallest = np.take_along_axis(ascending, begin, axis=-1)
-    result = np.empty_like(means)
-    np.put_along_axis(result, order, smallest, axis=-1)
-    return result

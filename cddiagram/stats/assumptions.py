@@ -152,8 +152,9 @@ class Assumptions(Result):
         """
         n = len(self.quantiles)
         rank = np.arange(1.0, n + 1)
-        limits = [betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)]
-        return np.asarray(ndtri(limits))
+        lower = betaincinv(rank, n + 1 - rank, 0.025)
+        upper = betaincinv(rank, n + 1 - rank, 0.975)
+        return np.asarray(ndtri([lower, upper]))
 
     def differences(self, reference: str | None = None) -> Assumptions:
         """Return the same tests for the differences of one algorithm and each other.
@@ -189,22 +190,25 @@ class Assumptions(Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences need the scores of each data set: "
+                "differences require the scores of each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms
         if reference is not None and reference not in names:
             raise InputError(choose_from("algorithm", reference, names))
-        own = self.order[0] if reference is None else names.index(reference)
+        own = self.order[0]
+        if reference is not None:
+            own = names.index(reference)
         others = [column for column in range(len(names)) if column != own]
         columns = self.exact.take((..., [own, *others]))
         numbers, divisor = differences_from(columns, 0)
         scores = np.asarray(numbers / divisor, dtype=np.float64).T
         order = [others.index(column) for column in self.order if column != own]
+        other_names = [names[column] for column in others]
         return replace(
             self,
-            **_described(scores),
-            algorithms=tuple(names[column] for column in others),
+            **_column_descriptions(scores),
+            algorithms=tuple(other_names),
             order=tuple(order),
             reference=names[own],
             exact=None,
@@ -246,38 +250,42 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
     kind = type(table).__name__
     if kind == "Comparison":
         raise UsageError(
-            "the assumptions of a comparison are in it: comparison.assumptions."
+            "a comparison already contains its assumptions. Use comparison.assumptions."
         )
     if kind != "ScoreTable":
         raise UsageError(
-            f"a ScoreTable is needed, not a {kind}: check_assumptions(read_scores(...))."
+            f"check_assumptions requires a ScoreTable, not a {kind}. Use "
+            "check_assumptions(read_scores(...))."
         )
     scores = np.asarray(table.scores, dtype=np.float64)
     table.check_complete("a test of assumptions")
     check_size(scores)
     n = len(scores)
+    probabilities = (np.arange(1, n + 1) - 0.375) / (n + 0.25)
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
     return Assumptions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
-        quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),
+        quantiles=ndtri(probabilities),
         levene=levene_test(scores, center=center),
         reading=table.reading,
         exact=table.exact,
-        **_described(scores),
+        **_column_descriptions(scores),
     )
 
 
-def _described(scores: FloatArray) -> dict[str, Any]:
+def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
     """Return the sorted values, histogram, moments and tests of each column."""
     # The mean and deviation of a constant column are exact, without rounding errors.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
     deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
+    means = scores.mean(axis=0)
+    histograms = [histogram_of(column) for column in scores.T]
     return {
         "scores": np.sort(scores, axis=0),
-        "histograms": tuple(histogram_of(column) for column in scores.T),
-        "means": np.where(varies, scores.mean(axis=0), scores[0]),
+        "histograms": tuple(histograms),
+        "means": np.where(varies, means, scores[0]),
         "deviations": np.where(varies, deviations, 0.0),
         "normality": normality_tests(scores),
     }
@@ -319,16 +327,16 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 
     The results are NaN for fewer data sets.
     """
-    values = _checked(scores)
+    values = _as_table(scores)
     names = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
     results = np.full((4, 2, values.shape[1]), np.nan)
     for j, column in enumerate(values.T):
         if np.ptp(column) > 0:
             results[:, :, j] = _column_tests(column)
-    return tuple(
-        NormalityTest(name=name, statistic=result[0], pvalue=result[1])
-        for name, result in zip(names, results, strict=True)
-    )
+    tests = []
+    for name, (statistic, pvalue) in zip(names, results, strict=True):
+        tests.append(NormalityTest(name=name, statistic=statistic, pvalue=pvalue))
+    return tuple(tests)
 
 
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
@@ -341,16 +349,20 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     """
     if center not in ("mean", "median"):
         raise UsageError(choose_from("center", center, ("mean", "median")))
-    values = _checked(scores)
+    values = _as_table(scores)
     n, k = values.shape
     df = (k - 1.0, k * (n - 1.0))
     if n < _LEAST:
-        return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
-    middle = values.mean(axis=0) if center == "mean" else np.median(values, axis=0)
-    distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
+        nan = math.nan
+        return LeveneResult(statistic=nan, df=df, pvalue=nan, center=center)
+    centres: FloatArray = values.mean(axis=0)
+    if center == "median":
+        centres = np.asarray(np.median(values, axis=0))
+    varies = np.ptp(values, axis=0) > 0
+    distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # Distances have the rounding errors of their scores. Sums of squares of these are
-    # 0.
+    # Distances have the rounding errors of their scores. A sum of squares that is no
+    # larger than these errors is 0.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest
@@ -364,13 +376,15 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     if rest <= rounding:
         rest = 0.0
     statistic = 0.0
-    if between > 0:
-        statistic = (between / df[0]) / (rest / df[1]) if rest > 0 else math.inf
+    if rest > 0:
+        statistic = (between / df[0]) / (rest / df[1])
+    elif between > 0:
+        statistic = math.inf
     pvalue = float(f_upper(between, rest, *df))
     return LeveneResult(statistic=statistic, df=df, pvalue=pvalue, center=center)
 
 
-def _checked(scores: ArrayLike) -> FloatArray:
+def _as_table(scores: ArrayLike) -> FloatArray:
     """Return scores as an array; raise an error if they are not one table."""
     values = np.asarray(scores, dtype=np.float64)
     needs = "one table (n, k) with at least two data sets"
@@ -382,7 +396,8 @@ def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
     """Divide each column by a power of two, so that its largest value is below 1 and
     squares neither overflow nor vanish.
     """
-    exponents = np.frexp(np.abs(values).max(axis=0, initial=0.0))[1]
+    largest = np.abs(values).max(axis=0, initial=0.0)
+    _, exponents = np.frexp(largest)
     return np.ldexp(values, -exponents), exponents
 
 
@@ -398,7 +413,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
         return results
     scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
-    distance = float(_distance(standard[np.newaxis])[0])
+    distance = float(_distance_from_normal(standard[np.newaxis])[0])
     results[0] = distance, float(kstwo.sf(distance, n))
     results[1] = distance, lilliefors_pvalue(distance, n)
     with ignored():  # both warn about sample sizes; `normality_tests` names the limits
@@ -438,12 +453,12 @@ def _simulated_distances(n: int) -> FloatArray:
     samples = np.random.default_rng(20100901).standard_normal((_SIMULATIONS, n))
     samples -= samples.mean(axis=1, keepdims=True)
     samples /= samples.std(axis=1, ddof=1, keepdims=True)
-    distances = np.sort(_distance(samples))
+    distances = np.sort(_distance_from_normal(samples))
     distances.setflags(write=False)
     return distances
 
 
-def _distance(standardized: FloatArray) -> FloatArray:
+def _distance_from_normal(standardized: FloatArray) -> FloatArray:
     """Return the largest distance between the empirical and the normal distribution
     function of each row.
     """

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util import BoolArray, Exact, FloatArray, Tie
-from cddiagram.stats.effects import Effects, pair_effects
+from cddiagram.stats.effects import Effects, numbered, pair_effects
 from cddiagram.stats.pair_test import PairTest, as_ranks
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result
@@ -47,7 +47,7 @@ def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArr
     for pattern, rows in _equal_rows(present):
         columns = np.flatnonzero(pattern)
         if columns.size:
-            ranks[np.ix_(rows, columns)] = _apply(rank, scores, rows, columns)
+            ranks[np.ix_(rows, columns)] = _apply_to_part(rank, scores, rows, columns)
     return ranks
 
 
@@ -58,7 +58,7 @@ class EstimatedRanks:
     Attributes
     ----------
     average_ranks : ndarray, shape (k,)
-        The estimates. They lie within 1 to k and add up to k (k + 1) / 2.
+        The estimates. They are between 1 and k, and their sum is k (k + 1) / 2.
     without_common : tuple of (int, int)
         The pairs of columns without a common data set, whose shares were estimated from
         the other pairs.
@@ -102,7 +102,7 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
     common = present.T @ present
     np.fill_diagonal(common, 0.0)
     shares = np.zeros(common.shape)
-    np.divide(_wins(r), common, out=shares, where=common > 0)
+    np.divide(_count_wins(r), common, out=shares, where=common > 0)
     missing = common == 0
     np.fill_diagonal(missing, False)
     if missing.any():
@@ -110,15 +110,17 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
         fitted = np.clip(0.5 + theta - theta[:, np.newaxis], 0.0, 1.0)
         shares = np.where(missing, fitted, shares)
     np.fill_diagonal(shares, 0.0)
-    without_common = np.argwhere(np.triu(missing)).tolist()
+    average_ranks = [1.0 + math.fsum(column) for column in shares.T]
+    first, second = np.nonzero(np.triu(missing))
+    smallest_common = common[common > 0].min(initial=len(r))
     return EstimatedRanks(
-        average_ranks=np.array([1.0 + math.fsum(column) for column in shares.T]),
-        without_common=tuple((first, second) for first, second in without_common),
-        smallest_common=int(common[common > 0].min(initial=len(r))),
+        average_ranks=np.array(average_ranks),
+        without_common=tuple(zip(first.tolist(), second.tolist(), strict=True)),
+        smallest_common=int(smallest_common),
     )
 
 
-def _wins(ranks: FloatArray) -> FloatArray:
+def _count_wins(ranks: FloatArray) -> FloatArray:
     """Count the data sets on which the row's algorithm has a better rank than the
     column's; ties count one half.
     """
@@ -154,7 +156,7 @@ def available_pairs(
 ) -> PairTest:
     """Test each pair on the data sets that both algorithms have.
 
-    The given test is one of complete scores. Pairs without a common data set have NaN.
+    The test itself requires complete scores. Pairs without a common data set have NaN.
 
     >>> from cddiagram.stats.sign import sign_pair_test
     >>> scores = Exact.of(
@@ -176,17 +178,18 @@ def available_pairs(
         methods = np.broadcast_to(result.method, result.pvalue.shape)
         return replace(result, method=methods.astype("<U10"))
 
-    arrays, parts = _by_pair(scores, test_part)
+    arrays, parts = _combine_pairs(scores, test_part)
     k = scores.values.shape[1]
-    blank = {
+    fields: dict[str, Any] = {
         "statistic": np.full((k, k), np.nan),
         "pvalue": np.full((k, k), np.nan),
         "method": np.full((k, k), ""),
     }
+    fields |= arrays
     choices: dict[str, Any] = {}
     for part in parts:
         choices |= part.choices
-    return PairTest(**(blank | arrays), choices=choices)
+    return PairTest(**fields, choices=choices)
 
 
 def available_effects(
@@ -219,20 +222,19 @@ def available_effects(
             part, higher_is_better=higher_is_better, confidence=confidence
         )
 
-    arrays, parts = _by_pair(scores, effects_of_part)
+    arrays, parts = _combine_pairs(scores, effects_of_part)
     for array in arrays.values():
         np.fill_diagonal(array, 0)
     methods = sorted({part.interval_method for part in parts}, reverse=True)
-    fields: dict[str, Any] = {
-        **arrays,
-        "confidence": confidence,
-        "interval_method": " or ".join(methods),
-    }
-    names = range(1, scores.values.shape[1] + 1) if algorithms is None else algorithms
-    return Effects(**fields, algorithms=tuple(map(str, names)))
+    fields: dict[str, Any] = dict(arrays)
+    fields["confidence"] = confidence
+    fields["interval_method"] = " or ".join(methods)
+    if algorithms is None:
+        algorithms = numbered(scores.values.shape[1])
+    return Effects(**fields, algorithms=tuple(algorithms))
 
 
-def _by_pair(
+def _combine_pairs(
     scores: Exact, function: Callable[[Exact], _R]
 ) -> tuple[dict[str, NDArray[Any]], list[_R]]:
     """Apply a function of complete scores to the common data sets of each pair.
@@ -252,31 +254,39 @@ def _by_pair(
             columns = np.union1d(own, others)
             if not rows.size or len(columns) < 2:
                 continue
-            result = _apply(function, scores, rows, columns)
+            result = _apply_to_part(function, scores, rows, columns)
             parts.append(result)
             is_own = np.isin(columns, own)
             is_within = len(own) == len(columns)
             selected = (is_own[:, np.newaxis] != is_own) | is_within
             target = np.ix_(columns, columns)
-            for name, value in vars(result).items():
-                if not isinstance(value, np.ndarray) or value.ndim != 2:
-                    continue
+            for name, square in _squares_of(result).items():
                 if name not in combined:
-                    blank = _BLANKS.get(value.dtype.kind, 0)
-                    combined[name] = np.full((k, k), blank, dtype=value.dtype)
+                    blank = _BLANKS.get(square.dtype.kind, 0)
+                    combined[name] = np.full((k, k), blank, dtype=square.dtype)
                 array = combined[name]
-                array[target] = np.where(selected, value, array[target])
+                array[target] = np.where(selected, square, array[target])
     return combined, parts
+
+
+def _squares_of(result: Result) -> dict[str, NDArray[Any]]:
+    """Return the two-dimensional arrays of a result by their names."""
+    squares = {}
+    for name, value in vars(result).items():
+        if isinstance(value, np.ndarray) and value.ndim == 2:
+            squares[name] = value
+    return squares
 
 
 def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
     """Yield each distinct row, and the positions of the rows that are equal to it."""
     patterns, group = np.unique(present, axis=0, return_inverse=True)
+    group = group.reshape(-1)
     for number, pattern in enumerate(patterns):
-        yield pattern, np.flatnonzero(group.reshape(-1) == number)
+        yield pattern, np.flatnonzero(group == number)
 
 
-def _apply(
+def _apply_to_part(
     function: Callable[[Exact], _T],
     scores: Exact,
     rows: NDArray[np.intp],
@@ -287,10 +297,14 @@ def _apply(
     The ties in its log are recorded with the positions in the whole table.
     """
     log: list[Tie] = []
-    result = function(replace(scores.take(np.ix_(rows, columns)), log=log))
+    part = replace(scores.take(np.ix_(rows, columns)), log=log)
+    result = function(part)
     if scores.log is None:
         return result
     for kind, positions in log:
-        axis = columns if kind == "differences" else rows
-        scores.log.append((kind, tuple(int(axis[position]) for position in positions)))
+        axis = rows
+        if kind == "differences":
+            axis = columns
+        places = axis[list(positions)].tolist()
+        scores.log.append((kind, tuple(places)))
     return result

@@ -24,7 +24,7 @@ from cddiagram.stats.pair_test import check_shape
 
 #: Points of the integral over a Gamma variable, and the probability beyond either end.
 _POINTS, _BEYOND = 257, 1e-18
-#: Samples are processed in blocks of about so many weights, which stay in the cache.
+#: Samples are processed in blocks of about this many weights, which stay in the cache.
 _BLOCK = 1 << 15
 
 
@@ -44,7 +44,9 @@ class _Pair:
 
     def to_front(self, shares: FloatArray) -> FloatArray:
         """Return (better, equivalent, worse) of the first algorithm of the pair."""
-        return shares[..., ::-1] if self.is_negated else shares
+        if self.is_negated:
+            return shares[..., ::-1]
+        return shares
 
 
 def _pairs(
@@ -58,17 +60,19 @@ def _pairs(
     check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
     for i in range(shape[1] - 1):
         differences, unit = differences_from(exact, i)
-        limit, twice = _limits(exact, unit, rope)
-        ascending = np.sort(differences if higher_is_better else -differences, axis=-1)
-        for j, own in enumerate(ascending, i + 1):
-            negated = -own[::-1]
-            unlike = np.flatnonzero(own != negated)
-            is_negated = bool(unlike.size and own[unlike[0]] < negated[unlike[0]])
-            values = negated if is_negated else own
+        limit, twice = _rope_limits(exact, unit, rope)
+        if not higher_is_better:
+            differences = -differences
+        for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
+            negated = -values[::-1]
+            # Lists are compared at the first value that differs.
+            is_negated = values.tolist() < negated.tolist()
+            if is_negated:
+                values = negated
             yield i, j, _Pair(values, limit, twice, is_negated)
 
 
-def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
+def _rope_limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
     """Return half the width of the ROPE, and its width, in the unit of differences.
 
     Whole differences are compared exactly, so that their limits are rounded down.
@@ -80,7 +84,7 @@ def _limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
     return float(math.floor(share)), float(math.floor(2 * share))
 
 
-def _square(
+def _arrange_shares(
     k: int, pairs: Iterable[tuple[int, int, FloatArray]]
 ) -> tuple[FloatArray, FloatArray]:
     """Arrange the shares of pairs in two (k, k) arrays, better and equivalent, with NaN
@@ -115,16 +119,18 @@ def sign_posterior(
     ([[nan, 0.8873], [0.0563, nan]], np.float64(0.0563))
     """
     exact = Exact.of(scores)
-    pairs = list(_pairs(exact, rope, higher_is_better=higher_is_better))
-    counts = [_counts(pair, prior) for *_, pair in pairs]
-    largest = {parameters: largest_share(*parameters) for parameters in set(counts)}
+    pairs = _pairs(exact, rope, higher_is_better=higher_is_better)
+    shares_of_counts: dict[tuple[int, float, int], FloatArray] = {}
     shares = []
-    for (i, j, pair), parameters in zip(pairs, counts, strict=True):
-        shares.append((i, j, pair.to_front(largest[parameters])))
-    return _square(exact.values.shape[1], shares)
+    for i, j, pair in pairs:
+        counts = _dirichlet_parameters(pair, prior)
+        if counts not in shares_of_counts:
+            shares_of_counts[counts] = largest_share(*counts)
+        shares.append((i, j, pair.to_front(shares_of_counts[counts])))
+    return _arrange_shares(exact.values.shape[1], shares)
 
 
-def _counts(pair: _Pair, prior: float) -> tuple[int, float, int]:
+def _dirichlet_parameters(pair: _Pair, prior: float) -> tuple[int, float, int]:
     """Return the parameters of the Dirichlet distribution of a pair."""
     above = int((pair.values > pair.limit).sum())
     below = int((pair.values < -pair.limit).sum())
@@ -151,8 +157,11 @@ def largest_share(above: int, within: float, below: int) -> FloatArray:
         log_t = np.linspace(low, high, _POINTS)
         t = np.exp(log_t)
         density = np.exp(own * log_t - t - gammaln(own))
-        integrand = density * gammainc(others[0], t) * gammainc(others[1], t)
-        return float(integrand.sum() * (log_t[1] - log_t[0]))
+        integrand = density
+        for other in others:
+            integrand *= gammainc(other, t)
+        step = log_t[1] - log_t[0]
+        return float(integrand.sum() * step)
 
     first = largest(above, within, below)
     last = largest(below, within, above)
@@ -187,32 +196,31 @@ def signed_rank_posterior(
     exact = Exact.of(scores)
     n, k = exact.values.shape
     pairs = list(_pairs(exact, rope, higher_is_better=higher_is_better))
-    places = [_places(pair) for *_, pair in pairs]
+    places = [_positions_of_limits(pair) for *_, pair in pairs]
     counts = np.zeros((len(pairs), 3))
-    for weights, sums in _weights(n, prior, draws, seed):
+    for weights, sums in _random_weights(n, prior, draws, seed):
         for count, place in zip(counts, places, strict=True):
-            largest = np.argmax(_shares(weights, sums, place), axis=0)
+            largest = np.argmax(_shares_of_samples(weights, sums, place), axis=0)
             count += np.bincount(largest, minlength=3)
     shares = []
     for (i, j, pair), count in zip(pairs, counts, strict=True):
         shares.append((i, j, pair.to_front(count / draws)))
-    return _square(k, shares)
+    return _arrange_shares(k, shares)
 
 
-def _weights(
+def _random_weights(
     n: int, prior: float, draws: int, seed: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield blocks of weights, shape (n + 1, samples), and their sums over the first 0,
-    1,
-    ..., n differences.
+    """Yield blocks of weights, shape (n + 1, samples), and their cumulative sums.
+
+    The sums are those of the first 0, 1, ..., n differences.
 
     The weight of the pseudo-difference comes first and is doubled, because its mean
     with a difference d is counted for (0, d) and for (d, 0); its mean with itself is in
     the ROPE. The size of blocks does not change a sample.
     """
-    of_prior, of_differences = (
-        np.random.default_rng([seed, stream]) for stream in (0, 1)
-    )
+    of_prior = np.random.default_rng([seed, 0])
+    of_differences = np.random.default_rng([seed, 1])
     step = max(1, _BLOCK // (n + 1))
     for begin in range(0, draws, step):
         size = min(step, draws - begin)
@@ -220,23 +228,23 @@ def _weights(
         others = of_differences.standard_exponential((size, n)).T
         weights = np.concatenate([first, others])
         weights /= weights.sum(axis=0)
-        sums = np.concatenate([np.zeros((1, size)), np.cumsum(weights[1:], axis=0)])
+        sums = np.zeros(weights.shape)
+        np.cumsum(weights[1:], axis=0, out=sums[1:])
         weights[0] *= 2
         yield weights, sums
 
 
-def _places(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _positions_of_limits(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return for 0 and each difference d how many differences have a mean with d that
     is at most the ROPE, and how many have a mean below it.
     """
     d = np.concatenate([[0.0], pair.values])
-    return (
-        np.searchsorted(pair.values, pair.twice - d, side="right"),
-        np.searchsorted(pair.values, -pair.twice - d, side="left"),
-    )
+    not_above = np.searchsorted(pair.values, pair.twice - d, side="right")
+    below = np.searchsorted(pair.values, -pair.twice - d, side="left")
+    return not_above, below
 
 
-def _shares(
+def _shares_of_samples(
     weights: FloatArray,
     sums: FloatArray,
     places: tuple[NDArray[np.intp], NDArray[np.intp]],
@@ -245,7 +253,8 @@ def _shares(
 
     A share is a sum of products of weights of two differences.
     """
-    not_above, below = (np.einsum("ij,ij->j", weights, sums[place]) for place in places)
+    products = [np.einsum("ij,ij->j", weights, sums[place]) for place in places]
+    not_above, below = products
     above = weights.sum(axis=0) * sums[-1] - not_above
     return np.stack([above, 1.0 - above - below, below])
 
@@ -274,11 +283,14 @@ def pair_draws(
     [(_, _, pair)] = _pairs(exact, rope, higher_is_better=higher_is_better)
     if test == "sign":
         generator = np.random.default_rng(seed)
-        gammas = generator.standard_gamma(_counts(pair, prior), (draws, 3))
-        return pair.to_front(gammas / gammas.sum(axis=1, keepdims=True))
-    places = _places(pair)
-    blocks = _weights(len(exact.values), prior, draws, seed)
-    shares = [_shares(weights, sums, places).T for weights, sums in blocks]
+        gammas = generator.standard_gamma(
+            _dirichlet_parameters(pair, prior), (draws, 3)
+        )
+        gammas /= gammas.sum(axis=1, keepdims=True)
+        return pair.to_front(gammas)
+    places = _positions_of_limits(pair)
+    blocks = _random_weights(len(exact.values), prior, draws, seed)
+    shares = [_shares_of_samples(weights, sums, places).T for weights, sums in blocks]
     return pair.to_front(np.concatenate(shares))
 
 
@@ -315,7 +327,9 @@ def correlated_t_posterior(
     from scipy.special import stdtr
 
     exact = Exact.of(scores)
-    unit = 1 if exact.short is None else exact.short.denominator
+    limit = rope
+    if exact.short is not None:  # differences are multiples of 1 / denominator
+        limit = rope * exact.short.denominator
 
     def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
@@ -324,12 +338,14 @@ def correlated_t_posterior(
             below = float(d[0] < -pair.limit)
         else:
             df = len(d) - 1
-            scale = math.sqrt((1 / len(d) + 1 / (folds - 1)) * d.var(ddof=1))
-            above = float(stdtr(df, (d.mean() - rope * unit) / scale))
-            below = float(stdtr(df, (-d.mean() - rope * unit) / scale))
+            inflation = 1 / len(d) + 1 / (folds - 1)
+            scale = math.sqrt(inflation * d.var(ddof=1))
+            above = float(stdtr(df, (d.mean() - limit) / scale))
+            below = float(stdtr(df, (-d.mean() - limit) / scale))
         equivalent = max(1.0 - above - below, 0.0)
         return pair.to_front(np.array([above, equivalent, below]))
 
-    pairs = _pairs(exact, rope, higher_is_better=higher_is_better)
-    shares = ((i, j, probabilities(pair)) for i, j, pair in pairs)
-    return _square(exact.values.shape[1], shares)
+    shares = []
+    for i, j, pair in _pairs(exact, rope, higher_is_better=higher_is_better):
+        shares.append((i, j, probabilities(pair)))
+    return _arrange_shares(exact.values.shape[1], shares)

@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from cddiagram._util import SHARE, BoolArray, Exact, FloatArray, IntArray, Whole
+from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
-from cddiagram.stats.ranks import column_sums
+from cddiagram.stats.ranks import column_means
 from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
+from cddiagram.stats.ties import zero_if_tied
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
-#: All sums of up to so many numbers are sorted, which is as fast as a search.
+#: All sums of up to this many numbers are sorted, which is as fast as a search.
 _FEW = 200
 #: The number of values whose sums guide the search.
 _SAMPLE = 100
@@ -29,8 +30,8 @@ _SAMPLE = 100
 _MARGIN = 20
 #: A bound of the rounding error of a sum, relative to the largest number.
 _ROUNDING = 1e-14
-#: A limit below this size, relative to the largest limit, is 0. For example, 0.3 - 0.2
-#: - 0.1 is a small number because of rounding.
+#: A limit below this size, relative to the largest limit, is 0, because a difference
+#: such as 0.3 - 0.2 - 0.1 can be a small number instead of 0.
 _ZERO = 1e-9
 
 
@@ -114,7 +115,8 @@ def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
     >>> excludes_zero([0.1, 0.0, -2.0], [0.3, 1.0, 5.0]).tolist()
     [True, False, False]
     """
-    lower, upper = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
+    lower = np.asarray(low, dtype=float)
+    upper = np.asarray(high, dtype=float)
     limits = np.concatenate([lower.ravel(), upper.ravel()])
     finite = limits[np.isfinite(limits)]
     rounding = _ZERO * np.abs(finite).max(initial=0.0)
@@ -157,28 +159,44 @@ def pair_effects(
             square[i, later] = values / unit
     estimate -= estimate.T
     wins, ties = count_wins(exact, higher_is_better=higher_is_better)
-    sums = wilcoxon_test(exact, method="asymptotic").statistic
-    total = sums + sums.T
-    rank_biserial = np.zeros((k, k))
-    np.divide(sums - sums.T, total, out=rank_biserial, where=total > 0)
-    better = np.sign(estimate if higher_is_better else -estimate)
-    names = map(str, range(1, k + 1)) if algorithms is None else algorithms
-    interval_method = "exact" if n <= MAX_EXACT else "asymptotic"
+    better = np.sign(estimate)
+    if not higher_is_better:
+        better = -better
+    if algorithms is None:
+        algorithms = numbered(k)
+    interval_method = "asymptotic"
+    if n <= MAX_EXACT:
+        interval_method = "exact"
     return Effects(
         mean_difference=_mean_differences(exact),
         median_difference=median - median.T,
         hodges_lehmann=estimate,
-        interval_low=_mirror(low, high),
-        interval_high=_mirror(high, low),
+        interval_low=_with_mirrored_limits(low, high),
+        interval_high=_with_mirrored_limits(high, low),
         confidence=confidence,
         interval_method=interval_method,
         wins=wins,
         ties=ties - n * np.eye(k, dtype=np.int64),
         losses=wins.T,
-        rank_biserial=rank_biserial,
+        rank_biserial=_rank_biserial(exact),
         better=better.astype(np.int64),
-        algorithms=tuple(names),
+        algorithms=tuple(algorithms),
     )
+
+
+def numbered(k: int) -> list[str]:
+    """Return numbers as the names of k algorithms."""
+    return [str(number) for number in range(1, k + 1)]
+
+
+def _rank_biserial(exact: Exact) -> FloatArray:
+    """Return the correlations (W+ - W-) / (W+ + W-); 0 without differences."""
+    w_plus = wilcoxon_test(exact, method="asymptotic").statistic
+    w_minus = w_plus.T
+    total = w_plus + w_minus
+    correlations = np.zeros(total.shape)
+    np.divide(w_plus - w_minus, total, out=correlations, where=total > 0)
+    return correlations
 
 
 def walsh_estimates(
@@ -210,13 +228,9 @@ def walsh_estimates(
 
 def _mean_differences(exact: Exact) -> FloatArray:
     """Return the differences of the means of all columns, which are 0 for ties."""
-    sums = column_sums(exact).grown(2)
-    differences = sums.numerators[:, np.newaxis] - sums.numerators
-    if sums.coarse is not None:
-        limits = np.maximum(sums.coarse[:, np.newaxis], sums.coarse) // SHARE
-        tied = np.asarray(np.abs(differences) <= limits, dtype=bool)
-        differences = np.where(tied, 0, differences)
-    return Whole(differences, sums.denominator).doubles()
+    means = column_means(exact)
+    differences = means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis])
+    return zero_if_tied(differences).doubles()
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
@@ -225,14 +239,19 @@ def _critical_sum(n: int, alpha: float) -> int | None:
     """
     if n <= MAX_EXACT:
         return critical_signed_rank_sum(n, alpha)
+    # The normal distribution of the sum, with a correction for continuity.
+    mean = n * (n + 1) / 4
     spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    critical = math.floor(n * (n + 1) / 4 - 0.5 + float(ndtri(alpha / 2)) * spread)
-    return critical if critical >= 0 else None
+    critical = math.floor(mean - 0.5 + float(ndtri(alpha / 2)) * spread)
+    if critical < 0:
+        return None
+    return critical
 
 
-def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:
+def _with_mirrored_limits(upper: FloatArray, opposite: FloatArray) -> FloatArray:
     """Fill the lower triangle with the negatives of the opposite limits."""
-    return np.where(np.tri(len(upper), k=-1, dtype=bool), -opposite.T, upper)
+    is_below = np.tri(len(upper), k=-1, dtype=bool)
+    return np.where(is_below, -opposite.T, upper)
 
 
 def walsh_order_statistics(
@@ -248,66 +267,91 @@ def walsh_order_statistics(
     """
     n = halves.shape[1]
     for h in halves:
-        yield _among_all(h, places) if n <= _FEW else _guided(np.sort(h), places)
+        if n <= _FEW:
+            yield _select_from_all(h, places)
+        else:
+            yield _select_between_limits(np.sort(h), places)
 
 
-def _among_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
+def _select_from_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from all sums."""
-    first, second = _triangle(len(h)) if len(h) <= _FEW else np.triu_indices(len(h))
+    first, second = _pairs_of_positions(len(h))
     sums = h[first] + h[second]
     sums.sort()  # vectorized in numpy, unlike a partition at several places
     return sums[list(places)]
 
 
-def _guided(h: FloatArray, places: Sequence[int]) -> FloatArray:
+def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from the sums between two limits, for sorted numbers.
 
     If the limits of the sample turn out to be wrong, select from all sums.
     """
     n = len(h)
-    sample = h[np.linspace(0.5, n - 0.5, _SAMPLE).astype(np.intp)]
-    first, second = _triangle(_SAMPLE)
-    guide = np.sort(sample[first] + sample[second])
-    share = len(guide) / (n * (n + 1) // 2)
-    rounding = _ROUNDING * max(abs(float(h[0])), abs(float(h[-1])), 1e-290)
+    sums_of_sample = _sums_of_sample(h)
+    share = len(sums_of_sample) / (n * (n + 1) // 2)
+    largest = max(abs(float(h[0])), abs(float(h[-1])), 1e-290)
+    rounding = _ROUNDING * largest
     values = np.empty(len(places))
     searches: dict[int, tuple[float, float, int, FloatArray]] = {}
     for number, place in enumerate(places):
         guess = int(share * place)  # nearly always equal for the two middle places
         if guess not in searches:
-            low, high = -math.inf, math.inf
-            if guess >= _MARGIN:
-                low = float(guide[guess - _MARGIN]) - 4.0 * rounding
-            if guess + _MARGIN < len(guide):
-                high = float(guide[guess + _MARGIN]) + 4.0 * rounding
-            searches[guess] = (low, high, *_between(h, low, high))
+            low, high = _limits_around(sums_of_sample, guess)
+            low -= 4.0 * rounding
+            high += 4.0 * rounding
+            searches[guess] = (low, high, *_sums_between(h, low, high))
         low, high, below, sums = searches[guess]
         if not 0 <= place - below < len(sums):
-            return _among_all(h, places)
+            return _select_from_all(h, places)
         values[number] = sums[place - below]
         # Rounding can move a sum close to a limit to its other side, so the result must
         # not be close to a limit.
         if not low + 2.0 * rounding < values[number] < high - 2.0 * rounding:
-            return _among_all(h, places)
+            return _select_from_all(h, places)
     return values
 
 
-def _between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArray]:
+def _sums_of_sample(h: FloatArray) -> FloatArray:
+    """Return the sorted sums of evenly spaced numbers from sorted numbers."""
+    positions = np.linspace(0.5, len(h) - 0.5, _SAMPLE).astype(np.intp)
+    sample = h[positions]
+    first, second = _pairs_of_positions(_SAMPLE)
+    return np.sort(sample[first] + sample[second])
+
+
+def _limits_around(sums_of_sample: FloatArray, guess: int) -> tuple[float, float]:
+    """Return sums of the sample that are a margin below and above a guess."""
+    low, high = -math.inf, math.inf
+    if guess >= _MARGIN:
+        low = float(sums_of_sample[guess - _MARGIN])
+    if guess + _MARGIN < len(sums_of_sample):
+        high = float(sums_of_sample[guess + _MARGIN])
+    return low, high
+
+
+def _sums_between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArray]:
     """Count the sums below two limits, and return the sorted sums between them."""
     row = np.arange(len(h))
     begin = np.maximum(h.searchsorted(low - h), row)
     end = np.maximum(h.searchsorted(high - h, side="right"), row)
     length = end - begin
     stop = np.cumsum(length)
-    column = np.arange(stop[-1]) + np.repeat(begin - stop + length, length)
+    number = np.arange(stop[-1])
+    column = number + np.repeat(begin - stop + length, length)
     sums = np.repeat(h, length) + h[column]
     sums.sort()
     return int((begin - row).sum()), sums
 
 
-@lru_cache(maxsize=4)
-def _triangle(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the positions a <= b of all sums."""
+    if n <= _FEW:
+        return _cached_pairs_of_positions(n)
+    return np.triu_indices(n)
+
+
+@lru_cache(maxsize=4)
+def _cached_pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.triu_indices(n)
 
 
@@ -361,4 +405,6 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     # The mean includes Z_uu = 0. Sorting makes it independent of the order of
     # algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
-    return np.asarray(means[..., :, np.newaxis] - means[..., np.newaxis, :])
+    of_row = means[..., :, np.newaxis]
+    of_column = means[..., np.newaxis, :]
+    return np.asarray(of_row - of_column)

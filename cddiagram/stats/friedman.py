@@ -58,14 +58,16 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     """
     doubled, between, untied, tied = _sums_of_squares(ranks)
     n, k = doubled.shape
-    df1, df2 = k - 1, (k - 1) * (n - 1)
+    df1 = k - 1
+    df2 = (k - 1) * (n - 1)
+    within = {False: untied, True: tied}
 
     def chi_square(corrected: bool) -> tuple[float, float]:
-        chi2 = _chi_square(between, tied if corrected else untied, k)
+        chi2 = _chi_square(between, within[corrected], k)
         return chi2, chi_square_upper(chi2, df1)
 
     def f(corrected: bool) -> tuple[float, float]:
-        rest = n * (tied if corrected else untied) - between
+        rest = n * within[corrected] - between
         if between == 0:
             return 0.0, 1.0
         if rest == 0:
@@ -79,7 +81,9 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
 def _chi_square(between: int, within: int, k: int) -> float:
     """Return Friedman's chi-square, (k - 1) A / B; 0 if all algorithms tie."""
-    return (k - 1) * between / within if between else 0.0
+    if between == 0:
+        return 0.0
+    return (k - 1) * between / within
 
 
 def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResult, ...]:
@@ -93,8 +97,10 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     k = len(average)
-    df1, df2 = k - 1, (k - 1) * (n - 1)
-    between = float(np.sum((average - (k + 1) / 2) ** 2))
+    df1 = k - 1
+    df2 = (k - 1) * (n - 1)
+    deviations = average - (k + 1) / 2
+    between = float(np.sum(deviations**2))
     largest = k * (k * k - 1) / 12
     chi2 = 12 * n * between / (k * (k + 1))
     rest = max(largest - between, 0.0)
@@ -135,8 +141,10 @@ def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
     """
     doubled = np.rint(2.0 * as_ranks(ranks)).astype(np.int64)
     n, k = doubled.shape[-2:]
-    between = np.square(doubled.sum(axis=-2) - n * (k + 1)).sum(axis=-1)
-    rest = n * (n * k * (k * k - 1) // 3) - between
+    deviations = doubled.sum(axis=-2) - n * (k + 1)
+    between = np.square(deviations).sum(axis=-1)
+    untied = n * k * (k * k - 1) // 3
+    rest = n * untied - between
     upper = f_upper(between, rest, k - 1.0, (k - 1.0) * (n - 1))
     p = np.where(between == 0, 1.0, upper)
     for place in zip(*np.nonzero(rest == 0), strict=True):
@@ -150,7 +158,8 @@ def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
     """
     doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)
     n, k = doubled.shape
-    between = int(np.sum((doubled.sum(axis=0) - n * (k + 1)) ** 2))
+    deviations_of_sums = doubled.sum(axis=0) - n * (k + 1)
+    between = int(np.sum(deviations_of_sums**2))
     untied = n * k * (k * k - 1) // 3
     tied = int(np.sum((doubled - (k + 1)) ** 2))
     return doubled, between, untied, tied
@@ -164,7 +173,8 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
     """
     n, k = doubled.shape
     _, ties = np.unique(doubled[0], return_counts=True)
-    orders = math.factorial(k) // math.prod(map(math.factorial, ties.tolist()))
+    orders_of_ties = math.prod(map(math.factorial, ties.tolist()))
+    orders = math.factorial(k) // orders_of_ties
     return float(1 / orders ** (n - 1))
 
 
@@ -207,14 +217,16 @@ def friedman_exact_test(
         pvalue = float(rank_difference_law(doubled / 2.0).pvalues(difference))
     elif is_feasible(n, k):
         rows = sorted(tuple(sorted(row)) for row in doubled.tolist())
-        pvalue = _upper(between, tuple(rows))
+        pvalue = _upper_tail(between, tuple(rows))
     else:
         from cddiagram.stats.rank_sums import friedman_tail, is_on_lattice
 
         if not is_on_lattice(doubled):
             return None
         pvalue = friedman_tail(doubled, between)
-    within = tied if tie_correction else untied
+    within = untied
+    if tie_correction:
+        within = tied
     return OmnibusResult(
         name="friedman-exact",
         statistic=_chi_square(between, within, k),
@@ -230,17 +242,21 @@ def is_feasible(n: int, k: int) -> bool:
 
     Two algorithms are always feasible.
     """
-    return k == 2 or (n - 1) * math.lgamma(k + 1) <= math.log(MAX_ORDERS)
+    log_orders = (n - 1) * math.lgamma(k + 1)
+    return k == 2 or log_orders <= math.log(MAX_ORDERS)
 
 
-def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
+def _upper_tail(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
     """Return P(sum of squared deviations of the doubled rank sums >= between)."""
-    values, counts = _distribution(rows)
-    return int(counts[values >= between].sum()) / int(counts.sum())
+    values, counts = _distribution_of_squares(rows)
+    as_large = counts[values >= between]
+    return int(as_large.sum()) / int(counts.sum())
 
 
 @lru_cache(maxsize=32)
-def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray]:
+def _distribution_of_squares(
+    rows: tuple[tuple[int, ...], ...],
+) -> tuple[IntArray, IntArray]:
     """Return the values of the sum of squared deviations, and their counts.
 
     All orders of all rows but one are counted. One row can be fixed, because names do
@@ -250,25 +266,28 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray
     first, *others = sorted(rows, key=lambda row: len(set(row)), reverse=True)
     centred = np.array(first) - (k + 1)
     if n == 2:
-        return _of_two_rows(centred, np.array(others[0]) - (k + 1))
-    orders_of_rows = [
-        np.array(sorted(set(permutations(row))), dtype=np.int64) - (k + 1)
-        for row in others
-    ]
+        return _distribution_of_two(centred, np.array(others[0]) - (k + 1))
+    orders_of_rows = []
+    for row in others:
+        orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
+        orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
     # Rank sums in different orders are one state, as further rows treat all columns
     # alike.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
-        sums = np.sort(_all_sums(states, orders), axis=1)
-        states, counts = _merged(sums, np.repeat(counts, len(orders)))
-    squares = np.square(_all_sums(states, last)).sum(axis=1)
-    values, merged = _merged(squares[:, np.newaxis], np.repeat(counts, len(last)))
-    return values[:, 0], merged
+        sums = np.sort(_add_orders(states, orders), axis=1)
+        states, counts = _merge_equal_states(sums, np.repeat(counts, len(orders)))
+    squares = np.square(_add_orders(states, last)).sum(axis=1)
+    counts = np.repeat(counts, len(last))
+    values, counts = _merge_equal_states(squares[:, np.newaxis], counts)
+    return values[:, 0], counts
 
 
-def _of_two_rows(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
+def _distribution_of_two(
+    first: IntArray, second: IntArray
+) -> tuple[IntArray, IntArray]:
     """Count the k! orders of the second row by the sum of (a_i + b_i)^2.
 
     The sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so orders are counted by the sum
@@ -293,17 +312,20 @@ def _of_two_rows(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]
                 longer[extended] = longer.get(extended, 0) + moved
         ways = longer
     (counts,) = ways.values()
-    squares = int(np.sum(np.square(first)) + np.sum(np.square(second)))
+    squares = int((first**2).sum() + (second**2).sum())
     values = squares + 2 * np.arange(least, largest + 1)
     return values, counts[least + shift : largest + shift + 1]
 
 
-def _all_sums(states: IntArray, orders: IntArray) -> IntArray:
+def _add_orders(states: IntArray, orders: IntArray) -> IntArray:
     """Add each order to each state."""
-    return (states[:, np.newaxis, :] + orders).reshape(-1, orders.shape[1])
+    sums = states[:, np.newaxis, :] + orders
+    return sums.reshape(-1, orders.shape[1])
 
 
-def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
+def _merge_equal_states(
+    states: IntArray, counts: IntArray
+) -> tuple[IntArray, IntArray]:
     """Add the counts of equal states.
 
     Each state is encoded as one integer, below 2^40 within `MAX_ORDERS`, because
@@ -311,7 +333,8 @@ def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
     """
     shifted = states - states.min()
     base = int(shifted.max()) + 1
-    keys = shifted @ np.power(base, np.arange(states.shape[1]), dtype=np.int64)
+    powers = np.power(base, np.arange(states.shape[1]), dtype=np.int64)
+    keys = shifted @ powers
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     total = np.zeros(len(first), dtype=np.int64)
     np.add.at(total, group, counts)

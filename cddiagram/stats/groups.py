@@ -17,7 +17,7 @@ from cddiagram._util import BoolArray
 #: The letters of groups in their order.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The search stops at so many groups: their number can grow exponentially with the
+#: The search stops at this many groups: their number can grow exponentially with the
 #: number of algorithms.
 MAX_GROUPS = 10_000
 
@@ -84,7 +84,7 @@ def maximal_groups(
     matrix = np.asarray(joined, dtype=bool)
     k = len(matrix)
     neighbours = neighbour_masks(matrix)
-    runs = _runs(neighbours)
+    runs = _groups_if_runs(neighbours)
     if runs is not None:
         return runs[:limit], len(runs) <= limit
     groups: list[tuple[int, ...]] = []
@@ -93,7 +93,9 @@ def maximal_groups(
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
         group, candidates, listed = stack.pop()
-        n_candidates, pivot, most = candidates.bit_count(), 0, -1
+        n_candidates = candidates.bit_count()
+        pivot = 0
+        most = -1
         for v in members(candidates):
             n_joined = (neighbours[v] & candidates).bit_count()
             if n_joined == n_candidates - 1:
@@ -102,7 +104,8 @@ def maximal_groups(
                 listed &= neighbours[v]
                 n_candidates -= 1
             elif n_joined > most:
-                pivot, most = v, n_joined
+                pivot = v
+                most = n_joined
         if not candidates:
             if not listed and group.bit_count() > 1:
                 if len(groups) == limit:
@@ -119,17 +122,18 @@ def maximal_groups(
     return tuple(sorted(groups)), True
 
 
-def _runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
+def _groups_if_runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
     """Return the groups if all are runs of neighbours in rank, as with a critical
     difference; otherwise None.
 
     This is so if each algorithm is joined to all later ones up to a last one, which
     never comes before the last one of an earlier algorithm.
 
-    >>> _runs([0b0010, 0b0101, 0b0010, 0b0000])
+    >>> _groups_if_runs([0b0010, 0b0101, 0b0010, 0b0000])
     ((0, 1), (1, 2))
     """
-    groups, last = [], 0
+    groups = []
+    last = 0
     for place, mask in enumerate(neighbours):
         later = mask >> place + 1
         end = place + later.bit_length()
@@ -183,21 +187,31 @@ def lettered_groups(
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
     ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
     """
-    if _are_separate_runs(groups):
-        lettered = {*groups}
-        alone = set(range(k)).difference(*groups)
-    else:
-        shared = np.zeros((k, k), dtype=np.int64)
-        for group in groups:
-            shared[np.ix_(group, group)] += 1
-        lettered = set(groups)
-        for group in sorted(lettered, key=lambda group: (len(group), group)):
-            inside = np.ix_(group, group)
-            if (shared[inside] > 1).all():
-                shared[inside] -= 1
-                lettered.remove(group)
-        alone = {place for place in range(k) if not shared[place, place]}
-    return tuple(sorted([*lettered, *((place,) for place in alone)]))
+    lettered = set(groups)
+    if not _are_separate_runs(groups):
+        lettered -= _redundant_groups(groups, k)
+    alone = set(range(k)).difference(*lettered)
+    singles = [(place,) for place in alone]
+    return tuple(sorted([*lettered, *singles]))
+
+
+def _redundant_groups(
+    groups: Sequence[tuple[int, ...]], k: int
+) -> set[tuple[int, ...]]:
+    """Return the groups whose pairs are all in other groups that remain.
+
+    The smallest groups are examined first.
+    """
+    n_shared = np.zeros((k, k), dtype=np.int64)
+    for group in groups:
+        n_shared[np.ix_(group, group)] += 1
+    redundant = set()
+    for group in sorted(set(groups), key=lambda group: (len(group), group)):
+        inside = np.ix_(group, group)
+        if (n_shared[inside] > 1).all():
+            n_shared[inside] -= 1
+            redundant.add(group)
+    return redundant
 
 
 def _are_separate_runs(groups: Sequence[tuple[int, ...]]) -> bool:

@@ -1,4 +1,4 @@
-"""Many tables at once: scores (m, n, k), whose ranks and p-values take leading axes."""
+"""Ranks and p-values of many tables of scores (m, n, k) at once."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class ManyTables:
         return len(self.scores.values)
 
     def ranks(self, ranking: str) -> tuple[FloatArray, ...]:
-        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of
-        Quade's.
+        """Return the arguments of the tests of a ranking: the ranks (m, n, k), and the
+        weights of Quade's ranking.
         """
         if ranking not in self._ranked:
             self._ranked[ranking] = self._computed_ranks(ranking)
@@ -50,12 +50,13 @@ class ManyTables:
         return (ranks,)
 
     def average_ranks(self, ranking: str) -> FloatArray:
-        """Return what orders the algorithms, (m, k): average ranks, the smallest is
-        best.
-        """
+        """Return the average ranks of the algorithms, (m, k); the smallest is best."""
         if ranking == "means":
-            tables = [self.scores.take(at) for at in range(len(self))]
-            return np.array([rank_means(one, self.higher_is_better) for one in tables])
+            ranks_of_means = []
+            for number in range(len(self)):
+                table = self.scores.take(number)
+                ranks_of_means.append(rank_means(table, self.higher_is_better))
+            return np.array(ranks_of_means)
         ranks = self.ranks(ranking)
         if ranking == "quade":
             from cddiagram.stats.quade import quade_average_ranks
@@ -90,5 +91,6 @@ class ManyTables:
         for i in range(k - 1):
             differences, _ = differences_from(self.scores, i)
             p = signed_rank_pvalues(differences, **options)
-            pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
+            pvalue[..., i, i + 1 :] = p
+            pvalue[..., i + 1 :, i] = p
         return pvalue

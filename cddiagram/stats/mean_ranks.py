@@ -31,8 +31,10 @@ def rank_standard_error(
     *lead, n, k = r.shape
     if not tie_correction:
         return np.full(lead, untied_standard_error(k, n))
-    squares = np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1))
-    return np.asarray(np.sqrt(2.0 * squares / (k - 1)) / n)
+    deviations = r - (k + 1) / 2.0
+    squares = np.sum(deviations**2, axis=(-2, -1))
+    variance = 2.0 * squares / (k - 1)
+    return np.asarray(np.sqrt(variance) / n)
 
 
 def untied_standard_error(k: int, n: int) -> float:
@@ -59,8 +61,9 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
     if np.abs(doubled_sums - rounded).max() < 1e-6:
         doubled_sums = rounded
     scale = np.asarray(2.0 * n * error)
+    standard_error = np.asarray(error)
     return difference_test(
-        doubled_sums, scale, choices={}, standard_error=np.asarray(error)
+        doubled_sums, scale, choices={}, standard_error=standard_error
     )
 
 
@@ -88,9 +91,8 @@ def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> P
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
     doubled_sums = np.rint(2.0 * r.sum(axis=-2))  # exact, as ranks are multiples of 1/2
     scale = 2.0 * r.shape[-2] * error
-    return difference_test(
-        doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=error
-    )
+    choices = forced_ties(tie_correction)
+    return difference_test(doubled_sums, scale, choices=choices, standard_error=error)
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
@@ -104,9 +106,10 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray
     """
     values = np.abs(np.asarray(z, dtype=np.float64))
     pvalues = np.full(values.shape, np.nan)
-    tested = ~np.isnan(values)
-    distinct, where = np.unique(values[tested], return_inverse=True)
-    pvalues[tested] = studentized_range_sf(math.sqrt(2.0) * distinct, k)[where]
+    is_number = ~np.isnan(values)
+    distinct, position = np.unique(values[is_number], return_inverse=True)
+    tails = studentized_range_sf(math.sqrt(2.0) * distinct, k)
+    pvalues[is_number] = tails[position]
     return pvalues
 
 
@@ -116,11 +119,8 @@ def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> Flo
     >>> nemenyi_levels(np.array([0.01, 0.5, 0.9]), 0.05, k=3).round(4).tolist()
     [0.0191, 0.0191, 0.0191]
     """
-    m = len(rising)
-    critical = critical_difference(
-        k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m
-    )
-    return np.full(m, float(normal_two_sided(critical)))
+    z = studentized_range_quantile(alpha, k) / math.sqrt(2.0)
+    return np.full(len(rising), float(normal_two_sided(z)))
 
 
 def critical_difference(
@@ -165,17 +165,17 @@ def critical_difference(
     elif p_adjust == "none":
         log_level = math.log(alpha)
     else:
-        has_none = (
+        raise UsageError(
+            Option("p_adjust"),
             f" '{p_adjust}' does not have a critical difference. Use 'nemenyi', "
-            "'bonferroni' "
-            "or 'sidak'."
+            "'bonferroni' or 'sidak'.",
         )
-        raise UsageError(Option("p_adjust"), has_none)
     if df is not None:
         # Imported here, because the usual tests do not require scipy.
         from scipy.special import stdtrit
 
-        return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
+        t = -float(stdtrit(df, math.exp(log_level) / 2.0))
+        return t * standard_error
     return -normal_quantile(log_level - math.log(2.0)) * standard_error
 
 
@@ -197,18 +197,21 @@ def untied_critical_difference(
     1.2857
     """
     is_dunn = p_adjust == "bonferroni-dunn"
-    is_joint = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
-    if is_joint and method != "asymptotic":
+    has_joint_law = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
+    if has_joint_law and method != "asymptotic":
         # Imported here, because other adjustments do not require it.
         from cddiagram.stats.rank_sums import untied_law
 
         law = untied_law(k, n, against_control=is_dunn, simulate=method == "exact")
         if law is not None:
             difference = law.critical_difference(alpha)
-            return math.inf if difference is None else difference
+            if difference is None:
+                return math.inf
+            return difference
     n_hypotheses = math.comb(k, 2)
     if is_dunn:
-        p_adjust, n_hypotheses = "bonferroni", k - 1
+        p_adjust = "bonferroni"
+        n_hypotheses = k - 1
     return critical_difference(
         k,
         untied_standard_error(k, n),

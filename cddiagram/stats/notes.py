@@ -9,7 +9,7 @@ import numpy as np
 from cddiagram._util import FloatArray, Tie
 from cddiagram.text import Phrase, commas, finished, listed, phrase
 
-#: So many names are listed; the others are counted.
+#: This many names are listed; the others are counted.
 _MOST_LISTED = 3
 #: Kind of a tie within a data set -> its name in the note.
 _OF_A_DATASET = {
@@ -54,18 +54,23 @@ def _tie_notes(
 ) -> list[Phrase]:
     parts: list[Phrase] = []
     for kind, words in _OF_A_DATASET.items():
-        rows = {place[0] for of, place in log if of == kind}
+        rows = {row for (row,) in _places(log, kind)}
         if rows:
             names = [listed([datasets[row]]) for row in sorted(rows)]
             parts.append(phrase("{} {}", words, _some(names, "data sets")))
-    if any(of == "means" for of, _ in log):
+    if _places(log, "means"):
         parts.append(Phrase("mean scores"))
-    pairs = {(min(pair), max(pair)) for of, pair in log if of == "differences"}
+    pairs = {(min(pair), max(pair)) for pair in _places(log, "differences")}
     if pairs:
         parts.append(Phrase("differences of ", _some_pairs(sorted(pairs), algorithms)))
     if not parts:
         return []
     return [Phrase(_TOLERANCE, commas(parts, " and of "), ".")]
+
+
+def _places(log: Sequence[Tie], kind: str) -> list[tuple[int, ...]]:
+    """Return the places of the ties of one kind."""
+    return [place for kind_of_tie, place in log if kind_of_tie == kind]
 
 
 def _limit_notes(

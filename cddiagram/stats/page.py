@@ -64,11 +64,13 @@ def page_test(
     r = np.asarray(ranks, dtype=np.float64)
     check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
     n, c = r.shape[-2:]
-    spread = np.square(r - (c + 1) / 2).sum(axis=(-2, -1))
+    deviations = r - (c + 1) / 2
+    spread = np.square(deviations).sum(axis=(-2, -1))
     if tie_correction:
         variance = c * (c + 1) / 12 * spread
     else:
-        variance = np.full(spread.shape, n * (c * (c + 1)) ** 2 * (c - 1) / 144)
+        untied = n * (c * (c + 1)) ** 2 * (c - 1) / 144
+        variance = np.full(spread.shape, untied)
     # Ranks are multiples of 1/2, so twice L is a sum of whole numbers.
     doubled_sums = np.rint(2 * r).sum(axis=-2)
     statistic = np.asarray(doubled_sums @ np.arange(1.0, c + 1) / 2)
@@ -82,7 +84,8 @@ def page_test(
         pvalue = np.where(spread > 0, ndtr(-z), 1.0)
         if exact.any():
             # By symmetry the lower tail is the upper tail of the mirrored value.
-            pvalue[exact] = page_upper(np.rint(surplus + expected)[exact], n, c)
+            mirrored = np.rint(surplus[exact] + expected)
+            pvalue[exact] = page_upper(mirrored, n, c)
         return PageResult(
             statistic=statistic,
             expected=expected,
@@ -101,7 +104,8 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
     """
     lowest = n * c * (c + 1) * (c + 2) // 6
     tail = _upper_tail(n, c)
-    index = np.ceil(np.asarray(statistic, dtype=np.float64)).astype(np.int64) - lowest
+    least = np.ceil(np.asarray(statistic, dtype=np.float64))
+    index = least.astype(np.int64) - lowest
     inside = np.clip(index, 0, len(tail) - 1)
     return np.where(index < len(tail), tail[inside], 0.0)
 
@@ -123,7 +127,8 @@ def row_distribution(c: int) -> NDArray[np.int64]:
         # The first columns have the largest sum if they contain the largest ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
-            bit, product = 1 << (rank - 1), column * rank
+            bit = 1 << (rank - 1)
+            product = column * rank
             without = sets[(sizes == column - 1) & (sets & bit == 0)]
             shorter = counts_of_sets[without, : most + 1 - product]
             counts_of_sets[without | bit, product : most + 1] += shorter
@@ -146,18 +151,19 @@ def _upper_tail(n: int, c: int) -> FloatArray:
     rows = n
     while rows:
         if rows & 1:
-            result = _convolved(result, power)
+            result = _convolve_directly(result, power)
         rows >>= 1
         if rows:
-            power = _convolved(power, power)
+            power = _convolve_directly(power, power)
     tail = np.cumsum(result[::-1])[::-1]
     half = (len(tail) + 1) // 2
-    tail[:half] = 1.0 - np.append(tail[1:], 0.0)[::-1][:half]
+    beyond = np.append(tail[1:], 0.0)  # P(L > l)
+    tail[:half] = 1.0 - beyond[::-1][:half]
     tail.setflags(write=False)
     return tail
 
 
-def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
+def _convolve_directly(a: FloatArray, b: FloatArray) -> FloatArray:
     """Convolve directly, piece by piece: for longer rows numpy would start threads."""
     result = np.zeros(len(a) + len(b) - 1)
     for start in range(0, len(b), _PIECE):
@@ -174,10 +180,12 @@ def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):
-        ties = "" if untied.all() else " with ties"
+        ties = ""
+        if not untied.all():
+            ties = " with ties"
         raise UsageError(
-            f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, "
-            f"and at most {MAX_EXACT_TREATMENTS} columns; this table is {n} x "
+            f"an exact p-value requires untied rows, at most {MAX_EXACT_ROWS} of them, "
+            f"and at most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x "
             f"{c}{ties}. Use ",
             Option("method", "asymptotic"),
             ".",

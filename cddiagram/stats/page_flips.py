@@ -22,7 +22,7 @@ from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
 from cddiagram.text import Option, UsageError
 
-#: Up to so many problems all sign patterns are listed if that is less work than a
+#: For up to this many problems all sign patterns are listed if that is less work than a
 #: convolution.
 MAX_LISTED = 20
 #: The largest number of steps of a convolution: problems times attainable sums.
@@ -96,9 +96,10 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     exact = np.zeros(len(rows), dtype=bool)
     for number, row in enumerate(rows):
         sizes = np.abs(row[row != 0])
+        size_of_sum = abs(int(row.sum()))
         exact[number] = method != "asymptotic" and is_exact(sizes)
-        tails = _exact_tails if exact[number] else _normal_tails
-        at_least[number], above[number] = tails(sizes, abs(int(row.sum())))
+        tails = _TAILS[bool(exact[number])]
+        at_least[number], above[number] = tails(sizes, size_of_sum)
     if method == "exact" and not exact.all():
         n, c = np.shape(ranks)[-2:]
         raise UsageError(
@@ -111,9 +112,11 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     # The law is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
     rising = np.where(total >= 0, at_least, 1 - above)
     falling = np.where(total <= 0, at_least, 1 - above)
-    two_sided = np.where(total == 0, 1.0, np.minimum(2 * at_least, 1.0))
+    both_tails = np.minimum(2 * at_least, 1.0)
+    two_sided = np.where(total == 0, 1.0, both_tails)
+    surplus = np.asarray(total / 2)
     return FlipResult(
-        surplus=np.asarray(total / 2).reshape(shape),
+        surplus=surplus.reshape(shape),
         rising=rising.reshape(shape),
         falling=falling.reshape(shape),
         two_sided=two_sided.reshape(shape),
@@ -141,8 +144,9 @@ def least_problems(alpha: float, pairs: int = 1, p_adjust: str = "none") -> int:
 
 
 def smallest_flip_p(trending: int) -> float:
-    """Return the smallest two-sided p-value of so many problems with a trend: 2 of all
-    patterns.
+    """Return the smallest two-sided p-value for a number of problems with a trend.
+
+    It is the probability of 2 of all patterns.
 
     >>> smallest_flip_p(6)
     0.03125
@@ -164,7 +168,8 @@ def is_exact(sizes: IntArray) -> bool:
 
 def _convolution_steps(sizes: IntArray) -> int:
     """Count the additions of a convolution."""
-    return len(sizes) * int(sizes.sum() // np.gcd.reduce(sizes) + 1)
+    attainable_sums = int(sizes.sum() // np.gcd.reduce(sizes)) + 1
+    return len(sizes) * attainable_sums
 
 
 def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
@@ -222,7 +227,12 @@ def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     if not sizes.size:
         return 1.0, 0.0
     unit = float(np.gcd.reduce(sizes))
-    deviation = float(np.sqrt(np.square(sizes.astype(np.float64)).sum()))
+    variance = np.square(sizes.astype(np.float64)).sum()
+    deviation = float(np.sqrt(variance))
     ends = np.array([total - unit, total + unit]) / deviation
     at_least, above = ndtr(-ends).tolist()
     return max(at_least, 2.0 ** -len(sizes)), above
+
+
+#: Whether a law is exact -> the function that computes its tails.
+_TAILS = {True: _exact_tails, False: _normal_tails}

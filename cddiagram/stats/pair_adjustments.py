@@ -37,7 +37,7 @@ from cddiagram.text import InputError
 #: seconds.
 DEFAULT_BUDGET = 2_000_000
 
-#: For up to so many algorithms (4,140 partitions), all exhaustive sets are enumerated
+#: For up to this many algorithms (4,140 partitions), all exhaustive sets are enumerated
 #: for many tables at once.
 MOST_ENUMERATED = 8
 
@@ -76,8 +76,9 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
             union |= sets[n - j] << (j * (j - 1) // 2)
         sets.append(union)
     count = k * (k - 1) // 2 + 1
-    octets = np.frombuffer(sets[k].to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
-    possible = np.unpackbits(octets, bitorder="little")[:count].astype(np.bool_)
+    octets = sets[k].to_bytes((count + 7) // 8, "little")
+    bits = np.unpackbits(np.frombuffer(octets, dtype=np.uint8), bitorder="little")
+    possible = bits[:count].astype(np.bool_)
     numbers = np.where(possible, np.arange(count), 0)
     largest: NDArray[np.int64] = np.maximum.accumulate(numbers)
     largest.flags.writeable = False
@@ -148,14 +149,15 @@ def adjust_pairs(
     ... )
     (np.float64(0.0291), np.float64(0.0115), 'mean ranks')
     """
-    p = _checked(pvalues)
+    p = _as_symmetric(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
     if ADJUSTMENTS[method].searched:
-        return _exhaustive(p, method, _order(average_ranks, k), budget=budget)
-    is_shaffer = method == "shaffer"
-    adjusted = _shaffer(family, k) if is_shaffer else adjust_pvalues(family, method)
+        return _search_exhaustive_sets(
+            p, method, _order(average_ranks, k), budget=budget
+        )
+    adjusted = _closed_form(family, method, k)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
 
@@ -189,6 +191,13 @@ def adjust_many_pairs(
     return np.array(adjusted)
 
 
+def _closed_form(family: FloatArray, method: str, k: int) -> FloatArray:
+    """Adjust the p-values of all pairs by a procedure that does not need a search."""
+    if method == "shaffer":
+        return _shaffer(family, k)
+    return adjust_pvalues(family, method)
+
+
 def _shaffer(family: FloatArray, k: int) -> FloatArray:
     """Return the maximum of t[j] p[j] over j <= i, capped at 1, over leading axes (G08 3)."""
     order = np.argsort(family, axis=-1, kind="stable")
@@ -206,10 +215,15 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
     They are the pairs within the groups of each partition that has any.
     """
-    groups: list[tuple[int, ...]] = [(0,)]
+    # Each partition lists the group of each algorithm.
+    partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
-        groups = [(*group, new) for group in groups for new in range(max(group) + 2)]
-    group_of = np.array(groups)
+        longer = []
+        for partition in partitions:
+            for group in range(max(partition) + 2):
+                longer.append((*partition, group))
+        partitions = longer
+    group_of = np.array(partitions)
     i, j = np.triu_indices(k, 1)
     same_group = group_of[:, i] == group_of[:, j]
     return tuple(np.flatnonzero(row) for row in same_group if row.any())
@@ -224,7 +238,8 @@ def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
     p = np.ascontiguousarray(family.T)
     value = p.copy()
     for pairs in exhaustive_sets(k):
-        value[pairs] = np.maximum(value[pairs], len(pairs) * p[pairs].min(axis=0))
+        smallest = p[pairs].min(axis=0)
+        value[pairs] = np.maximum(value[pairs], len(pairs) * smallest)
     order = np.argsort(p, axis=0, kind="stable")
     rising = np.take_along_axis(p, order, axis=0)
     capped = np.take_along_axis(np.minimum(value, 1.0), order, axis=0)
@@ -236,7 +251,7 @@ def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
     return np.asarray(value.T)
 
 
-def _exhaustive(
+def _search_exhaustive_sets(
     p: FloatArray,
     method: str,
     order: NDArray[np.intp],
@@ -245,13 +260,14 @@ def _exhaustive(
 ) -> PairAdjustment:
     """Compute Shaffer dynamic or Bergmann-Hommel.
 
-    The algorithm is polynomial if p-values fall with the distance in the given order;
+    The algorithm is polynomial if p-values fall with the distance in this order;
     otherwise it is branch and bound.
     """
     levels = Levels.of(p[np.ix_(order, order)])
     is_shaffer = method == "shaffer-dynamic"
     if mean_ranks.falls_with_distance(levels.index):
-        algorithm, steps = "mean ranks", 0
+        algorithm = "mean ranks"
+        steps = 0
         if is_shaffer:
             lower = upper = mean_ranks.dynamic_shaffer(levels)
         else:
@@ -262,7 +278,9 @@ def _exhaustive(
         if is_shaffer:
             bound = search.dynamic_shaffer_bounds
         bounds = bound(levels, largest_true_counts(len(p)), budget)
-        lower, upper, steps = bounds.lower, bounds.upper, bounds.steps
+        lower = bounds.lower
+        upper = bounds.upper
+        steps = bounds.steps
     if method == "bergmann-hommel":
         lower = levels.highest_so_far(lower)
         upper = levels.highest_so_far(upper)
@@ -278,8 +296,9 @@ def _result(
     *,
     steps: int,
 ) -> PairAdjustment:
-    """Arrange the values of the pairs, which are in the given order of algorithms, in
-    the order of the caller.
+    """Arrange the values of the pairs in the order of the caller.
+
+    Lower and upper bounds belong to algorithms in the specified order.
     """
     return PairAdjustment(
         method=method,
@@ -313,7 +332,7 @@ def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
     return np.argsort(ranks, kind="stable")
 
 
-def _checked(pvalues: ArrayLike) -> FloatArray:
+def _as_symmetric(pvalues: ArrayLike) -> FloatArray:
     """Return p-values as an array; raise an error if it is not square and symmetric."""
     p = np.asarray(pvalues, dtype=np.float64)
     if p.ndim != 2 or p.shape[0] != p.shape[1] or len(p) < 2:
@@ -322,7 +341,8 @@ def _checked(pvalues: ArrayLike) -> FloatArray:
             f"algorithms, not of shape {p.shape}."
         )
     both_missing = np.isnan(p) & np.isnan(p.T)
-    asymmetric = np.argwhere(np.triu((p != p.T) & ~both_missing, 1)).tolist()
+    differs = (p != p.T) & ~both_missing
+    asymmetric = np.argwhere(np.triu(differs, 1)).tolist()
     if asymmetric:
         i, j = asymmetric[0]
         raise InputError(

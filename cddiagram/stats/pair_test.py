@@ -25,18 +25,18 @@ class PairTest(Result):
         The statistic is positive if i is better than j, or it is the number of wins or
         the sum of ranks in favour of i. The diagonals are NaN.
     method : str or ndarray of str
-        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``; of
-        all pairs or of each.
+        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``.
+        One method for all pairs, or one for each pair.
     df : float or None
         The degrees of freedom of t.
     choices : mapping
         The options that affected the test.
     standard_error : ndarray or None
-        On average ranks: the standard error of a difference.
+        For tests on average ranks: the standard error of a difference.
     law : object or None
-        On average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
+        For tests on average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
     flips : object or None
-        The sign flips, a `cddiagram.stats.max_t.SignFlips`.
+        For tests by sign flips: a `cddiagram.stats.max_t.SignFlips`.
     """
 
     statistic: FloatArray
@@ -59,11 +59,13 @@ def check_shape(
     *,
     one: bool = False,
 ) -> None:
-    """Raise an error for arrays that are not ``(..., n, k)`` with at least so many rows
-    and columns; `one` excludes leading axes.
+    """Raise an error unless arrays are ``(..., n, k)`` with at least this many rows and
+    columns; `one` excludes leading axes.
     """
-    is_large_enough = len(shape) >= 2 and shape[-2] >= rows and shape[-1] >= columns
-    if not is_large_enough or (one and len(shape) > 2):
+    axes = len(shape)
+    is_large_enough = axes >= 2 and shape[-2] >= rows and shape[-1] >= columns
+    has_leading_axes = axes > 2
+    if not is_large_enough or (one and has_leading_axes):
         raise UsageError(f"{what} must be {needs}, not of shape {shape}.")
 
 
@@ -76,7 +78,9 @@ def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
 
 def forced_ties(tie_correction: bool | None) -> dict[str, Any]:
     """Return the choice of a correction for ties, if there is one."""
-    return {} if tie_correction is None else {"tie_correction": tie_correction}
+    if tie_correction is None:
+        return {}
+    return {"tie_correction": tie_correction}
 
 
 def difference_test(
@@ -93,7 +97,9 @@ def difference_test(
     numbers give statistics that are equal to the last bit. If the scale is 0, a
     difference of 0 gives 0, and any other difference gives infinity.
     """
-    differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
+    of_column = values[..., np.newaxis, :]
+    of_row = values[..., :, np.newaxis]
+    differences = of_column - of_row
     divisor = np.broadcast_to(scale[..., np.newaxis, np.newaxis], differences.shape)
     statistic = np.zeros(differences.shape)
     with np.errstate(divide="ignore"):

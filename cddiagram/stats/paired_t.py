@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +11,7 @@ from cddiagram._util import SHARE, Exact, FloatArray, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
+from cddiagram.stats.ties import all_tie, ties_with_zero
 from cddiagram.text import InputError, UsageError
 
 #: A statistic below this size can be the rounding error of a mean difference of 0.
@@ -64,13 +63,15 @@ def t_pair_test(
     if not higher_is_better:
         statistic = -statistic
     df = exact.values.shape[-2] - 1.0
-    kind = "relative" if relative else "absolute"
+    choices = {"differences": "absolute"}
+    if relative:
+        choices = {"differences": "relative"}
     return PairTest(
         statistic=statistic,
         pvalue=student_two_sided(statistic, df),
         df=df,
         method="asymptotic",
-        choices={"differences": kind},
+        choices=choices,
     )
 
 
@@ -116,7 +117,9 @@ def corrected_t_test(
     n = exact.values.shape[-2]
     # The ratio to the standard error of independent differences.
     inflation = math.sqrt(1 + n * test_ratio)
-    statistic = (statistic if higher_is_better else -statistic) / inflation
+    statistic /= inflation
+    if not higher_is_better:
+        statistic = -statistic
     return PairTest(
         statistic=statistic,
         pvalue=student_two_sided(statistic, n - 1.0),
@@ -140,14 +143,16 @@ def _statistics(
     error = np.zeros((*lead, k, k))
     for i in range(k - 1):
         if relative:
-            differences, unit = relative_differences(exact, i), 1
+            differences = relative_differences(exact, i)
+            unit = 1
         else:
             differences, unit = differences_from(exact, i)
         t, errors = _t(differences)
-        _settle_zeros(t, exact, i, relative=relative)
+        _correct_zeros(t, exact, i, relative=relative)
         statistic[..., i, i + 1 :] = t
         statistic[..., i + 1 :, i] = -t
-        error[..., i, i + 1 :] = error[..., i + 1 :, i] = errors / unit
+        error[..., i, i + 1 :] = errors / unit
+        error[..., i + 1 :, i] = errors / unit
     return blank_diagonal(statistic), blank_diagonal(error)
 
 
@@ -183,37 +188,30 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     return sign[..., 0] * t, error * size[..., 0]
 
 
-def _settle_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
+def _correct_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
     """Set t of column i and a later column to 0 if their mean difference is exactly 0.
 
     Sums of doubles can miss this.
     """
     in_doubt = (t != 0) & (np.abs(t) < _TINY)
     for *lead, later in np.argwhere(in_doubt).tolist():
-        if _mean_is_zero(_pair(exact, lead, i, later), relative=relative):
+        pair = _pair(exact, lead, i, later)
+        differences = _exact_differences(pair, relative=relative)
+        if ties_with_zero(differences.means(axis=0)):
             t[(*lead, later)] = 0.0
+
+
+def _exact_differences(pair: Whole, *, relative: bool) -> Whole:
+    """Return the exact differences of two columns (n, 2), absolute or relative."""
+    if relative:
+        return pair.relative_differences()
+    return pair.differences(np.s_[:, 0], np.s_[:, 1])
 
 
 def _pair(exact: Exact, lead: list[int], i: int, later: int) -> Whole:
     """Return the exact scores of column i and a later one, (n, 2)."""
     table = exact.take(tuple(lead))
     return table.take((slice(None), [i, i + 1 + later])).whole
-
-
-def _mean_is_zero(pair: Whole, *, relative: bool) -> bool:
-    """Return whether the differences of two columns (n, 2) have the mean 0, within the
-    uncertainty of the scores.
-    """
-    total = Fraction(0)
-    for first, second in pair.numerators.tolist():
-        difference = Fraction(int(first) - int(second))
-        middle = Fraction(int(first) + int(second), 2)
-        total += difference / middle if relative and middle else difference
-    if pair.coarse is None:
-        return total == 0
-    largest = int(pair.coarse.max())
-    uncertainty = Fraction(min(largest, 1) if relative else largest, SHARE)
-    return abs(total) <= len(pair.numerators) * uncertainty
 
 
 def relative_differences(exact: Exact, i: int) -> FloatArray:
@@ -227,7 +225,8 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     if exact.short is not None and unit != 1:
         scores = exact.short.numerators
     columns = np.swapaxes(scores, -1, -2)
-    middle = columns[..., i : i + 1, :] / 2 + columns[..., i + 1 :, :] / 2
+    halves = columns / 2
+    middle = halves[..., i : i + 1, :] + halves[..., i + 1 :, :]
     ratios = np.zeros(differences.shape)
     np.divide(differences, middle, out=ratios, where=middle > 0)
     if exact.short is not None:
@@ -235,23 +234,7 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     spread = ratios.max(axis=-1) - ratios.min(axis=-1)
     in_doubt = (spread > 0) & (spread < 8 / SHARE)
     for *lead, later in np.argwhere(in_doubt).tolist():
-        if _is_constant(_pair(exact, lead, i, later)):
+        if all_tie(_pair(exact, lead, i, later).relative_differences()):
             place = (*lead, later)
             ratios[place] = np.median(ratios[place])
     return ratios
-
-
-def _is_constant(whole: Whole) -> bool:
-    """Return whether the relative differences of two columns are one run of ties."""
-    ratios = []
-    for row, (a, b) in enumerate(whole.numerators.tolist()):
-        ratio = Fraction(0)
-        if a or b:
-            ratio = Fraction(2 * (int(a) - int(b)), int(a) + int(b))
-        is_uncertain = whole.coarse is not None and bool(whole.coarse[row].any())
-        ratios.append((ratio, is_uncertain))
-    for lower, upper in itertools.pairwise(sorted(ratios)):
-        limit = Fraction(1, SHARE) if lower[1] or upper[1] else 0
-        if upper[0] - lower[0] > limit:
-            return False
-    return True

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: Most values of |D| for which the law of more than two algorithms is computed. There
 #: are n (k - 1) values, and twice as many with ties.
 MAX_VALUES = 20_000
-#: The law of two algorithms is counted in whole numbers for up to so many tosses, and
+#: The law of two algorithms is counted in whole numbers for up to this many tosses, and
 #: computed from the incomplete beta function for more.
 _MAX_COUNTED = 5_000
 #: Doubles represent whole numbers exactly up to this one.
@@ -99,12 +99,11 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     double closest to the true one.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    check_shape(
-        doubled.shape, "ranks", 1, 2, "n x k with at least two algorithms", one=True
-    )
+    needs = "n x k with at least two algorithms"
+    check_shape(doubled.shape, "ranks", 1, 2, needs, one=True)
     n, k = doubled.shape
     ascending = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
+    unit = common_unit(ascending)
     if k == 2:
         untied = int((ascending[:, 0] < ascending[:, 1]).sum())
         attainable, tails = _law_of_two(untied)
@@ -117,8 +116,16 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
             Option("method"),
             " 'asymptotic', which is accurate there.",
         )
-    attainable, tails = _convolved(_differences(ascending, unit))
+    attainable, tails = _convolve_laws(_laws_of_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
+
+
+def common_unit(ascending: IntArray) -> int:
+    """Return the greatest common divisor of all differences of doubled ranks, in half
+    ranks; 1 if all ranks tie.
+    """
+    divisor = np.gcd.reduce(np.diff(ascending, axis=1), axis=None)
+    return max(int(divisor), 1)
 
 
 def rank_pair_exact_test(
@@ -136,8 +143,10 @@ def rank_pair_exact_test(
     law = law or rank_difference_law(r)
     sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
-    has_ties = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())
-    choices = {"ties": "conditional"} if has_ties else {}
+    gaps = np.diff(np.sort(r, axis=1), axis=1)
+    choices = {}
+    if (gaps == 0).any():
+        choices["ties"] = "conditional"
     return PairTest(
         pvalue=blank_diagonal(law.pvalues(differences)),
         statistic=blank_diagonal(differences),
@@ -154,7 +163,8 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     It is the law of tosses of a fair coin. Values that are not attainable have the tail
     of the next larger value.
     """
-    wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all tosses down to half
+    half = (tosses + 1) // 2
+    wins = np.arange(tosses, half - 1, -1)
     difference = 2 * wins - tosses
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[difference] = True
@@ -174,29 +184,31 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
 
 def _counted_upper(tosses: int, count: int) -> Iterable[float]:
     """Yield P(wins >= tosses), P(wins >= tosses - 1), ... from whole numbers."""
-    total, ways = 0, 1
+    total = 0
+    ways = 1
     for losses in range(count):
         total += ways
         yield total / 2**tosses
         ways = ways * (tosses - losses) // (losses + 1)
 
 
-def _differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
+def _laws_of_differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
     """Yield for each data set how many ordered pairs of its ranks differ by -m, ..., m
     units, divided by the greatest common divisor.
     """
     span = 2 * (ascending.shape[1] - 1)  # in half ranks
+    most_units = span // unit
     rows, counts = np.unique(ascending, axis=0, return_counts=True)
     for row, count in zip(rows, counts.tolist(), strict=True):
         differences = row[:, np.newaxis] - row[np.newaxis, :]
-        steps = (differences + span - span % unit) // unit
-        ways = np.bincount(steps.ravel(), minlength=2 * (span // unit) + 1)
-        ways[span // unit] -= len(row)  # a rank is not paired with itself
+        units = differences // unit + most_units  # 0 for the smallest difference
+        ways = np.bincount(units.ravel(), minlength=2 * most_units + 1)
+        ways[most_units] -= len(row)  # a rank is not paired with itself
         ways //= np.gcd.reduce(ways)
         yield from [ways.astype(np.float64)] * count
 
 
-def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
+def _convolve_laws(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
     """Return which |D| a sum of independent differences can have, and P(|D| >= d) for
     d = 0, 1, ...
 
@@ -210,7 +222,8 @@ def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArra
         sums = pairs + sums[2 * len(pairs) :]
     [(ways, cases)] = sums
     middle = len(ways) // 2
-    upper = np.cumsum(ways[middle:][::-1])[::-1]  # small numbers are added first
+    smallest_first = ways[middle:][::-1]
+    upper = np.cumsum(smallest_first)[::-1]
     tails = np.minimum(2.0 * upper / cases, 1.0)
     tails[0] = 1.0
     return ways[middle:] > 0.0, tails

@@ -27,6 +27,7 @@ from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.rank_law_table import is_tabulated, rounded, tabulated_tails
 from cddiagram.stats.rank_pairs_exact import (
     RankDifferenceLaw,
+    common_unit,
     rank_difference_law,
     rank_pair_exact_test,
 )
@@ -42,7 +43,7 @@ DRAWS = 99_999
 #: beyond the table and the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-#: So many ranks are permuted at a time.
+#: This many ranks are permuted at a time.
 _BLOCK = 1 << 20
 
 #: The ranks of one data set in rising order, as steps of the lattice from the smallest,
@@ -83,7 +84,9 @@ class LargestDifferenceLaw:
     @property
     def method(self) -> str:
         """The method of adjusted p-values, ``"exact"`` or ``"Monte Carlo"``."""
-        return "exact" if self.draws is None else "Monte Carlo"
+        if self.draws is None:
+            return "exact"
+        return "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
         """Return the adjusted p-values ``P(M >= |d|)`` of differences of rank sums; NaN
@@ -94,10 +97,10 @@ class LargestDifferenceLaw:
         [[nan, 0.194444, 0.027778]]
         """
         sizes = np.abs(np.asarray(differences, dtype=np.float64))
-        tested = ~np.isnan(sizes)
+        is_number = ~np.isnan(sizes)
         adjusted = np.full(sizes.shape, np.nan)
-        halves = np.rint(2.0 * sizes[tested]).astype(np.int64)
-        adjusted[tested] = self.tails[halves // self.unit]
+        halves = np.rint(2.0 * sizes[is_number]).astype(np.int64)
+        adjusted[is_number] = self.tails[halves // self.unit]
         return adjusted
 
     def critical_difference(self, alpha: float, *_: object) -> float | None:
@@ -111,14 +114,18 @@ class LargestDifferenceLaw:
         [None, 2.0, 1.6, 1.25]
         """
         step = self._critical_step(alpha)
-        return None if step is None else step * self.unit / (2.0 * self.n)
+        if step is None:
+            return None
+        return step * self.unit / (2.0 * self.n)
 
     def pair_level(self, alpha: float) -> float:
         """Return the unadjusted p-value of a critical difference; 0 if there is
         none.
         """
         step = self._critical_step(alpha)
-        return 0.0 if step is None else float(self.pairs.tails[step])
+        if step is None:
+            return 0.0
+        return float(self.pairs.tails[step])
 
     def standard_error(self, pvalue: float) -> float:
         """Return the standard error of an estimated p-value; 0 if it is exact."""
@@ -136,7 +143,9 @@ class LargestDifferenceLaw:
         """Return the critical difference in units, or None."""
         check_alpha(alpha)
         significant = np.flatnonzero(self.pairs.attainable & (self.tails <= alpha))
-        return int(significant[0]) if significant.size else None
+        if not significant.size:
+            return None
+        return int(significant[0])
 
 
 #: The law of the differences of rank sums on which pairs are tested.
@@ -236,7 +245,9 @@ def has_exact_law(ranks: ArrayLike) -> bool:
     """
     doubled = _doubled(ranks)
     n, k = doubled.shape
-    return (_is_untied(doubled) and is_tabulated(k, n)) or is_on_lattice(doubled)
+    if _is_untied(doubled) and is_tabulated(k, n):
+        return True
+    return is_on_lattice(doubled)
 
 
 def is_on_lattice(doubled: IntArray) -> bool:
@@ -244,7 +255,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
         return False  # it could only be small enough if data sets are completely tied
-    patterns, _ = _patterns(doubled)
+    patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
     work: int = orders * (span + 1) ** (k - 1)
@@ -262,7 +273,7 @@ def _exact_tails(
         return tabulated_tails(k, n, against_control), 2
     if not is_on_lattice(doubled):
         return None
-    patterns, unit = _patterns(doubled)
+    patterns, unit = _tie_patterns(doubled)
     return _largest_difference_tails(patterns, k, against_control), unit
 
 
@@ -272,37 +283,43 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
     S is the sum of the squares (2 R_j - n (k + 1))^2 over the rank sums R_j.
     """
     n, k = doubled.shape
-    patterns, unit = _patterns(doubled)
-    shift = int(doubled.min(axis=1).sum()) - n * (k + 1)
-    law, steps = _rank_sums(patterns, k)
+    patterns, unit = _tie_patterns(doubled)
+    smallest_sum = int(doubled.min(axis=1).sum())
+    shift = smallest_sum - n * (k + 1)
+    law, steps = _law_of_rank_sums(patterns, k)
     squares = sum((unit * step + shift) ** 2 for step in steps)
     tail = law[squares >= sum_of_squares].sum()
-    return float(rounded(np.array([tail]))[0])
+    tails = rounded(np.array([tail]))
+    return float(tails[0])
 
 
 def _doubled(ranks: ArrayLike) -> IntArray:
     """Return twice the ranks, which are whole."""
-    return np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
+    doubled = 2.0 * np.asarray(ranks, dtype=np.float64)
+    return np.rint(doubled).astype(np.int64)
 
 
 def _is_untied(doubled: IntArray) -> bool:
     """Return whether no data set has ties."""
-    return bool((np.diff(np.sort(doubled, axis=1), axis=1) > 0).all())
+    gaps = np.diff(np.sort(doubled, axis=1), axis=1)
+    return bool((gaps > 0).all())
 
 
-def _patterns(doubled: IntArray) -> tuple[Patterns, int]:
+def _tie_patterns(doubled: IntArray) -> tuple[Patterns, int]:
     """Return the patterns of ties, and the unit of the lattice in half ranks."""
     ascending = np.sort(doubled, axis=1)
-    unit = max(int(np.gcd.reduce(np.diff(ascending, axis=1), axis=None)), 1)
+    unit = common_unit(ascending)
     steps = (ascending - ascending[:, :1]) // unit
     rows, counts = np.unique(steps, axis=0, return_counts=True)
     patterns = zip(map(tuple, rows.tolist()), counts.tolist(), strict=True)
-    return tuple(sorted(patterns, key=lambda pattern: _count_orders(pattern[0]))), unit
+    fewest_orders_first = sorted(patterns, key=lambda each: _count_orders(each[0]))
+    return tuple(fewest_orders_first), unit
 
 
 def _count_orders(row: tuple[int, ...]) -> int:
     """Return the number of distinct orders of the ranks of a data set."""
-    repeats = math.prod(math.factorial(row.count(value)) for value in set(row))
+    counts = [row.count(value) for value in set(row)]
+    repeats = math.prod(map(math.factorial, counts))
     return math.factorial(len(row)) // repeats
 
 
@@ -311,7 +328,7 @@ def _largest_difference_tails(
     patterns: Patterns, k: int, against_control: bool
 ) -> FloatArray:
     """Return P(M >= 0, 1, 2, ... units), from the law on the lattice."""
-    law, steps = _rank_sums(patterns, k)
+    law, steps = _law_of_rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
         largest = _extreme(distances, np.maximum)
@@ -345,7 +362,7 @@ def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
 
 
 @lru_cache(maxsize=1)
-def _rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
+def _law_of_rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
     """Return the probabilities of the sums of k - 1 algorithms, in steps, and the sums
     of all k at each point.
 
@@ -401,7 +418,8 @@ def _simulated_tails(
         sums = arranged.sum(axis=1)
         largest = _largest_differences(sums, against_control)
         counts += np.bincount(largest // unit, minlength=length)
-    as_extreme = np.cumsum(counts[::-1])[::-1]
+    largest_first = counts[::-1]
+    as_extreme = np.cumsum(largest_first)[::-1]
     return (as_extreme + 1) / (DRAWS + 1)
 
 
@@ -410,7 +428,8 @@ def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
     control comes first.
     """
     if against_control:
-        return np.asarray(np.abs(sums[:, 1:] - sums[:, :1]).max(axis=1))
+        differences = np.abs(sums[:, 1:] - sums[:, :1])
+        return np.asarray(differences.max(axis=1))
     return np.asarray(np.ptp(sums, axis=1))
 
 

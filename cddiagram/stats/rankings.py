@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cddiagram._util import Exact, Whole
-from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram._util import Exact
+from cddiagram.stats.ranks import column_means, rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, Ranking
 from cddiagram.text import InputError, Option, listed
 
@@ -34,8 +34,9 @@ def friedman_ranking(
     ranking = Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks)
     exact = friedman_exact_test(ranks, tie_correction=tie_correction is True)
     asymptotic = friedman_test(ranks)
-    omnibus = asymptotic if exact is None else (exact, *asymptotic)
-    return ranking, omnibus
+    if exact is None:
+        return ranking, asymptotic
+    return ranking, (exact, *asymptotic)
 
 
 def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
@@ -87,9 +88,9 @@ def skillings_mack_ranking(
     _check_connected(scores, algorithms)
     ranks = available_ranks(scores, higher_is_better=higher_is_better)
     estimate = estimate_average_ranks(ranks)
-    without_common = [
-        (algorithms[i], algorithms[j]) for i, j in estimate.without_common
-    ]
+    without_common = []
+    for i, j in estimate.without_common:
+        without_common.append((algorithms[i], algorithms[j]))
     ranking = Ranking(
         kind="skillings-mack",
         average_ranks=estimate.average_ranks,
@@ -108,15 +109,17 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
     parts = connected_parts(present.T @ present > 0)
     if not parts.any():
         return
-    first = [algorithms[i] for i in np.flatnonzero(parts == 0).tolist()]
-    other = [algorithms[i] for i in np.flatnonzero(parts == parts.max()).tolist()]
+    columns = np.flatnonzero(parts == 0).tolist()
+    other_columns = np.flatnonzero(parts == parts.max()).tolist()
+    first = [algorithms[i] for i in columns]
+    other = [algorithms[i] for i in other_columns]
     raise InputError(
         "no data set has scores of both ",
         listed(first),
         " and ",
         listed(other),
-        ", nor do others connect them, so that nothing compares the two groups: "
-        "exclude one of them, or read with ",
+        ", and no other data sets connect the two groups. Exclude one group, or read "
+        "with ",
         Option("missing", "worst"),
         ".",
     )
@@ -132,10 +135,7 @@ def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
     """
     from cddiagram.stats.anova import anova_test
 
-    n = len(scores.values)
-    whole = scores.whole.grown(n)
-    sums = whole.numerators.sum(axis=0)
-    means = Whole(sums, n * whole.denominator).doubles()
+    means = column_means(scores).doubles()
     average = rank_means(scores, higher_is_better)
     ranking = Ranking(kind="means", average_ranks=average, means=means)
     return ranking, anova_test(scores)

@@ -47,8 +47,10 @@ def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
     >>> without_negative_zeros(np.array([-0.0, -1.0])).tolist()
     [0.0, -1.0]
     """
-    negative = (values == 0) & np.signbit(values)
-    return values + 0.0 if negative.any() else values
+    is_negative_zero = (values == 0) & np.signbit(values)
+    if not is_negative_zero.any():
+        return values
+    return values + 0.0
 
 
 def plain(value: Any) -> Any:
@@ -62,18 +64,26 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, float):
-        if math.isnan(value):
-            return None
-        if math.isinf(value):
-            return "inf" if value > 0 else "-inf"
-        return value + 0.0
+        return _plain_float(value)
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if is_dataclass(value):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.repr}
+        names = [each.name for each in fields(value) if each.repr]
+        return {name: plain(getattr(value, name)) for name in names}
     return value
+
+
+def _plain_float(value: float) -> Any:
+    """Convert a float to plain Python that strict JSON supports."""
+    if math.isnan(value):
+        return None
+    if value == math.inf:
+        return "inf"
+    if value == -math.inf:
+        return "-inf"
+    return value + 0.0  # 0 for -0
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
@@ -85,8 +95,9 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
     >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
     [True, True, False, False]
     """
+    values = np.asarray(pvalue, dtype=np.float64)
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.asarray(pvalue, dtype=np.float64) <= alpha)
+        return np.asarray(values <= alpha)
 
 
 class Result(KeepsReadOnly):
@@ -98,7 +109,9 @@ class Result(KeepsReadOnly):
         for name, value in vars(self).items():
             if not isinstance(value, np.ndarray):
                 continue
-            array = without_negative_zeros(value) if value.dtype.kind == "f" else value
+            array = value
+            if value.dtype.kind == "f":
+                array = without_negative_zeros(value)
             object.__setattr__(self, name, read_only(array, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
@@ -132,7 +145,7 @@ class Plotted:
         kind : str, optional
             The figure. An unknown name raises an error that lists the figures.
         **options : Any
-            The options of the figure, as of its ``plot_...`` function.
+            The options of the ``plot_...`` function of the figure.
 
         Returns
         -------
@@ -191,15 +204,15 @@ def with_ties(
     """
 
     def result(corrected: bool) -> OmnibusResult:
-        statistic, pvalue = (
-            float(np.asarray(value)) for value in statistics(corrected)
-        )
-        method = "exact" if math.isinf(statistic) else "asymptotic"
+        statistic, pvalue = map(np.asarray, statistics(corrected))
+        method = "asymptotic"
+        if np.isinf(statistic):
+            method = "exact"
         return OmnibusResult(
             name=name,
-            statistic=statistic,
+            statistic=float(statistic),
             df=df,
-            pvalue=pvalue,
+            pvalue=float(pvalue),
             method=method,
             tie_corrected=corrected,
         )
@@ -307,9 +320,9 @@ class PairwiseResult(Result):
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":
             return f"flip-{self.pair_test}"
-        if self.pair_test == "ranks":
-            uses_law = np.isin(self.method, ("exact", "Monte Carlo")).any()
-            return "exact-ranks" if uses_law else "ranks"
+        uses_law = np.isin(self.method, ("exact", "Monte Carlo")).any()
+        if self.pair_test == "ranks" and uses_law:
+            return "exact-ranks"
         return self.pair_test
 
 
@@ -321,4 +334,5 @@ def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
     (1, 0, 2)
     """
     rounded = np.round(np.asarray(average_ranks, dtype=np.float64), 9)
-    return tuple(int(i) for i in np.argsort(rounded, kind="stable"))
+    order = np.argsort(rounded, kind="stable")
+    return tuple(order.tolist())

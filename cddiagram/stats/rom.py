@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
+from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 
 #: The relative precision of a root, and its most steps. (Bisection requires about 52.)
 _PRECISION = 4e-15
@@ -45,11 +46,7 @@ _MAX_STEPS = 80
 # the recursion itself is less precise for a large n.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
-_ANGLES = (np.arange(_DEGREE) + 0.5) * (math.pi / _DEGREE)
-_NODES = _EDGES[:-1, np.newaxis] + np.diff(_EDGES)[:, np.newaxis] * (
-    0.5 - 0.5 * np.cos(_ANGLES)
-)
-_BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
+_NODES = chebyshev_nodes(_EDGES, _DEGREE)
 _BELOW_1 = math.nextafter(1.0, 0.0)
 
 
@@ -60,7 +57,7 @@ def rom_critical_values(m: int, alpha: float) -> FloatArray:
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
     """
-    return _recursion(np.array([alpha]), m)[:, 0]
+    return _critical_values(np.array([alpha]), m)[:, 0]
 
 
 def rom(p: FloatArray) -> FloatArray:
@@ -71,7 +68,7 @@ def rom(p: FloatArray) -> FloatArray:
     """
     m = p.shape[-1]
     place = np.broadcast_to(np.arange(m, 0, -1), p.shape)  # p is the n-th largest
-    return rising_from_top(_levels(p, place))
+    return rising_from_top(_adjusted_levels(p, place))
 
 
 def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
@@ -83,7 +80,7 @@ def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     return rom_critical_values(len(rising), alpha)[::-1]
 
 
-def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
+def _adjusted_levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     """Return the alpha at which the n-th critical value equals p.
 
     If the lower bound 1 - (1 - p)^n of a p-value is not below the Hochberg bound of a
@@ -95,13 +92,10 @@ def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     highest = np.minimum(place * p, 1.0)
     level = highest.copy()
     can_matter = lowest < rising_from_top(highest)
-    search = np.flatnonzero((place > 2) & (p > 0.0) & can_matter)
-    if search.size:
-        level.flat[search] = _roots(
-            p.flat[search],
-            place.flat[search],
-            lowest.flat[search],
-            highest.flat[search],
+    needs_root = (place > 2) & (p > 0.0) & can_matter
+    if needs_root.any():
+        level[needs_root] = _roots(
+            p[needs_root], place[needs_root], lowest[needs_root], highest[needs_root]
         )
     return level
 
@@ -116,21 +110,21 @@ def _roots(
     the logarithms, limited to a bracket, is nearly exact from the first step, at 1e-300
     as well as at 0.9.
     """
-    log_ratio = _tabulate(int(place.max()))
+    log_ratio = _tabulate_critical_values(int(place.max()))
 
     def excess(level: FloatArray) -> FloatArray:
-        """Interpolate log(c[n] / p) (barycentric formula, Berrut and Trefethen 2004)."""
+        """Interpolate log(c[n] / p)."""
         size = -np.log1p(-np.minimum(level, _BELOW_1))
         piece = np.searchsorted(_EDGES[1:-1], size, side="right")
-        distance = size[:, np.newaxis] - _NODES[piece]
-        distance[distance == 0.0] = 1e-300
-        share = _BARYCENTRIC_WEIGHTS / distance
+        share = barycentric_shares(size, _NODES[piece])
         weighted = share * log_ratio[place - 1, piece]
         ratio = weighted.sum(axis=1) / share.sum(axis=1)
         return np.asarray(ratio + np.log(size / (place * p)))
 
-    low, high = lowest.copy(), highest.copy()
-    previous, previous_excess = high.copy(), excess(high)
+    low = lowest.copy()
+    high = highest.copy()
+    previous = high.copy()
+    previous_excess = excess(high)
     # Not rejected even at the upper bound, which happens only at 1 or by rounding.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
@@ -142,7 +136,8 @@ def _roots(
             slope = (current - previous_excess) / np.log(root / previous)
             secant = root * np.exp(-current / slope)
         is_inside = (secant >= low) & (secant <= high)
-        next_root = np.where(is_inside, secant, np.sqrt(low) * np.sqrt(high))
+        middle = np.sqrt(low) * np.sqrt(high)
+        next_root = np.where(is_inside, secant, middle)
         is_final = is_unreachable | (np.abs(current) <= _PRECISION)
         next_root = np.where(is_final, root, next_root)
         if np.all(np.abs(next_root - root) <= _PRECISION * root):
@@ -151,17 +146,17 @@ def _roots(
     return root
 
 
-def _tabulate(m: int) -> FloatArray:
+def _tabulate_critical_values(m: int) -> FloatArray:
     """Return log(n c[n] / s) for n = 1, ..., m at the nodes of all pieces, shape (m,
     pieces, nodes).
     """
     size = _NODES.ravel()
-    critical = _recursion(-np.expm1(-size), m)
+    critical = _critical_values(-np.expm1(-size), m)
     critical *= np.arange(1, m + 1)[:, np.newaxis] / size
     return np.log(critical).reshape(m, *_NODES.shape)
 
 
-def _recursion(alpha: FloatArray, m: int) -> FloatArray:
+def _critical_values(alpha: FloatArray, m: int) -> FloatArray:
     """Return the critical values c[1], ..., c[m] as rows, for several levels at once.
 
     Row j of `term` contains ``binom(n, j-1) c[j]^(n-j+1)``. From n - 1 to n it is
@@ -173,7 +168,7 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
     c = np.empty((m, len(alpha)))
     c[0] = alpha
     c[1:2] = alpha / 2.0
-    depth = _terms(float(alpha.max()), m)
+    depth = _needed_terms(float(alpha.max()), m)
     term = np.empty((m, len(alpha)))
     power = alpha**2
     powers = alpha + power  # alpha + ... + alpha^(n - 1), here for n = 3
@@ -192,7 +187,7 @@ def _recursion(alpha: FloatArray, m: int) -> FloatArray:
     return c
 
 
-def _terms(alpha: float, m: int) -> int:
+def _needed_terms(alpha: float, m: int) -> int:
     """Return the number of terms after which ``x^d / d!`` is negligible in double
     precision.
 

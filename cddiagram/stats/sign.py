@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from cddiagram._util import Exact, FloatArray, IntArray
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
-from cddiagram.stats.tails import binomial_upper, normal_two_sided
+from cddiagram.stats.tails import binomial_upper, broadcast_doubles, normal_two_sided
 
 
 def count_wins(
@@ -23,23 +23,29 @@ def count_wins(
     exact = Exact.of(scores)
     *lead, n, k = exact.values.shape
     wins = np.zeros((*lead, k, k), dtype=np.int64)
-    ties = n * np.broadcast_to(np.eye(k, dtype=np.int64), wins.shape)
+    identity = np.eye(k, dtype=np.int64)
+    ties = n * np.broadcast_to(identity, wins.shape)
     columns = None
     if exact.short is not None:  # whole numbers are compared without differences
-        columns = np.ascontiguousarray(np.swapaxes(exact.short.numerators, -1, -2))
+        swapped = np.swapaxes(exact.short.numerators, -1, -2)
+        columns = np.ascontiguousarray(swapped)
     for i in range(k - 1):
         if columns is None:
             signs = signs_from(exact, i)
             above = (signs > 0).sum(axis=-2)
             below = (signs < 0).sum(axis=-2)
         else:
-            own, others = columns[..., i : i + 1, :], columns[..., i + 1 :, :]
+            own = columns[..., i : i + 1, :]
+            others = columns[..., i + 1 :, :]
             above = np.count_nonzero(own > others, axis=-1)
             below = np.count_nonzero(own < others, axis=-1)
-        own_wins, other_wins = (above, below) if higher_is_better else (below, above)
-        wins[..., i, i + 1 :] = own_wins
-        wins[..., i + 1 :, i] = other_wins
-        ties[..., i, i + 1 :] = ties[..., i + 1 :, i] = n - above - below
+        wins[..., i, i + 1 :] = above
+        wins[..., i + 1 :, i] = below
+        n_tied = n - above - below
+        ties[..., i, i + 1 :] = n_tied
+        ties[..., i + 1 :, i] = n_tied
+    if not higher_is_better:
+        wins = np.ascontiguousarray(np.swapaxes(wins, -1, -2))
     return wins, ties
 
 
@@ -80,16 +86,16 @@ def sign_pair_test(
     strict_wins, ties = count_wins(scores, higher_is_better=higher_is_better)
     wins = strict_wins + ties // 2
     losses = np.swapaxes(wins, -1, -2)
-    is_exact = method != "asymptotic"
-    if not is_exact:
+    if method == "asymptotic":
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
+        method = "exact"
         # P(X >= x) for either of the two algorithms, not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
-    method = "exact" if is_exact else "asymptotic"
+    statistic = wins.astype(np.float64)
     return PairTest(
-        statistic=blank_diagonal(wins.astype(np.float64)),
+        statistic=blank_diagonal(statistic),
         pvalue=blank_diagonal(pvalue),
         method=method,
         choices={"ties": "split"},
@@ -98,9 +104,7 @@ def sign_pair_test(
 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """Return z of a number of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 if n = 0."""
-    count, tosses = np.broadcast_arrays(
-        np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64)
-    )
+    count, tosses = broadcast_doubles(wins, n)
     z = np.zeros(count.shape)
     np.divide(2 * count - tosses, np.sqrt(tosses), out=z, where=tosses > 0)
     return z

@@ -66,12 +66,14 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     relative = np.zeros(len(r))
     np.divide(squares, untied, out=relative, where=untied > 0)
     results = []
-    for is_corrected, weights in ((False, np.ones(len(r))), (True, relative)):
-        sums, covariance = _sums(present, deviation, size, weights)
+    weights_of_rows = {False: np.ones(len(r)), True: relative}
+    for is_corrected, weights in weights_of_rows.items():
+        sums, covariance = _weighted_sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
+        n_parts = len(np.unique(parts))
         # If all ranks tie, the parts are single algorithms, and nothing differs.
-        df = max(len(sums) - len(set(parts.tolist())), 1)
+        df = max(len(sums) - n_parts, 1)
         chi2 = max(float(sums @ solution), 0.0)
         result = OmnibusResult(
             name="skillings-mack",
@@ -98,8 +100,8 @@ def connected_parts(joined: BoolArray) -> IntArray:
     """
     label = np.arange(len(joined))
     while True:
-        lowest = np.where(joined, label, len(label)).min(axis=1, initial=len(label))
-        lowest = np.minimum(label, lowest)
+        labels = np.where(joined, label, len(label))
+        lowest = np.minimum(label, labels.min(axis=1, initial=len(label)))
         if (lowest == label).all():
             return label
         label = lowest
@@ -116,11 +118,12 @@ def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     return present, deviation, size
 
 
-def _sums(
+def _weighted_sums(
     present: FloatArray, deviation: FloatArray, size: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return A, and its covariances with a weight for each data set."""
-    sums = (np.sqrt(12 / (size[:, np.newaxis] + 1)) * deviation).sum(axis=0)
+    factor = np.sqrt(12 / (size + 1))
+    sums = (factor[:, np.newaxis] * deviation).sum(axis=0)
     together = (present * weights[:, np.newaxis]).T @ present
     np.fill_diagonal(together, 0.0)
     return sums, np.diag(together.sum(axis=1)) - together
@@ -131,4 +134,5 @@ def _solve(covariance: FloatArray, parts: IntArray, sums: FloatArray) -> FloatAr
 
     S plus ones within each part is regular.
     """
-    return np.linalg.solve(covariance + (parts[:, np.newaxis] == parts), sums)
+    in_one_part = parts[:, np.newaxis] == parts
+    return np.linalg.solve(covariance + in_one_part, sums)

@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
+from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
@@ -46,7 +47,8 @@ _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
 #: From this q on the union bound is the tail.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
-#: So many values of q are integrated at a time: 256 x 90 doubles fit into the cache.
+#: The number of values of q that are integrated at a time; 256 x 90 doubles fit into the
+#: cache.
 _BLOCK = 256
 #: Below this q the upper tail of two or more variables is 1 to 8 digits.
 _SMALLEST = 1e-8
@@ -60,11 +62,7 @@ _DUNNETT_STEP = 0.125
 # nodes are dense there. The error is below 4e-12 up to k = 3000.
 _EDGES = np.array([0.0, 1.5, 3.0, 4.5, 6.0, 7.5, 9.0, 13.0, _FAR])
 _DEGREE = 24
-_ANGLES = (np.arange(_DEGREE) + 0.5) * (math.pi / _DEGREE)
-_NODES = _EDGES[:-1, np.newaxis] + np.diff(_EDGES)[:, np.newaxis] * (
-    0.5 - 0.5 * np.cos(_ANGLES)
-)
-_BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
+_NODES = chebyshev_nodes(_EDGES, _DEGREE)
 
 
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
@@ -76,8 +74,10 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     flat = values.ravel()
     tails = np.asarray(k * (k - 1.0) * ndtr(-flat / _SQRT_2))  # the union bound
     near = np.flatnonzero(flat < _FAR)
-    compute = _integrate if near.size <= _NODES.size else _interpolate
-    tails[near] = compute(flat[near], k)
+    if near.size <= _NODES.size:
+        tails[near] = _integrate(flat[near], k)
+    else:
+        tails[near] = _interpolate(flat[near], k)
     tails = np.minimum(tails, 1.0)
     tails[flat <= 0.0] = 1.0
     tails[np.isnan(flat)] = np.nan
@@ -95,7 +95,8 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     of its error. As the log of the tail is concave, it converges from either side.
     """
     # Of two variables, and far out, the union bound is exact.
-    q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
+    log_level = math.log(alpha) - math.log(k * (k - 1.0))
+    q = -_SQRT_2 * normal_quantile(log_level)
     if k == 2 or q > _FAR:
         return q
     grid = _Grid.reaching(q, k)
@@ -175,24 +176,20 @@ def _integrate(q: FloatArray, k: int) -> FloatArray:
 
 
 def _interpolate(q: FloatArray, k: int) -> FloatArray:
-    """Interpolate the log of the tail for many q below `_FAR` (barycentric formula,
-    Berrut and Trefethen 2004).
-    """
+    """Interpolate the log of the tail for many q below `_FAR`."""
     log_tails = np.log(_integrate(_NODES.ravel(), k)).reshape(_NODES.shape)
     tails = np.empty_like(q)
     pieces = np.searchsorted(_EDGES[1:-1], q, side="right")
     for piece, (nodes, log_tail) in enumerate(zip(_NODES, log_tails, strict=True)):
         inside = np.flatnonzero(pieces == piece)
-        distance = q[inside, np.newaxis] - nodes
-        distance[distance == 0.0] = 1e-300  # at a node its own term dominates
-        share = _BARYCENTRIC_WEIGHTS / distance
+        share = barycentric_shares(q[inside], nodes)
         tails[inside] = np.exp(share @ log_tail / share.sum(axis=1))
     return tails
 
 
 def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
     """Return the probability that the studentized range of k means exceeds q."""
-    return _mixture(q, df, lambda x: studentized_range_sf(x, k))
+    return _average_over_deviation(q, df, lambda x: studentized_range_sf(x, k))
 
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
@@ -203,10 +200,10 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     0.05
     """
     x = np.sqrt(2.0) * np.asarray(t, dtype=np.float64)
-    return _mixture(x, df, lambda values: _many_to_one_sf(values, m))
+    return _average_over_deviation(x, df, lambda values: _many_to_one_sf(values, m))
 
 
-def _mixture(
+def _average_over_deviation(
     q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
     """Average the tail for a known deviation over the distribution of s."""
@@ -216,13 +213,13 @@ def _mixture(
     raised = np.maximum(values[inside], _SMALLEST)
     distinct, position = np.unique(raised, return_inverse=True)
     if distinct.size:
-        result = tail(distinct) if math.isinf(df) else _average(distinct, df, tail)
-        tails[inside] = np.minimum(result, 1.0)[position]
+        averages = _integrate_over_deviation(distinct, df, tail)
+        tails[inside] = np.minimum(averages, 1.0)[position]
     tails[values == 0] = 1.0
     return tails
 
 
-def _average(
+def _integrate_over_deviation(
     q: FloatArray, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
     """Integrate g(u) G(exp(log q + u)) du by the trapezoidal rule, on one grid for all
@@ -236,6 +233,8 @@ def _average(
     """
     from scipy.special import gammaln
 
+    if math.isinf(df):  # the deviation is known
+        return tail(q)
     deviation = 1.0 / math.sqrt(2.0 * df)  # approximately, of log s
     step = min(deviation / 2.0, 0.11)
     mode = -0.5 * np.log1p(np.square(q) / (2.0 * df))

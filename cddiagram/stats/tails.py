@@ -18,7 +18,7 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: Up to so many values are computed one by one in the C library; for more values the
+#: Up to this many values are computed one by one in the C library; for more values the
 #: polynomial is faster.
 _FEW = 512
 
@@ -122,14 +122,19 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """
     from scipy.special import betainc
 
-    count, tosses = np.broadcast_arrays(
-        np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64)
-    )
+    count, tosses = broadcast_doubles(wins, n)
     inside = (count > 0) & (count <= tosses)
     a = np.where(inside, count, 1.0)
     b = np.where(inside, tosses - count + 1, 1.0)
     outside = np.where(count <= 0, 1.0, 0.0)
-    return np.asarray(np.where(inside, betainc(a, b, 0.5), outside))
+    upper = betainc(a, b, 0.5)
+    return np.asarray(np.where(inside, upper, outside))
+
+
+def broadcast_doubles(*arrays: ArrayLike) -> list[FloatArray]:
+    """Return arrays of doubles of one shape."""
+    doubles = [np.asarray(array, dtype=np.float64) for array in arrays]
+    return list(np.broadcast_arrays(*doubles))
 
 
 def f_upper(
@@ -141,9 +146,7 @@ def f_upper(
     The two sums of squares keep the precision of the tail if `rest` is much smaller
     than `explained`; their ratio would lose it.
     """
-    top, bottom, first, second = np.broadcast_arrays(
-        *(np.asarray(v, dtype=np.float64) for v in (explained, rest, df1, df2))
-    )
+    top, bottom, first, second = broadcast_doubles(explained, rest, df1, df2)
     total = top + bottom
     share = np.ones(total.shape)
     other = np.zeros(total.shape)
@@ -158,9 +161,7 @@ def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     It is the incomplete beta function at df / (df + t^2), which is computed here
     without the square of t, because this can overflow.
     """
-    size, freedom = np.broadcast_arrays(
-        np.abs(np.asarray(t, dtype=np.float64)), np.asarray(df, dtype=np.float64)
-    )
+    size, freedom = broadcast_doubles(np.abs(t), df)
     root = np.sqrt(freedom)
     hypotenuse = np.hypot(root, size)
     other = np.ones(size.shape)
@@ -193,13 +194,15 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
     """
     from scipy.special import betaln
 
-    series, term = np.ones(x.shape), np.ones(x.shape)
+    term = np.ones(x.shape)
+    series = np.ones(x.shape)
     index = 0
     while index < 10_000 and bool((term > 1e-17 * series).any()):
         term = term * (x * (a + b + index) / (a + 1 + index))
         series += term
         index += 1
-    log_front = a * np.log(x) + b * np.log1p(-x) - np.log(a) - betaln(a, b)
+    log_power = a * np.log(x) + b * np.log1p(-x)
+    log_front = log_power - np.log(a) - betaln(a, b)
     return np.asarray(np.exp(log_front + np.log(series)))
 
 
@@ -221,7 +224,9 @@ def chi_square_upper(statistic: float, df: int) -> float:
         power = 0.5 * df - step
         log_term = power * math.log(half) - half - math.lgamma(power + 1.0)
         terms.append(math.exp(log_term))
-    rest = math.erfc(math.sqrt(half)) if df % 2 else 0.0
+    rest = 0.0
+    if df % 2:
+        rest = math.erfc(math.sqrt(half))
     return min(math.fsum(terms) + rest, 1.0)
 
 
@@ -237,13 +242,17 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
         return 1.0
     if rest <= 0:
         return 0.0
-    a, b = 0.5 * df2, 0.5 * df1
-    x, y = rest / (explained + rest), explained / (explained + rest)
+    a = 0.5 * df2
+    b = 0.5 * df1
+    x = rest / (explained + rest)
+    y = explained / (explained + rest)
     # The smaller of x and y determines both logarithms most precisely.
     if x < y:
-        log_x, log_y = math.log(x), math.log1p(-x)
+        log_x = math.log(x)
+        log_y = math.log1p(-x)
     else:
-        log_x, log_y = math.log1p(-y), math.log(y)
+        log_x = math.log1p(-y)
+        log_y = math.log(y)
     front = math.exp(a * log_x + b * log_y - _log_beta(a, b))  # x^a y^b / B(a, b)
     if x * (a + b + 2.0) <= a + 1.0:
         return min(front / a * _beta_fraction(a, b, x), 1.0)
@@ -262,8 +271,9 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
     lower = 1.0 / (1.0 - (a + b) * x / (a + 1.0))
     value = lower
     for m in range(1, 100_000):
-        even = m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m))
-        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1.0))
+        c = a + 2 * m
+        even = m * (b - m) * x / ((c - 1.0) * c)
+        odd = -(a + m) * (a + b + m) * x / (c * (c + 1.0))
         for d in (even, odd):
             upper = 1.0 + d / upper
             lower = 1.0 / (1.0 + d * lower)
@@ -279,7 +289,7 @@ def _log_beta(a: float, b: float) -> float:
     For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula,
     with its large terms combined.
     """
-    a, b = min(a, b), max(a, b)
+    a, b = sorted((a, b))
     if b < 10.0:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
     ratio = -(b - 0.5) * math.log1p(a / b) - a * math.log(a + b) + a

@@ -44,8 +44,8 @@ def trend_test(
 ) -> TrendResult:
     """Test whether ranks (..., n, c) rise or fall along the columns.
 
-    The test is by sign flips of the rows, or Page's test, whose asymptotic p-values can
-    be corrected for ties.
+    The test is ``"sign-flip"``, which flips the signs of rows, or ``"page"``, Page's
+    test, whose asymptotic p-values can be corrected for ties.
 
     >>> ranks = np.tile([1.0, 2, 3], (6, 1))
     >>> float(trend_test(ranks, "sign-flip").two_sided)
@@ -56,7 +56,8 @@ def trend_test(
     n, c = ranks.shape[-2:]
     expected = n * c * (c + 1) ** 2 / 4
     surpluses = page_surpluses(ranks)
-    statistic = expected + surpluses.sum(axis=-1) / 2
+    surplus = surpluses.sum(axis=-1) / 2
+    statistic = expected + surplus
     trending = np.count_nonzero(surpluses, axis=-1)
     if test == "sign-flip":
         flips = page_flip_test(ranks, method=method)

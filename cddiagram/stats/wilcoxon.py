@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util import Exact, FloatArray, IntArray
-from cddiagram.stats.differences import pair_differences, whole_differences
+from cddiagram.stats.differences import pair_differences
 from cddiagram.stats.pair_test import PairTest, check_shape, forced_ties
-from cddiagram.stats.ranks import log_ties, signed_runs
 from cddiagram.stats.tails import normal_two_sided
+from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
-#: Pairs are worked on in blocks of about so many differences, which stay in the cache.
+#: Pairs are processed in blocks of about this many differences, which stay in the cache.
 _BLOCK_SIZE = 1 << 15
 
 
@@ -103,24 +103,28 @@ def wilcoxon_test(
     short = exact_scores.short
     if short is not None:
         x = short.numerators
-    columns = np.ascontiguousarray(x.T if higher_is_better else -x.T)
+    if not higher_is_better:
+        x = -x
+    columns = np.ascontiguousarray(x.T)
     blocks: list[tuple[Any, ...]] = []
     first_pair = 0
     for differences in pair_differences(columns, _BLOCK_SIZE):
-        packed = _packed(differences)
+        packed = _pack_and_sort(differences)
         if short is None:
-            _settle(packed, exact_scores, first_pair, higher_is_better)
+            _replace_close_differences(
+                packed, exact_scores, first_pair, higher_is_better
+            )
         first_pair += len(packed)
         ranks = _signed_ranks(packed, zeros)
         is_exact = _is_exact(ranks, method)
         pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
         blocks.append((ranks.w_plus, ranks.total - ranks.w_plus, is_exact, pvalues))
     w_plus, w_minus, exact, p = map(np.concatenate, zip(*blocks, strict=True))
-    statistic = _square(k, w_plus, w_minus, np.nan)
-    pvalue = _square(k, p, p, np.nan)
-    was_exact = _square(k, exact, exact, False)
+    statistic = _square_of_pairs(k, w_plus, w_minus, np.nan)
+    pvalue = _square_of_pairs(k, p, p, np.nan)
+    was_exact = _square_of_pairs(k, exact, exact, False)
     choices: dict[str, Any] = {"zeros": zeros}
-    if not exact.all():  # exact p-values take ties as they are
+    if not exact.all():  # exact p-values are conditional on the ties
         choices |= forced_ties(tie_correction)
     names = np.array(["asymptotic", "exact"], dtype=np.object_)
     return PairTest(
@@ -131,7 +135,7 @@ def wilcoxon_test(
     )
 
 
-def _square(
+def _square_of_pairs(
     k: int, above: NDArray[Any], below: NDArray[Any], diagonal: Any
 ) -> NDArray[Any]:
     """Arrange the values of all pairs in a (k, k) array."""
@@ -156,9 +160,11 @@ def signed_rank_pvalues(
     [0.375, 0.125]
     """
     d = np.array(differences, dtype=np.float64)
-    ranks = _signed_ranks(_packed(d.reshape(-1, d.shape[-1])), zeros)
+    packed = _pack_and_sort(d.reshape(-1, d.shape[-1]))
+    ranks = _signed_ranks(packed, zeros)
     is_exact = _is_exact(ranks, method)
-    return _pvalues(ranks, is_exact, zeros, tie_correction).reshape(d.shape[:-1])
+    pvalues = _pvalues(ranks, is_exact, zeros, tie_correction)
+    return pvalues.reshape(d.shape[:-1])
 
 
 def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
@@ -180,7 +186,7 @@ def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
     return exact
 
 
-def _packed(differences: FloatArray) -> NDArray[np.uint64]:
+def _pack_and_sort(differences: FloatArray) -> NDArray[np.uint64]:
     """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows,
     in place.
 
@@ -195,28 +201,29 @@ def _packed(differences: FloatArray) -> NDArray[np.uint64]:
     return packed
 
 
-def _settle(
+def _replace_close_differences(
     packed: NDArray[np.uint64], exact: Exact, first_pair: int, higher_is_better: bool
 ) -> None:
-    """Replace the differences of some pairs of a block by the numbers of their runs.
+    """Replace differences by the numbers of their runs for some pairs of a block.
 
-    This concerns pairs with differences that are too close to each other, or to 0, for
-    doubles.
+    These are the pairs with differences whose doubles are too close to each other, or
+    to 0, to decide which of them tie.
     """
     sizes = (packed >> np.uint64(1)).view(np.float64)
     gaps = sizes[:, 1:] - sizes[:, :-1]
     if gaps.min(initial=np.inf) > exact.near and sizes[:, 0].min() > exact.near:
         return
-    close = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
+    is_apart = (gaps > exact.near).all(axis=1)
+    close = ~(is_apart & (sizes[:, 0] > exact.near))
     i, j = np.triu_indices(exact.values.shape[1], 1)
     block = slice(first_pair, first_pair + len(packed))
     first, second = i[block][close], j[block][close]
-    numbers, coarse, _ = whole_differences(exact.whole, first, second, axis=0)
+    differences = exact.whole.transposed().differences(first, second)
     if not higher_is_better:
-        numbers = -numbers
-    runs, by_tolerance = signed_runs(numbers, coarse)
+        differences = -differences
+    runs, by_tolerance = rank_signed(differences)
     log_ties(exact, "differences", first[by_tolerance], second[by_tolerance])
-    packed[close] = _packed(runs)
+    packed[close] = _pack_and_sort(runs)
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
@@ -229,8 +236,9 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     """
     n = packed.shape[1]
     flat = packed.reshape(-1)
+    different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    np.less_equal(flat[1:] ^ flat[:-1], np.uint64(1), out=same.reshape(-1)[1:])
+    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # all but the sign
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
     n_zero = dropped = np.zeros(len(packed), dtype=np.int64)
@@ -243,7 +251,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
 
     n_zero_ranks = n_zero - dropped
     n_ranked = n - dropped
-    sums, sums_of_squares = _sums(n)
+    sums, sums_of_squares = _cumulative_sums(n)
     w_minus = negative @ np.arange(1.0, n + 1)
     if dropped.any():
         w_minus -= dropped * np.count_nonzero(negative, axis=1)
@@ -264,7 +272,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
 
 
 @lru_cache(maxsize=4)
-def _sums(n: int) -> tuple[FloatArray, FloatArray]:
+def _cumulative_sums(n: int) -> tuple[FloatArray, FloatArray]:
     """Return the sums of 1, ..., m and of their squares for m = 0, ..., n."""
     number = np.arange(n + 1, dtype=np.float64)
     return np.cumsum(number), np.cumsum(number * number)
@@ -292,7 +300,7 @@ def _tie_sums(
     products = n_negative * (size - n_negative)
     mixed = np.bincount(row, weights=products, minlength=rows)
     cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
-    return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
+    return mixed.astype(np.float64), cubes.astype(np.float64)
 
 
 def _pvalues(
@@ -310,7 +318,8 @@ def _pvalues(
         n = ranks.n_ranked
         variance = n * (n + 1) * (2 * n + 1) / 24.0
     # Without non-zero differences z is 0.
-    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))
+    variance = np.where(ranks.sum_squares > 0.0, variance, np.inf)
+    deviation = np.sqrt(variance)
     z = (ranks.w_plus - ranks.total / 2.0) / deviation
     return np.where(exact, p, normal_two_sided(z))
 
@@ -331,7 +340,8 @@ def _exact_pvalues(
     tied = np.flatnonzero(selected & ranks.tied)
     if untied.size:
         sums = np.rint(smaller).astype(np.int64)
-        n_zero_ranks, n_ranked = ranks.n_zero_ranks[untied], ranks.n_ranked[untied]
+        n_zero_ranks = ranks.n_zero_ranks[untied]
+        n_ranked = ranks.n_ranked[untied]
         sizes = {*zip(n_zero_ranks.tolist(), n_ranked.tolist(), strict=True)}
         for size in sorted(sizes):
             rows = untied[(n_zero_ranks == size[0]) & (n_ranked == size[1])]
@@ -360,7 +370,8 @@ def _doubled_ranks(
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
     n_zero = n - (n_ranked - n_zero_ranks)  # dropped zeros included
-    doubled += (2 * (n_zero_ranks - n_zero - n * np.arange(rows)) + 1)[:, np.newaxis]
+    shift = n_zero_ranks - n_zero - n * np.arange(rows)
+    doubled += (2 * shift + 1)[:, np.newaxis]
     starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)
     return [tuple(row[start:]) for row, start in starts]
 
@@ -395,4 +406,6 @@ def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     untied non-zero differences; None if there is none.
     """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
-    return int(significant[-1]) if significant.size else None
+    if not significant.size:
+        return None
+    return int(significant[-1])

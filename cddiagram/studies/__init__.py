@@ -1,5 +1,5 @@
-"""What resamples, simulates or leaves out: the engine of studies, and each study with
-its figure and its words.
+"""Studies, which resample or simulate tables or omit parts of one: the engine, and each
+study with its figure, texts and tables.
 """
 
 TYPE_CHECKING = False
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
-    # Plans of `compare`, carried out on many tables at once
-    from cddiagram.studies.planned import design as design
+    # Tests that are applied to many tables at once
+    from cddiagram.studies.many_tables import Tables as Tables
+    from cddiagram.studies.many_tables import studied_tests as studied_tests
+
+    # Estimates from random samples
+    from cddiagram.studies.monte_carlo import wilson_interval as wilson_interval
+
+    # The tests of `compare`, applied to many tables at once
+    from cddiagram.studies.planned import plan_tests as plan_tests
 
     # Pools
     from cddiagram.studies.pool.figure import layout_pool as layout_pool
 
-    # Power
-    from cddiagram.studies.power.figure import layout_power as layout_power
-
     # Power and replicability
-    from cddiagram.studies.power.study import draw as draw
-    from cddiagram.studies.power.study import wilson_interval as wilson_interval
+    from cddiagram.studies.power.figure import layout_power as layout_power
+    from cddiagram.studies.power.study import sample_datasets as sample_datasets
 
-    # What all studies share
+    # The base class of all studies
     from cddiagram.studies.results import Study as Study
-
-    # The tests whose power and levels are studied, of many tables at once
-    from cddiagram.studies.rules import Tables as Tables
-    from cddiagram.studies.rules import rules_of as rules_of
 
     # Stability
     from cddiagram.studies.stability.figure import layout_stability as layout_stability
@@ -39,16 +39,16 @@ _HOMES = {
     "BATCH": "cddiagram.studies.engine",
     "NULL_WORDS": "cddiagram.studies.level.words",
     "Study": "cddiagram.studies.results",
-    "Tables": "cddiagram.studies.rules",
-    "design": "cddiagram.studies.planned",
-    "draw": "cddiagram.studies.power.study",
+    "Tables": "cddiagram.studies.many_tables",
     "layout_folds": "cddiagram.studies.folds.figure",
     "layout_pool": "cddiagram.studies.pool.figure",
     "layout_power": "cddiagram.studies.power.figure",
     "layout_stability": "cddiagram.studies.stability.figure",
-    "rules_of": "cddiagram.studies.rules",
+    "plan_tests": "cddiagram.studies.planned",
     "run": "cddiagram.studies.engine",
-    "wilson_interval": "cddiagram.studies.power.study",
+    "sample_datasets": "cddiagram.studies.power.study",
+    "studied_tests": "cddiagram.studies.many_tables",
+    "wilson_interval": "cddiagram.studies.monte_carlo",
 }
 __all__ = list(_HOMES)
 

@@ -2,9 +2,9 @@
 
 The work of a study is a list of parts and a function that takes a part and a random
 generator, and returns named arrays. Every part has its own seed
-(`SeedSequence.spawn`), and the parts depend only on the study. So the results are the
-same on one worker or many, in threads, in processes or on a cluster, and after an
-interruption.
+(`SeedSequence.spawn`), and the parts depend only on the study. The results are therefore
+the same on any number of workers, in threads, in processes or on a cluster, and after
+an interruption.
 """
 
 from __future__ import annotations
@@ -46,17 +46,18 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""Does a part; it must be possible to pickle it for other processes."""
+"""A function that does a part. It can be pickled for other processes."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Samples of a part: a larger number would require fewer calls, but distribute the work
-#: less evenly.
+#: The number of samples in a part. A larger number would require fewer calls, but
+#: distribute the work less evenly.
 BATCH = 250
 #: Seconds between two writes of a checkpoint. It is also written at the end.
 _EVERY = 5.0
-#: Further arrays of a checkpoint: the identity of the study, and a fingerprint.
+#: The keys of further arrays in a checkpoint: the identity of the study, and a
+#: fingerprint of all arrays.
 _STUDY, _DIGEST = "study", "digest"
 
 
@@ -87,10 +88,10 @@ class StudyOptions(TestOptions, RunOptions, total=False):
 
 #: Placeholder in a docstring -> the text about the shared options.
 _TEXTS = {
-    "    {tests}": f"""\
+    "    {test_options}": f"""\
     {", ".join(TestOptions.__annotations__)}
         As in `compare`.""",
-    "    {how}": """\
+    "    {run_options}": """\
     workers : int, default 1
         The number of processes.
     executor : concurrent.futures.Executor, optional
@@ -109,23 +110,23 @@ def study(function: FunctionT) -> FunctionT:
     """Insert the shared options into the signature and the docstring of the public
     function of a study.
 
-    The docstring has the placeholders ``{tests}`` and ``{how}``.
+    The docstring has the placeholders ``{test_options}`` and ``{run_options}``.
     """
-    signature, text = inspect.signature(function), function.__doc__ or ""
-    parameters = [
-        parameter
-        for parameter in signature.parameters.values()
-        if parameter.kind is not parameter.VAR_KEYWORD
-    ]
-    for placeholder, source, names in (
-        ("    {tests}", compare, TestOptions),
-        ("    {how}", run, RunOptions),
+    signature = inspect.signature(function)
+    docstring = function.__doc__ or ""
+    parameters = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is not parameter.VAR_KEYWORD:
+            parameters.append(parameter)
+    for placeholder, source, options in (
+        ("    {test_options}", compare, TestOptions),
+        ("    {run_options}", run, RunOptions),
     ):
-        if placeholder in text:
-            text = text.replace(placeholder, _TEXTS[placeholder])
+        if placeholder in docstring:
+            docstring = docstring.replace(placeholder, _TEXTS[placeholder])
             shared = inspect.signature(source).parameters
-            parameters += [shared[name] for name in names.__annotations__]
-    function.__doc__ = text
+            parameters += [shared[name] for name in options.__annotations__]
+    function.__doc__ = docstring
     function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return function
 
@@ -133,7 +134,10 @@ def study(function: FunctionT) -> FunctionT:
 def batches(count: int, size: int = BATCH) -> list[int]:
     """Divide samples into parts of a fixed size."""
     full, rest = divmod(count, size)
-    return [size] * full + ([rest] if rest else [])
+    sizes = [size] * full
+    if rest:
+        sizes.append(rest)
+    return sizes
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
@@ -154,102 +158,118 @@ def run(
 ) -> list[Arrays]:
     """Do all parts, and return their results in order.
 
-    `study` identifies the study in a checkpoint by JSON values: what the results depend
-    on apart from the seed and the parts. For the other options see ``{how}`` in
-    `_TEXTS`.
+    `study` contains JSON values that determine the results, in addition to the seed and
+    the parts. It identifies the study in a checkpoint. For the other options see
+    ``{run_options}`` in `_TEXTS`.
     """
     check_count("seed", seed, 0)
-    if check_count("workers", workers) > 1 and executor is not None:
+    check_count("workers", workers)
+    if workers > 1 and executor is not None:
         raise UsageError(
             "pass either ", Option("workers"), " or ", Option("executor"), ", not both."
         )
-    digest = hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
-    file: _Checkpoint | None = None
+    store: _Checkpoint | None = None
     results: dict[int, Arrays] = {}
     if checkpoint is not None:
-        file = _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
-        results = file.load(len(parts))
+        parts_json = json.dumps(as_record(list(parts)))
+        digest = hashlib.sha256(parts_json.encode()).hexdigest()
+        store = _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
+        results = store.load(len(parts))
+    tasks: list[Task] = []
     seeds = np.random.SeedSequence(seed).spawn(len(parts))
-    tasks = [
-        (number, parts[number], seeds[number])
-        for number in range(len(parts))
-        if number not in results
-    ]
-    report = progress or (lambda done, total: None)
+    for number, part in enumerate(parts):
+        if number not in results:
+            tasks.append((number, part, seeds[number]))
+    report = progress or _report_nothing
     report(len(results), len(parts))
     try:
-        with closing(_results(work, tasks, workers, executor)) as finished:
-            for number, arrays in finished:
+        with closing(_results(work, tasks, workers, executor)) as stream:
+            for number, arrays in stream:
                 results[number] = arrays
-                if file is not None:
-                    file.save(results)
+                if store is not None:
+                    store.save(results)
                 report(len(results), len(parts))
     except RuntimeError as error:
-        complaint = _broken(error, executor, checkpoint)
-        if complaint is None:
+        if not _is_broken_executor(error):
             raise
-        raise complaint from error
+        raise _broken_executor_error(executor, checkpoint) from error
     finally:
-        if file is not None and tasks:
-            file.save(results, last=True)
+        if store is not None and tasks:
+            store.save(results, last=True)
     return [results[number] for number in range(len(parts))]
 
 
-def _broken(
-    error: RuntimeError,
-    executor: Executor | None,
-    checkpoint: str | os.PathLike[str] | None,
-) -> CddiagramError | None:
-    """Return the error about a worker that did not finish its part; None for other
-    errors.
-    """
+def _report_nothing(finished_parts: int, all_parts: int) -> None:
+    """Ignore the progress of a study."""
+
+
+def _is_broken_executor(error: RuntimeError) -> bool:
+    """Return whether a worker ended before its part was finished."""
     from concurrent.futures import BrokenExecutor
 
-    if not isinstance(error, BrokenExecutor):
-        return None
-    what = (
+    return isinstance(error, BrokenExecutor)
+
+
+def _broken_executor_error(
+    executor: Executor | None, checkpoint: str | os.PathLike[str] | None
+) -> CddiagramError:
+    """Return the error about a worker that ended before its part was finished."""
+    problem = (
         "a worker process ended before its part was finished, often because memory ran "
         "out. "
     )
     fewer = Phrase("Use fewer ", Option("workers"))
     if executor is not None:
         fewer = Phrase("Use an ", Option("executor"), " with fewer workers")
+    resume = Phrase(f"; the checkpoint '{checkpoint}' contains the finished parts.")
     if checkpoint is None:
-        resume = Phrase(
-            ", and a ", Option("checkpoint"), " to keep the finished parts."
-        )
-    else:
-        resume = Phrase(f"; the checkpoint '{checkpoint}' keeps the finished parts.")
-    return CddiagramError(what, fewer, resume)
+        resume = Phrase(", and a ", Option("checkpoint"), " for the finished parts.")
+    return CddiagramError(problem, fewer, resume)
 
 
 def _results(
     work: Work, tasks: Sequence[Task], workers: int, executor: Executor | None
 ) -> Generator[tuple[int, Arrays], None, None]:
     """Yield the number and the results of each part when it is finished."""
-    if executor is None and (workers == 1 or len(tasks) < 2):
-        yield from (_done(work, task) for task in tasks)
-        return
+    if executor is not None:
+        yield from _executor_results(work, tasks, executor)
+    elif workers > 1 and len(tasks) > 1:
+        yield from _process_results(work, tasks, min(workers, len(tasks)))
+    else:
+        for task in tasks:
+            yield _do_task(work, task)
+
+
+def _executor_results(
+    work: Work, tasks: Sequence[Task], executor: Executor
+) -> Generator[tuple[int, Arrays], None, None]:
+    """Yield the results of parts from an executor of the user."""
     from concurrent.futures import as_completed
 
-    if executor is None:
-        from cddiagram.studies.workers import in_worker, process_pool
-
-        with process_pool(min(workers, len(tasks))) as pool:
-            waiting = [pool.submit(in_worker, _done, work, task) for task in tasks]
-            for future in as_completed(waiting):
-                yield future.result()
-        return
-    waiting = [executor.submit(_done, work, task) for task in tasks]
+    futures = [executor.submit(_do_task, work, task) for task in tasks]
     try:
-        for future in as_completed(waiting):
+        for future in as_completed(futures):
             yield future.result()
     finally:  # an error also stops the other parts
-        for future in waiting:
+        for future in futures:
             future.cancel()
 
 
-def _done(work: Work, task: Task) -> tuple[int, Arrays]:
+def _process_results(
+    work: Work, tasks: Sequence[Task], workers: int
+) -> Generator[tuple[int, Arrays], None, None]:
+    """Yield the results of parts from new processes."""
+    from concurrent.futures import as_completed
+
+    from cddiagram.studies.workers import in_worker, process_pool
+
+    with process_pool(workers) as pool:
+        futures = [pool.submit(in_worker, _do_task, work, task) for task in tasks]
+        for future in as_completed(futures):
+            yield future.result()
+
+
+def _do_task(work: Work, task: Task) -> tuple[int, Arrays]:
     """Do a part, and return its number with its results."""
     number, part, seed = task
     return number, work(part, np.random.default_rng(seed))
@@ -260,50 +280,56 @@ class _Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], study: Mapping[str, Any]) -> None:
         self.path = path
-        self.study = json.loads(
-            json.dumps(as_record({**study, "version": __version__}))
-        )
-        self.saved = time.monotonic()
+        record = as_record({**study, "version": __version__})
+        self.study = json.loads(json.dumps(record))
+        self.last_write = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the finished parts; none if there is no file yet."""
+        """Return the finished parts; none if the file does not exist yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)
         try:
-            arrays = _unpacked(data)
+            arrays = _read_archive(data)
             digest = str(arrays.pop(_DIGEST))
-            study = json.loads(str(arrays[_STUDY]))
-            sound = digest == _digest(arrays) and isinstance(study, dict)
+            intact = digest == _digest(arrays)
+            study = json.loads(str(arrays.pop(_STUDY)))
         except MemoryError:
             raise
         except Exception as error:  # numpy and zipfile raise many kinds
-            raise self._odd() from error
-        if not sound:
-            raise self._odd()
+            raise self._invalid_error() from error
+        if not intact or not isinstance(study, dict):
+            raise self._invalid_error()
         if study != self.study:
-            names = [name for name in self.study if study.get(name) != self.study[name]]
-            difference = names[0] if names else "kind"
-            raise InputError(
-                f"the checkpoint '{self.path}' belongs to a different study (it differs "
-                f"in {difference}). Choose another file, or remove it."
-            )
+            raise self._other_study_error(study)
         results: dict[int, Arrays] = {}
         for key, array in arrays.items():
-            if key != _STUDY:
-                number, name = key.split(":")
+            number, name = key.split(":")
+            if int(number) < count:
                 results.setdefault(int(number), {})[name] = array
-        return {number: part for number, part in results.items() if number < count}
+        return results
 
-    def _odd(self) -> InputError:
+    def _invalid_error(self) -> InputError:
         """Return the error about a file that is not a checkpoint."""
         return InputError(
             f"'{self.path}' is not a checkpoint of a study. Choose another file."
         )
 
+    def _other_study_error(self, study: Mapping[str, Any]) -> InputError:
+        """Return the error about the checkpoint of a different study."""
+        difference = "kind"
+        for name, value in self.study.items():
+            if study.get(name) != value:
+                difference = name
+                break
+        return InputError(
+            f"the checkpoint '{self.path}' belongs to a different study (it differs "
+            f"in {difference}). Choose another file, or remove it."
+        )
+
     def save(self, results: Mapping[int, Arrays], *, last: bool = False) -> None:
         """Write all finished parts, unless the file was written recently."""
-        if not last and time.monotonic() - self.saved < _EVERY:
+        if not last and time.monotonic() - self.last_write < _EVERY:
             return
         arrays = {_STUDY: np.array(json.dumps(self.study))}
         for number, part in results.items():
@@ -313,10 +339,10 @@ class _Checkpoint:
         archive = io.BytesIO()
         np.savez(archive, **arrays)  # type: ignore[arg-type]
         write_all([self.path], [archive.getvalue()])
-        self.saved = time.monotonic()
+        self.last_write = time.monotonic()
 
 
-def _unpacked(data: bytes) -> dict[str, NDArray[Any]]:
+def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive by their names."""
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
         return {name: file[name] for name in file.files}

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from cddiagram.text import Phrase, commas, phrase
 from cddiagram.words import enumeration
 
-#: Longer lists of changes, pairs and cycles end here, with the number of the others.
+#: The largest number of changes, pairs or cycles in a list. Longer lists end with the
+#: number of the others.
 MOST_LISTED = 6
 
 
-def listed_words(texts: Sequence[str], between: str = ", ") -> Phrase:
-    """List the first few texts, and count the others."""
-    rest = len(texts) - MOST_LISTED
+def listed_words(items: Sequence[str], separator: str = ", ") -> Phrase:
+    """List the first few items, and count the others."""
+    rest = len(items) - MOST_LISTED
     if rest > 0:
-        return phrase("{} and {} more", commas(texts[:MOST_LISTED], between), str(rest))
-    if between == ", ":
-        return enumeration(texts)
-    return commas(texts, between)
+        first = commas(items[:MOST_LISTED], separator)
+        return phrase("{} and {} more", first, str(rest))
+    if separator == ", ":
+        return enumeration(items)
+    return commas(items, separator)
 
 
 def listed_pairs(pairs: Sequence[tuple[str, str]]) -> Phrase:

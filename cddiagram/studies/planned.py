@@ -1,8 +1,8 @@
-"""Plans of `compare`, carried out on many tables at once: the decisions in each."""
+"""The tests of `compare`, applied to many tables at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
@@ -14,19 +14,20 @@ from cddiagram.comparing import Plan, make_plan
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import significant
 from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
-from cddiagram.studies.rules import Rule, Tables
+from cddiagram.studies.many_tables import StudiedTest, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: Most scores in a part of the work: large tables come in smaller batches.
+#: The largest number of scores in a part of the work: batches of large tables are
+#: smaller.
 _SCORES = 2_000_000
-#: Procedures that search sets of hypotheses are too slow for more pairs than this if
-#: every table is tested. They must then be chosen by name.
+#: The largest number of pairs for which ``p_adjust="all"`` includes procedures that
+#: search sets of hypotheses. For more pairs, they take too long on many tables.
 _MOST_SEARCHED = 15
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design:
+class PlannedTests:
     """Tests of all pairs or against a control that differ only in their adjustment,
     and the level of the decisions.
     """
@@ -49,12 +50,12 @@ class Design:
     @property
     def named_pairs(self) -> tuple[tuple[str, str], ...]:
         """The names of the pairs."""
-        return tuple(
-            (self.algorithms[i], self.algorithms[j])
-            for i, j in zip(*self.pairs, strict=True)
-        )
+        pairs = []
+        for i, j in zip(*self.pairs, strict=True):
+            pairs.append((self.algorithms[i], self.algorithms[j]))
+        return tuple(pairs)
 
-    def count(
+    def count_outcomes(
         self,
         work: Work,
         sizes: Mapping[Any, int],
@@ -63,88 +64,85 @@ class Design:
         study: dict[str, Any],
         options: Any,
     ) -> dict[str, IntArray]:
-        """Do the work on `repeats` tables of each kind, and sum what it counts.
+        """Do the work on `repeats` tables of each kind, and sum its counts.
 
         `sizes` contains the number of data sets of each kind of table. Each sum has an
         axis of kinds.
         """
         parts: list[tuple[Any, int]] = []
         for kind, n in sizes.items():
-            size = max(1, min(BATCH, _SCORES // (n * len(self.algorithms))))
-            parts += [(kind, count) for count in batches(repeats, size)]
-        plans = {
+            scores_of_table = n * len(self.algorithms)
+            batch = max(1, min(BATCH, _SCORES // scores_of_table))
+            parts += [(kind, count) for count in batches(repeats, batch)]
+        run_options = _select(options, RunOptions.__annotations__)
+        identity = {**study, **self._identity()}
+        results = run(work, parts, seed=seed, study=identity, **run_options)
+        sums: dict[str, list[Any]] = {name: [] for name in results[0]}
+        for kind in sizes:
+            counts_of_kind = []
+            for (part_kind, _), counts in zip(parts, results, strict=True):
+                if part_kind == kind:
+                    counts_of_kind.append(counts)
+            for name, totals in sums.items():
+                counts_of_name = [counts[name] for counts in counts_of_kind]
+                totals.append(np.sum(counts_of_name, axis=0))
+        return {name: np.array(totals) for name, totals in sums.items()}
+
+    def _identity(self) -> dict[str, Any]:
+        """Return the properties of the tests that determine the results of a study."""
+        return {
             "control": self.control,
             "alpha": self.alpha,
             "plans": [asdict(plan) for plan in self.plans],
         }
-        how = {
-            name: options[name]
-            for name in RunOptions.__annotations__
-            if name in options
-        }
-        results = run(work, parts, seed=seed, study={**study, **plans}, **how)
-        sums: dict[str, list[Any]] = {name: [] for name in results[0]}
-        for kind in sizes:
-            of_kind = [
-                counts
-                for part, counts in zip(parts, results, strict=True)
-                if part[0] == kind
-            ]
-            for name, totals in sums.items():
-                totals.append(np.sum([counts[name] for counts in of_kind], axis=0))
-        return {name: np.array(totals) for name, totals in sums.items()}
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
-        """Return which pairs are significantly different, (m, plans, pairs), and which
-        were decided about, (m, pairs).
+        """Return which pairs are significantly different, of shape (m, plans, pairs),
+        and which pairs were tested, of shape (m, pairs).
         """
-        rules = tuple(map(Rule.of, self.plans))
-        adjusted = tables.pvalues(rules)
-        decisions = [significant(adjusted[rule][0], self.alpha) for rule in rules]
+        tests = tuple(map(StudiedTest.of_plan, self.plans))
+        pvalues = tables.pvalues(tests)
+        decisions = []
+        for test in tests:
+            family, _ = pvalues[test]
+            decisions.append(significant(family, self.alpha))
         different = np.stack(decisions, axis=1)
-        decided = np.ones(different[:, 0].shape, dtype=bool)
+        tested = np.ones(different[:, 0].shape, dtype=bool)
         if self.plans[0].control_chosen == "after":
             ranks = np.round(tables.average_ranks(self.plans[0].ranking), SAME_RANK)
             # Of equal average ranks the first column is best, as in `compare`.
             best = ranks.argmin(axis=-1)[:, np.newaxis]
             first, second = self.pairs
-            decided = (first == best) | (second == best)
-        return different & decided[:, np.newaxis], decided
+            tested = (first == best) | (second == best)
+        return different & tested[:, np.newaxis], tested
 
     def tables(self, scores: Exact, higher_is_better: bool) -> Tables:
-        """Return tables of scores, (m, n, k), for these tests."""
+        """Return tables of scores, of shape (m, n, k), for these tests."""
         first, second = self.pairs
-        return Tables(scores, higher_is_better, (int(first[0]), int(second[0])))
+        pair = int(first[0]), int(second[0])
+        return Tables(scores, higher_is_better, pair)
 
 
-def design(
+def plan_tests(
     algorithms: tuple[str, ...],
     p_adjust: str | Sequence[str],
     alpha: float,
     options: TestOptions | dict[str, Any],
-) -> Design:
+) -> PlannedTests:
     """Make the plans of one adjustment, of several, or of all that are valid for the
     tests (``"all"``).
     """
-    chosen: dict[str, Any] = {
-        name: value
-        for name, value in options.items()
-        if name in TestOptions.__annotations__
-    }
-    control = chosen.pop("control", None)
-    chosen |= {"algorithms": algorithms, "control": control}
-    if p_adjust == "all":
-        plans = _all_plans(len(algorithms), chosen)
-    else:
-        keys = [p_adjust] if isinstance(p_adjust, str) else p_adjust
-        plans = tuple(make_plan(p_adjust=key, **chosen) for key in keys)
+    test_options = _select(options, TestOptions.__annotations__)
+    control = test_options.pop("control", None)
+    test_options |= {"algorithms": algorithms, "control": control}
+    plans = _plans(len(algorithms), p_adjust, test_options)
     if plans[0].ranking == "skillings-mack":
         raise UsageError(
             Option("ranking"),
             " 'skillings-mack' requires missing scores, which the sampled tables do not "
             "have. Use 'friedman'.",
         )
-    return Design(
+    return PlannedTests(
         algorithms=algorithms,
         control=control,
         plans=tuple(dict.fromkeys(plans)),
@@ -152,18 +150,38 @@ def design(
     )
 
 
-def _all_plans(k: int, chosen: dict[str, Any]) -> tuple[Plan, ...]:
+def _select(options: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the options with these names."""
+    return {name: options[name] for name in names if name in options}
+
+
+def _plans(
+    k: int, p_adjust: str | Sequence[str], options: dict[str, Any]
+) -> tuple[Plan, ...]:
+    """Make the plan of each adjustment."""
+    if p_adjust == "all":
+        return _all_plans(k, options)
+    keys = p_adjust
+    if isinstance(p_adjust, str):
+        keys = [p_adjust]
+    return tuple(make_plan(p_adjust=key, **options) for key in keys)
+
+
+def _all_plans(k: int, options: dict[str, Any]) -> tuple[Plan, ...]:
     """Make the plans of all adjustments that are valid and fast enough."""
-    default = make_plan(**chosen)
-    pairs = comb(k, 2) if default.all_pairs else k - 1
+    default = make_plan(**options)
+    pairs = k - 1
+    if default.all_pairs:
+        pairs = comb(k, 2)
     plans = []
-    for key, entry in ADJUSTMENTS.items():
-        if key == "none" or k == 2 or pairs > (entry.most_hypotheses or pairs):
+    for key, adjustment in ADJUSTMENTS.items():
+        most = adjustment.most_hypotheses or pairs
+        if key == "none" or k == 2 or pairs > most:
             continue
         if _is_slow(key, default, pairs):
             continue
         try:
-            plans.append(make_plan(p_adjust=key, **chosen))
+            plans.append(make_plan(p_adjust=key, **options))
         except UsageError:  # not valid for these tests
             continue
     return tuple(plans) or (default,)
@@ -172,10 +190,11 @@ def _all_plans(k: int, chosen: dict[str, Any]) -> tuple[Plan, ...]:
 def _is_slow(key: str, default: Plan, pairs: int) -> bool:
     """Return whether an adjustment takes too long if it was not chosen by name.
 
-    Sign flips are made for each table separately, and so are searches unless the
-    tests are on ranks.
+    Sign flips are generated for each table separately. The same is true of searches,
+    unless the tests are on ranks.
     """
-    entry = ADJUSTMENTS[key]
-    if entry.needs == "sign flips":
+    adjustment = ADJUSTMENTS[key]
+    if adjustment.needs == "sign flips":
         return True
-    return entry.searched and default.pair_test != "ranks" and pairs > _MOST_SEARCHED
+    on_ranks = default.pair_test == "ranks"
+    return adjustment.searched and not on_ranks and pairs > _MOST_SEARCHED

@@ -1,4 +1,4 @@
-"""The base class of studies: texts, JSON and provenance."""
+"""The base class of studies, with their texts, JSON and provenance."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class Study(Result):
         style : {"default", "apa"}, default "default"
             The style of p-values and levels, as in `Comparison.caption`.
         **shown : str
-            The options of the figure that determine what it shows.
+            The options of the figure that determine what it shows, such as `show` in
+            `plot_power`.
         """
         with number_style(style):
             words = view(f"{self.kind} caption")(self, **shown)
@@ -45,21 +46,27 @@ class Study(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python for JSON, with numbers at full precision."""
+        header = {"schema": SCHEMA, "study": self.kind}
         derived = {name: plain(getattr(self, name)) for name in self.derived}
-        return {"schema": SCHEMA, "study": self.kind, **super().to_dict(), **derived}
+        return {**header, **super().to_dict(), **derived}
 
     def __str__(self) -> str:
         return self.summary()
 
-    def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
+    def _add_decisions(
+        self, record: dict[str, Any], **decisions: Any
+    ) -> dict[str, Any]:
         """Add the decisions of the study to the record of its subject."""
-        return {**recorded, "decisions": {**recorded.get("decisions", {}), **decisions}}
+        of_subject = record.get("decisions", {})
+        return {**record, "decisions": {**of_subject, **decisions}}
 
 
 def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
     """Return the columns of a pair; raise an error if it is not in the table."""
     if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
-        raise UsageError(Option("pair"), f" must be two algorithms, not {pair!r}.")
+        raise UsageError(
+            Option("pair"), f" must be two different algorithms, not {pair!r}."
+        )
     for name in pair:
         if name not in table.algorithms:
             raise InputError(choose_from("algorithm", name, table.algorithms))
@@ -72,5 +79,9 @@ def identity_of(table: ScoreTable) -> dict[str, Any]:
 
     The order of the names is one of them, because rows are sampled.
     """
-    names = {"algorithms": table.algorithms, "data sets": table.datasets}
-    return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}
+    return {
+        "scores": table.sha256,
+        "algorithms": table.algorithms,
+        "data sets": table.datasets,
+        "higher_is_better": table.higher_is_better,
+    }

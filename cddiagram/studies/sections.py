@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.comparing import Comparison
+from cddiagram.data import ScoreTable
 from cddiagram.document import Block, Bullets, Paragraph
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy, study_pool
@@ -15,7 +16,7 @@ from cddiagram.studies.results import Study
 from cddiagram.studies.stability.study import StabilityStudy, study_stability
 from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
-from cddiagram.text import cite, join
+from cddiagram.text import RichText, cite, join
 
 #: In a report, procedures that search sets of hypotheses are repeated only for families
 #: of up to this number of hypotheses.
@@ -55,41 +56,50 @@ def studies_of(comparison: Comparison) -> dict[str, Study]:
     table = comparison.table
     if table is None or table.n < 2 or table.has_gaps:
         return {}
-    searched = ADJUSTMENTS[comparison.plan.p_adjust].searched
-    slow = searched and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
-    work = (table.n + table.k) * table.n * table.k**2
-    repeat = not slow and work <= _MOST_WORK
-    studies: dict[str, Study] = {
-        "stability": study_stability(comparison, leave_out=repeat)
-    }
+    stability = study_stability(comparison, leave_out=_is_fast(comparison, table))
+    studies: dict[str, Study] = {"stability": stability}
     if table.k > 2:
         studies["pool"] = study_pool(comparison, max_pools=_POOLS)
     return studies
 
 
+def _is_fast(comparison: Comparison, table: ScoreTable) -> bool:
+    """Return whether the tests are fast enough to be repeated in a report."""
+    is_search = ADJUSTMENTS[comparison.plan.p_adjust].searched
+    if is_search and comparison.pairwise.n_hypotheses > _MOST_SEARCHED:
+        return False
+    repetitions = table.n + table.k
+    scores_of_pairs = table.n * table.k**2
+    return repetitions * scores_of_pairs <= _MOST_WORK
+
+
 def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
     """Report the robustness of ranks and decisions: resamples, omissions, pools."""
-    study, pool = studies.get("stability"), studies.get("pool")
+    study = studies.get("stability")
     if not isinstance(study, StabilityStudy):
         return ()
-    repeated = (
+    findings: list[str] = [first_words(study), *oddities(study)]
+    pool = studies.get("pool")
+    if isinstance(pool, PoolStudy):
+        findings += examined_sentences(pool)
+    method = Paragraph(words=_method_words(study))
+    return method, stability_table(study, key), Bullets(items=tuple(findings))
+
+
+def _method_words(study: StabilityStudy) -> RichText:
+    """Describe how the robustness was assessed."""
+    omissions = (
         ". All tests were repeated with each algorithm and each data set omitted in "
         "turn."
     )
     if not study.decisions_without_dataset:
-        repeated = (
+        omissions = (
             ". The tests were not repeated with each algorithm and each data set "
             "omitted in turn, because this would take too long."
         )
-    findings: list[str] = [first_words(study), *oddities(study)]
-    if isinstance(pool, PoolStudy):
-        findings += examined_sentences(pool)
-    paragraph = Paragraph(
-        words=join(
-            "To assess the robustness of the results, the data sets were resampled with "
-            "replacement",
-            cite("efron1979"),
-            repeated,
-        )
+    return join(
+        "To assess the robustness of the results, the data sets were resampled with "
+        "replacement",
+        cite("efron1979"),
+        omissions,
     )
-    return (paragraph, stability_table(study, key), Bullets(items=tuple(findings)))

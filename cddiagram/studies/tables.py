@@ -12,16 +12,18 @@ from cddiagram.words import format_share
 
 def share_cell(share: float) -> Cell:
     """Make the cell of a share; a dash if nothing was counted."""
-    return NOTHING if math.isnan(share) else Cell(text=format_share(share), value=share)
+    if math.isnan(share):
+        return NOTHING
+    return Cell(text=format_share(share), value=share)
 
 
-def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
-    """Make the cells of the rates at some places, with three decimals; a dash if
+def rate_cells(indices: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
+    """Make the cells of the rates at some indices, with three decimals; a dash if
     nothing was counted.
     """
     cells = []
-    for place in places:
-        rate = float(rates[place])
+    for index in indices:
+        rate = float(rates[index])
         cell = NOTHING
         if not math.isnan(rate):
             cell = Cell(text=f"{rate:.3f}", value=rate)

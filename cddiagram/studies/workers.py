@@ -1,8 +1,8 @@
-"""Processes that work for a study, and that end when it ends, however it does.
+"""Processes that work for a study and always end with it.
 
 A process pool of the standard library waits for its workers if an exception ends its
-block, and its workers wait for work if its process was killed. Here a thread in each
-worker waits for the end of the study, and ends the worker.
+block, and its workers continue to wait for work if its process is killed. Here, a thread
+in each worker waits for the end of the study, and then ends the worker.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from multiprocessing import Pipe, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-#: Held by the main thread of a worker while it receives work and sends results: a
-#: worker that ended there would leave half of a message in the pipe.
+#: The main thread of a worker acquires this lock while it receives work and sends
+#: results. A worker that ended at this point would leave half of a message in the pipe.
 _between_parts = threading.Lock()
 _study_has_ended = threading.Event()
 
@@ -27,7 +27,7 @@ _study_has_ended = threading.Event()
 def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes; an exception that leaves the block ends them at once.
 
-    What is submitted is called by `in_worker`. Its futures must not be cancelled.
+    Submit `in_worker` with a function and its arguments. Do not cancel the futures.
     """
     ended, end = Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, initializer=_start, initargs=(ended,))
@@ -35,12 +35,12 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            end.send(None)  # nobody receives it, so every worker sees it
+            end.send(None)  # no worker receives it, so all workers see it
             raise
 
 
 def in_worker(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function in a worker, which may end meanwhile."""
+    """Call a function in a worker. The worker may end during the call."""
     if _study_has_ended.is_set():
         os._exit(1)
     _between_parts.release()
@@ -59,7 +59,7 @@ def _start(ended: Connection) -> None:
 
 
 def _wait_for_end(ended: Connection) -> None:
-    """End this worker when the study has ended, or when its process is no more."""
+    """End this worker when the study or its process has ended."""
     parent = parent_process()
     if parent is None:
         return

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cddiagram.text.errors import check_pair as check_pair
     from cddiagram.text.errors import choose_from as choose_from
     from cddiagram.text.errors import joined as joined
+    from cddiagram.text.errors import likely_level as likely_level
     from cddiagram.text.errors import listed as listed
     from cddiagram.text.errors import nearest as nearest
     from cddiagram.text.grammar import better_direction as better_direction
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from cddiagram.text.inlines import Name as Name
     from cddiagram.text.inlines import Option as Option
     from cddiagram.text.inlines import Phrase as Phrase
-    from cddiagram.text.inlines import Piece as Piece
-    from cddiagram.text.inlines import Words as Words
+    from cddiagram.text.inlines import RichText as RichText
+    from cddiagram.text.inlines import TextPart as TextPart
     from cddiagram.text.inlines import citation_runs as citation_runs
     from cddiagram.text.inlines import cite as cite
     from cddiagram.text.inlines import commas as commas
@@ -71,9 +72,9 @@ _HOMES = {
     "OutputError": "cddiagram.text.errors",
     "PREAMBLE": "cddiagram.text.tex",
     "Phrase": "cddiagram.text.inlines",
-    "Piece": "cddiagram.text.inlines",
+    "RichText": "cddiagram.text.inlines",
+    "TextPart": "cddiagram.text.inlines",
     "UsageError": "cddiagram.text.errors",
-    "Words": "cddiagram.text.inlines",
     "as_text": "cddiagram.text.lines",
     "better_direction": "cddiagram.text.grammar",
     "check_alpha": "cddiagram.text.errors",
@@ -90,6 +91,7 @@ _HOMES = {
     "is_nothing": "cddiagram.text.lines",
     "join": "cddiagram.text.inlines",
     "joined": "cddiagram.text.errors",
+    "likely_level": "cddiagram.text.errors",
     "listed": "cddiagram.text.errors",
     "marked": "cddiagram.text.inlines",
     "name": "cddiagram.text.lines",

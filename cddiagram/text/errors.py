@@ -6,6 +6,7 @@ A message states the place, the problem and the remedy. The command line prints 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -36,11 +37,11 @@ class InputError(CddiagramError, ValueError):
 
 
 class UsageError(CddiagramError, ValueError):
-    """Error in the value of an option, whatever the input is."""
+    """Error in the value of an option, regardless of the input."""
 
 
 class LayoutError(CddiagramError, ValueError):
-    """Error raised if a figure does not fit; the message names a sufficient width."""
+    """Error raised if a figure does not fit; the message states a sufficient width."""
 
 
 class OutputError(CddiagramError, OSError):
@@ -60,8 +61,8 @@ class Complaint:
     text : str
         The problem, as a clause without a full stop.
     remedy : str
-        The remedy, as an imperative without a full stop. It leads to a result in one
-        step.
+        The remedy, as an imperative without a full stop. A single step must be
+        sufficient.
     rejects : bool
         Whether the input cannot be used. Otherwise, it is only doubtful, and a warning
         is sufficient.
@@ -83,11 +84,13 @@ class Complaint:
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """List names in quotes, and count those after the first `limit`."""
+    """List names in quotes, and count the names after the first `limit`."""
     items = [phrase("'{}'", Name(name)) for name in names]
     words = commas(items[:limit])
     rest = len(items) - limit
-    return Phrase(words, f" and {rest} more") if rest > 0 else words
+    if rest <= 0:
+        return words
+    return Phrase(words, f" and {rest} more")
 
 
 def joined(texts: Sequence[str]) -> str:
@@ -125,14 +128,16 @@ def choose_from(
         problem = Phrase("unknown ", what, f" '{given}'")
     options = list(choices)
     near = nearest(str(given), options)
-    remedy = "choose from " if near is None else f"did you mean '{near}'? Choose from "
+    remedy = "choose from "
+    if near is not None:
+        remedy = f"did you mean '{near}'? Choose from "
     return Phrase(problem, ": ", remedy, listed(options, limit=30), otherwise, ".")
 
 
 def nearest(given: str, choices: Iterable[str]) -> str | None:
     """Return the choice that was probably meant, or None.
 
-    This is the same text in another case, the only choice that contains the text, or the
+    It is the same text in another case, the only choice that contains the text, or the
     most similar choice.
     """
     from difflib import get_close_matches  # only to word an error
@@ -142,10 +147,12 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
     by_key = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
     if text in by_key:
         return by_key[text]
-    matches = [key for key in by_key if text in key] if len(text) > 1 else []
-    if len(matches) != 1:
-        matches = get_close_matches(text, by_key, n=1)
-    return by_key[matches[0]] if matches else None
+    containing = [key for key in by_key if text in key]
+    if len(text) > 1 and len(containing) == 1:
+        return by_key[containing[0]]
+    for key in get_close_matches(text, by_key, n=1):
+        return by_key[key]
+    return None
 
 
 def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int, int]:
@@ -166,16 +173,30 @@ def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int,
 
 def check_alpha(alpha: float) -> float:
     """Return a level of significance, or raise an error."""
-    if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
-        raise UsageError(
-            f"alpha must be between 0 and 1, not {alpha!r}. A usual level is 0.05."
-        )
-    return float(alpha)
+    is_number = isinstance(alpha, Real)
+    if is_number and 0.0 < alpha < 1.0:
+        return float(alpha)
+    example = likely_level(float(alpha) if is_number else math.nan)
+    raise UsageError(f"alpha must be between 0 and 1, not {alpha!r}. Write {example}.")
+
+
+def likely_level(value: float) -> str:
+    """Return the level that a user probably meant, such as 0.05 for 5 percent.
+
+    >>> likely_level(5.0), likely_level(-1.0)
+    ('0.05', '0.05, for example')
+    """
+    level = value
+    if value >= 1:
+        level = value / 100
+    if 0 < level < 1:
+        return f"{level:g}"
+    return "0.05, for example"
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Return the value of an option that is a large enough whole number, or raise an
-    error.
+    """Return the value of an option, or raise an error unless it is a whole number of at
+    least `least`.
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise UsageError(

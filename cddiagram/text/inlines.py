@@ -1,9 +1,8 @@
 r"""Texts with names, options, formulas and citations, which each writer formats.
 
-A sentence is composed of parts and never searched for them again. `Phrase` is a string
-that consists of names, options and plain words; writers need the names to separate them
-from the text around them. `Words` is a tuple that can contain formulas and citations as
-well.
+A sentence is composed of parts and keeps them. A `Phrase` is a string that consists of
+names, options and plain words. Writers need the names to separate them from the
+surrounding text. A `RichText` is a tuple that can contain formulas and citations as well.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ ISOLATES = ("\u2068", "\u2069")
 
 
 class Name(str):
-    """A name from a file or a caller: of an algorithm, a data set or a comparison."""
+    """The name of an algorithm, a data set or a comparison, from a file or a caller."""
 
     __slots__ = ()
 
@@ -52,8 +51,10 @@ class Option(str):
     def __new__(
         cls, name: str, value: _Value | None = None, *, typed: str = ""
     ) -> Option:
-        """Write the option as in Python, and keep how it is typed in a shell."""
-        keyword = name if value is None else f"{name}={_value(value)}"
+        """Write the option as in Python, and keep its form on the command line."""
+        keyword = name
+        if value is not None:
+            keyword = f"{name}={_value(value)}"
         self = super().__new__(cls, keyword)
         self.typed = typed or f"--{name.replace('_', '-')}{_argument(value)}"
         return self
@@ -66,12 +67,15 @@ def _value(value: _Value) -> str:
         return "{" + ", ".join(items) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(f"'{text}'" for text in value) + "]"
-    return f"'{value}'" if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        return f"'{value}'"
+    return str(value)
 
 
 def _argument(value: _Value | None) -> str:
-    """Write the value of an option after a space; several names are separated by
-    commas.
+    """Write the value of an option for the command line, after a space.
+
+    Several names are separated by commas.
     """
     if value is None or value is True:
         return ""
@@ -86,14 +90,27 @@ def _argument(value: _Value | None) -> str:
 
 
 def _quoted(name: str) -> str:
-    """Quote a name with a comma inside, which would otherwise separate two names."""
-    return f'"{name}"' if "," in name.strip(",") else name
+    """Quote a name that contains a comma, which would otherwise separate two names."""
+    if "," in name.strip(","):
+        return f'"{name}"'
+    return name
 
 
 def typed(text: str) -> str:
-    """Return a text for the command line: with options as they are typed."""
-    words = text.words if isinstance(text, Phrase) else (text,)
-    return "".join(word.typed if isinstance(word, Option) else word for word in words)
+    """Return a text for the command line, with options as they are typed."""
+    words = []
+    for word in _words_of(text):
+        if isinstance(word, Option):
+            word = word.typed
+        words.append(word)
+    return "".join(words)
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a phrase, or a string as a single word."""
+    if isinstance(text, Phrase):
+        return text.words
+    return (text,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,11 +136,11 @@ class Formula:
     latex: str
 
 
-_Word = str | Name | Formula | Citation
+_Inline = str | Name | Formula | Citation
 #: A text with formulas and citations. The string before a citation ends with a space.
-Words = tuple[_Word, ...]
+RichText = tuple[_Inline, ...]
 #: A piece of a text.
-Piece = _Word | Words
+TextPart = _Inline | RichText
 
 
 _LOSES_NAMES = (
@@ -133,10 +150,10 @@ _LOSES_NAMES = (
 
 
 class Phrase(str):
-    """A text without formulas and citations that knows the names in it.
+    """A text without formulas and citations that keeps the names in it.
 
     A phrase in an f-string or with ``+`` raises an error, because the result would be
-    a string that does not know the names.
+    a string without the names.
 
     >>> text = phrase("{} differs from {}.", Name("A"), "B")
     >>> text, text.words
@@ -148,18 +165,18 @@ class Phrase(str):
     words: tuple[str, ...]
 
     def __new__(cls, *pieces: str) -> Phrase:
-        """Join the pieces, and keep them."""
+        """Join pieces, and keep them."""
         words = tuple(word for word in join(*pieces) if isinstance(word, str))
         self = super().__new__(cls, "".join(words))
         self.words = words
         return self
 
     def __format__(self, specification: str) -> str:
-        """Raise an error: the result of an f-string would not know the names."""
+        """Raise an error, because the result of an f-string would lose the names."""
         raise TypeError(_LOSES_NAMES)
 
     def __add__(self, other: str) -> str:
-        """Raise an error: the sum of two strings would not know the names."""
+        """Raise an error, because the sum of two strings would lose the names."""
         raise TypeError(_LOSES_NAMES)
 
     __radd__ = __add__
@@ -185,19 +202,21 @@ class FinishedPhrase(Phrase):
 
 
 def finished(text: str) -> str:
-    """Return a text that users may format; the names in it remain known to writers.
+    """Return a text that users may format; writers still find the names in it.
 
     >>> note = finished(phrase("{} differs from {}.", Name("A"), "B"))
     >>> f"Note: {note}", len(note.words)
     ('Note: A differs from B.', 2)
     """
-    return FinishedPhrase(text) if isinstance(text, Phrase) else text
+    if isinstance(text, Phrase):
+        return FinishedPhrase(text)
+    return text
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Put pieces into the places ``{}`` of a template.
+    """Replace each ``{}`` of a template by a piece.
 
-    The result knows the names in the pieces. Braces in the pieces are literal.
+    The result keeps the names in the pieces. Braces in the pieces are literal.
     """
     first, *rest = template.split("{}")
     parts = [first]
@@ -207,21 +226,20 @@ def phrase(template: str, *pieces: str) -> Phrase:
 
 
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
-    """Join names or phrases by commas; plain strings are taken as names."""
+    """Join names or phrases by commas; plain strings are treated as names."""
     parts: list[str] = []
     for text in texts:
-        if parts:
-            parts.append(between)
-        is_marked = isinstance(text, Name | Option | Phrase)
-        parts.append(text if is_marked else Name(text))
-    return Phrase(*parts)
+        if not isinstance(text, Name | Option | Phrase):
+            text = Name(text)
+        parts += [between, text]
+    return Phrase(*parts[1:])
 
 
-def join(*pieces: Piece) -> Words:
-    """Join pieces; neighbouring plain strings become one."""
-    words: list[_Word] = []
-    for piece in pieces:
-        for word in _words_of(piece):
+def join(*parts: TextPart) -> RichText:
+    """Join the parts of a text; neighbouring plain strings become one."""
+    words: list[_Inline] = []
+    for part in parts:
+        for word in _inlines_of(part):
             if isinstance(word, Phrase):
                 words += join(word)
             elif words and _is_plain(word) and _is_plain(words[-1]):
@@ -231,19 +249,21 @@ def join(*pieces: Piece) -> Words:
     return tuple(words)
 
 
-def _words_of(piece: Piece) -> Words:
-    if isinstance(piece, Phrase):
-        return piece.words
-    return piece if isinstance(piece, tuple) else (piece,)
+def _inlines_of(part: TextPart) -> RichText:
+    if isinstance(part, tuple):
+        return part
+    if isinstance(part, str):
+        return _words_of(part)
+    return (part,)
 
 
 def _is_plain(word: object) -> bool:
     return isinstance(word, str) and not isinstance(word, Name | Option)
 
 
-def sentences(parts: Iterable[Piece]) -> Words:
-    """Join sentences by spaces, without the empty ones."""
-    pieces: list[Piece] = []
+def sentences(parts: Iterable[TextPart]) -> RichText:
+    """Join sentences with spaces; empty sentences are omitted."""
+    pieces: list[TextPart] = []
     for part in parts:
         if part in ("", ()):
             continue
@@ -253,7 +273,7 @@ def sentences(parts: Iterable[Piece]) -> Words:
     return join(*pieces)
 
 
-def cite(*keys: str) -> Words:
+def cite(*keys: str) -> RichText:
     """Cite sources, each after a space."""
     words: list[str | Citation] = []
     for key in keys:
@@ -264,16 +284,16 @@ def cite(*keys: str) -> Words:
 def marked(text: str) -> str:
     """Return a text with isolates around names that run from right to left.
 
-    Without isolates, a reader of Hebrew names would see the number and the comma in "two
-    names, (2.5)" on the wrong side. Writers keep the isolates or replace them by the
-    means of their format.
+    Without isolates, numbers and commas next to Hebrew names would appear on the wrong
+    side. Writers keep the isolates or replace them by commands of their format.
     """
     opening, closing = ISOLATES
-    pieces = []
-    for word in text.words if isinstance(text, Phrase) else (text,):
-        is_turned = isinstance(word, Name) and right_to_left(word)
-        pieces.append(f"{opening}{word}{closing}" if is_turned else word)
-    return "".join(pieces)
+    words = []
+    for word in _words_of(text):
+        if isinstance(word, Name) and right_to_left(word):
+            word = f"{opening}{word}{closing}"
+        words.append(word)
+    return "".join(words)
 
 
 def right_to_left(text: str) -> bool:
@@ -286,25 +306,28 @@ def right_to_left(text: str) -> bool:
 
 
 def citation_runs(
-    words: Piece, *, isolated: bool = True
+    words: TextPart, *, isolated: bool = True
 ) -> list[str | Formula | tuple[str, ...]]:
-    """Divide words into texts, formulas and citations.
+    """Divide a text into strings, formulas and citations.
 
-    Citations that are separated by spaces only share their brackets: they are one tuple
-    of keys. Names become text, `marked` if they are `isolated`.
+    Neighbouring citations are combined into one tuple of keys, even if there is a space
+    between them. Names become strings, which are `marked` if `isolated` is true.
     """
     write = marked if isolated else str.__str__
-    texts = [write(word) if isinstance(word, str) else word for word in join(words)]
+    inlines: list[_Inline] = []
+    for word in join(words):
+        if isinstance(word, str):
+            word = write(word)
+        inlines.append(word)
     runs: list[str | Formula | tuple[str, ...]] = []
-    for word in join(*texts):
+    for word in join(*inlines):
         if not isinstance(word, Citation):
             runs.append(word)
             continue
         if len(runs) > 1 and runs[-1] == " " and isinstance(runs[-2], tuple):
             runs.pop()
-        last = runs[-1] if runs else ""
-        if isinstance(last, tuple):
-            runs[-1] = (*last, word.key)
-        else:
-            runs.append((word.key,))
+        keys: tuple[str, ...] = ()
+        if runs and isinstance(runs[-1], tuple):
+            keys = runs.pop()  # type: ignore[assignment]
+        runs.append((*keys, word.key))
     return runs

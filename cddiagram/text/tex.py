@@ -56,6 +56,8 @@ _ASCII = {
 #: Pairs that fonts for LaTeX join: two hyphens become a dash, two commas a quote. Braces
 #: between them prevent this in pdfLaTeX; LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
+#: Before these characters, the kern does not require a space at its end.
+_KERN_BEFORE = {"-": r"\kern0pt", ",": r"\kern0pt"}
 
 _SYMBOLS = {
     "\u00a0": "~",
@@ -195,10 +197,9 @@ def _literal(text: str, has_escaped_dollars: bool) -> str:
         is_last = place == len(clusters) - 1
         if cluster == " " and (before == " " or is_last):
             pieces.append(r"\ ")
+        elif before + cluster in _JOINED:
+            pieces.append(_KERN_BEFORE.get(cluster, r"\kern0pt ") + _character(cluster))
         else:
-            if before + cluster in _JOINED:
-                # The end of the command needs a space, unless it is evident.
-                pieces.append(r"\kern0pt" if cluster in "-," else r"\kern0pt ")
             pieces.append(_character(cluster))
         before = cluster
     return "".join(pieces)
@@ -222,7 +223,7 @@ def _character(cluster: str) -> str:
             return table[cluster]
     if cluster in _MATH:
         return rf"\ensuremath{{{_MATH[cluster]}}}"
-    if cluster.isascii() and len(cluster) == 1:
+    if cluster.isascii():
         return cluster if cluster.isprintable() else " "
     return _greek(cluster) or _accented(cluster) or cluster
 
@@ -242,8 +243,9 @@ def _greek(cluster: str) -> str:
         return _LATIN_CAPITALS[letter]
     if letter == "o":
         return r"\ensuremath{o}"
-    command = letter.capitalize() if case == "CAPITAL" else letter
-    return rf"\ensuremath{{\{command}}}"
+    if case == "CAPITAL":
+        letter = letter.capitalize()
+    return rf"\ensuremath{{\{letter}}}"
 
 
 def _accented(cluster: str) -> str:

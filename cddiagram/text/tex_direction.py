@@ -59,7 +59,9 @@ def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) 
         return "".join(parts)
     if not right_to_left(text):
         return write(text)
-    base = _first_direction(text) if isolated else _LATIN
+    base = _LATIN
+    if isolated:
+        base = _first_direction(text)
     return _by_levels(text, _levels(text, base), write)
 
 
@@ -93,8 +95,9 @@ def _levels(text: str, base: str) -> list[int]:
     for opening, closing in _bracket_pairs(text):
         kinds[opening] = kinds[closing] = _bracket_kind(kinds, opening, closing, base)
     _resolve_neutrals(kinds, base)
-    of_latin = 2 if base == _LEFTWARDS else 0
-    level_of = {_LATIN: of_latin, _LEFTWARDS: 1, _DIGIT: 2}
+    level_of = {_LATIN: 0, _LEFTWARDS: 1, _DIGIT: 2}
+    if base == _LEFTWARDS:
+        level_of[_LATIN] = 2
     return [level_of[kind] for kind in kinds]
 
 
@@ -113,10 +116,8 @@ def _kinds(text: str) -> list[str]:
 
 
 def _strong_kind(bidirectional: str) -> str:
-    """Return the kind of a letter; empty for all other characters."""
-    if bidirectional in ("R", "AL"):
-        return _LEFTWARDS
-    return _LATIN if bidirectional == "L" else ""
+    """Return the kind of a letter, or an empty string for all other characters."""
+    return {"R": _LEFTWARDS, "AL": _LEFTWARDS, "L": _LATIN}.get(bidirectional, "")
 
 
 def _first_direction(text: str) -> str:
@@ -129,7 +130,7 @@ def _first_direction(text: str) -> str:
 
 
 def _join_numbers(kinds: list[str], base: str) -> None:
-    """Treat numbers after Latin letters as Latin (W7), if the text runs to the right."""
+    """Treat numbers after Latin letters as Latin (W7) if the text runs to the right."""
     before = base
     for place, kind in enumerate(kinds):
         if kind in (_LATIN, _LEFTWARDS):
@@ -139,7 +140,7 @@ def _join_numbers(kinds: list[str], base: str) -> None:
 
 
 def _bracket_pairs(text: str) -> list[tuple[int, int]]:
-    """Return the places of matching brackets, in the order of the opening ones."""
+    """Return the positions of matching brackets, in the order of the opening brackets."""
     unmatched: list[int] = []
     pairs = []
     for place, character in enumerate(text):
@@ -157,9 +158,9 @@ def _bracket_pairs(text: str) -> list[tuple[int, int]]:
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
     """Return the direction of a pair of brackets (N0).
 
-    Numbers count as text that runs to the left. Brackets have the direction of the text
-    if something inside has it. Otherwise, they have the other direction if the text
-    before them has it, too.
+    Numbers are treated as text that runs to the left. If the content contains text in
+    the direction `base`, the brackets have this direction. Otherwise, they have the
+    direction of the content if the preceding text has the same direction.
     """
     inside = {_direction(kind) for kind in kinds[opening + 1 : closing]}
     inside.discard(_NEUTRAL)
@@ -174,8 +175,8 @@ def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> st
 
 
 def _resolve_neutrals(kinds: list[str], base: str) -> None:
-    """Give neutral characters the direction of both neighbours (N1), or if these differ,
-    the direction of the text (N2).
+    """Assign to neutral characters the direction of both neighbours (N1) or, if these
+    differ, the direction of the text (N2).
     """
     for kind, run in groupby(range(len(kinds)), key=lambda place: kinds[place]):
         if kind != _NEUTRAL:
@@ -185,10 +186,16 @@ def _resolve_neutrals(kinds: list[str], base: str) -> None:
         before = kinds[start - 1] if start > 0 else base
         after = kinds[end] if end < len(kinds) else base
         sides = {_direction(before), _direction(after)}
-        resolved = sides.pop() if len(sides) == 1 else base
-        kinds[start:end] = [resolved] * len(places)
+        direction = base
+        if len(sides) == 1:
+            direction = sides.pop()
+        kinds[start:end] = [direction] * len(places)
 
 
 def _direction(kind: str) -> str:
-    """Return the direction of a kind: numbers count as text that runs to the left."""
-    return _LEFTWARDS if kind == _DIGIT else kind
+    """Return the direction of a kind; numbers are treated as text that runs to the
+    left.
+    """
+    if kind == _DIGIT:
+        return _LEFTWARDS
+    return kind

@@ -1,5 +1,5 @@
-"""The words of a report: names of tests, sentences, captions, conclusions, the method,
-the sources.
+"""Texts about comparisons: numbers, names of tests, sentences, captions, methods paragraphs
+and sources.
 """
 
 TYPE_CHECKING = False
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     # Which algorithms were compared on which data sets
     from cddiagram.words.compared import subject_words as subject_words
 
-    # How critical differences are printed
+    # Critical differences in print
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
     # Descriptions for readers who do not see the figures
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
 
-    # Which error rate the tests of a comparison control
+    # The error rates of the tests of a comparison
     from cddiagram.words.error_rates import crossing_words as crossing_words
-    from cddiagram.words.error_rates import place_confidence as place_confidence
+    from cddiagram.words.error_rates import interval_confidence as interval_confidence
 
     # Texts as plain text and for LaTeX
     from cddiagram.words.inlines import finished_words as finished_words
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
 
-    # What tests, statistics and choices are called in sentences and tables
+    # Names of tests, statistics and choices
     from cddiagram.words.names import OMNIBUS as OMNIBUS
     from cddiagram.words.names import degrees_words as degrees_words
     from cddiagram.words.names import rank_nouns as rank_nouns
     from cddiagram.words.names import statistic_symbol as statistic_symbol
 
-    # How numbers are printed
+    # Numbers in print
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_count as format_count
     from cddiagram.words.numbers import format_difference as format_difference
     from cddiagram.words.numbers import format_estimate as format_estimate
+    from cddiagram.words.numbers import format_interval as format_interval
     from cddiagram.words.numbers import format_level as format_level
     from cddiagram.words.numbers import format_p as format_p
     from cddiagram.words.numbers import format_rank as format_rank
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_tick as format_tick
     from cddiagram.words.numbers import number_style as number_style
     from cddiagram.words.numbers import p_limits as p_limits
-    from cddiagram.words.numbers import place_words as place_words
     from cddiagram.words.numbers import power_of_ten as power_of_ten
     from cddiagram.words.numbers import rank_decimals as rank_decimals
     from cddiagram.words.numbers import short_number as short_number
@@ -60,7 +60,9 @@ if TYPE_CHECKING:
     # The parts of sentences
     from cddiagram.words.parts import capitalised as capitalised
     from cddiagram.words.parts import enumeration as enumeration
+    from cddiagram.words.parts import in_number as in_number
     from cddiagram.words.parts import names_words as names_words
+    from cddiagram.words.parts import plural as plural
 
     # Practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
@@ -71,10 +73,10 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import posterior_test as posterior_test
     from cddiagram.words.practical import verdict_counts as verdict_counts
 
-    # How pairs were tested
-    from cddiagram.words.procedures import adjusted_here as adjusted_here
+    # The pairwise tests of a comparison
+    from cddiagram.words.procedures import adjustment_note as adjustment_note
     from cddiagram.words.procedures import name_of_tests as name_of_tests
-    from cddiagram.words.procedures import procedure as procedure
+    from cddiagram.words.procedures import procedure_note as procedure_note
 
     # The sources of procedures
     from cddiagram.words.sources import SOURCES as SOURCES
@@ -93,7 +95,7 @@ _HOMES = {
     "SOURCES": "cddiagram.words.sources",
     "STYLES": "cddiagram.words.numbers",
     "Wording": "cddiagram.words.wording",
-    "adjusted_here": "cddiagram.words.procedures",
+    "adjustment_note": "cddiagram.words.procedures",
     "assign_lanes": "cddiagram.words.drawable",
     "capitalised": "cddiagram.words.parts",
     "cd_decimals": "cddiagram.words.critical",
@@ -113,6 +115,7 @@ _HOMES = {
     "format_count": "cddiagram.words.numbers",
     "format_difference": "cddiagram.words.numbers",
     "format_estimate": "cddiagram.words.numbers",
+    "format_interval": "cddiagram.words.numbers",
     "format_level": "cddiagram.words.numbers",
     "format_p": "cddiagram.words.numbers",
     "format_probability": "cddiagram.words.practical",
@@ -120,17 +123,18 @@ _HOMES = {
     "format_share": "cddiagram.words.numbers",
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
+    "in_number": "cddiagram.words.parts",
+    "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
-    "place_confidence": "cddiagram.words.error_rates",
-    "place_words": "cddiagram.words.numbers",
     "plain_words": "cddiagram.words.inlines",
+    "plural": "cddiagram.words.parts",
     "posterior_test": "cddiagram.words.practical",
     "power_of_ten": "cddiagram.words.numbers",
-    "procedure": "cddiagram.words.procedures",
+    "procedure_note": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
     "short_number": "cddiagram.words.numbers",

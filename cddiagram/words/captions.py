@@ -18,9 +18,9 @@ from cddiagram.text import (
     Name,
     Option,
     Phrase,
-    Piece,
+    RichText,
+    TextPart,
     UsageError,
-    Words,
     choose_from,
     join,
     phrase,
@@ -44,18 +44,18 @@ from cddiagram.words.numbers import SAME_RANK, format_count, format_level
 from cddiagram.words.parts import P, counted, worded
 from cddiagram.words.procedures import (
     is_in_brackets,
-    of_two,
     procedure_words,
     role_of_control,
-    selected_after_words,
+    selection_words,
     test_in_brackets,
+    two_algorithms,
 )
 from cddiagram.words.sentences import (
     direction_words,
     no_result_words,
     omnibus_words,
     on_datasets,
-    undecided_sentence,
+    stopped_search_words,
     untested_words,
 )
 
@@ -68,53 +68,69 @@ _SAME = 1e-9
 # -- captions ----------------------------------------------------------------------------
 
 
-def caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of a figure of average ranks, whose reading names the test if its
-    name is short.
+def caption_words(comparison: Comparison, reading: TextPart) -> RichText:
+    """Word the caption of a figure of average ranks.
+
+    Its reading names the test if the name is short.
     """
     numbers = RANKINGS[comparison.ranking.kind]
-    return _decided(comparison, f"{numbers} of {_algorithms_on(comparison)}.", reading)
+    opening = f"{numbers} of {_algorithms_on(comparison)}."
+    return _caption_of_ranks(comparison, opening, reading)
 
 
-def cd_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def cd_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a critical-difference diagram."""
     opening = f"Critical-difference diagram of {_subject(comparison)}."
-    return _decided(comparison, opening, reading)
+    return _caption_of_ranks(comparison, opening, reading)
 
 
-def mcb_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def mcb_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of multiple comparisons with the best."""
-    reference = "control" if role_of_control(comparison) == "control" else "best"
+    reference = "best"
+    if role_of_control(comparison) == "control":
+        reference = "control"
     opening = f"Multiple comparisons with the {reference} for {_subject(comparison)}."
-    return _decided(comparison, opening, reading)
+    return _caption_of_ranks(comparison, opening, reading)
 
 
-def cost_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def cost_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of scores against costs."""
     opening = f"Costs and performance of {_algorithms_on(comparison)}."
-    return _decided(comparison, opening, reading)
+    return _caption_of_ranks(comparison, opening, reading)
 
 
-def _decided(comparison: Comparison, opening: str, reading: Piece) -> Words:
-    """Word a caption whose reading explains which algorithms differ."""
-    tests = () if is_in_brackets(comparison) else procedure_words(comparison)
+def _caption_of_ranks(
+    comparison: Comparison, opening: str, reading: TextPart
+) -> RichText:
+    """Word the caption of a figure of ranks, whose reading names the test if the name
+    is short.
+    """
+    tests: RichText = ()
+    if not is_in_brackets(comparison):
+        tests = procedure_words(comparison)
     ranks = _best_rank_words(comparison)
     return _caption(comparison, [opening, ranks], tests, reading)
 
 
 def _caption(
-    comparison: Comparison, opening: list[Piece], tests: Piece, reading: Piece
-) -> Words:
-    """Compose a caption of the figure, the data, the tests with their limits, the reading
-    of marks, and the omnibus test.
+    comparison: Comparison, opening: list[TextPart], tests: TextPart, reading: TextPart
+) -> RichText:
+    """Compose a caption of the opening, the data, the tests, the reading of the marks,
+    the limits of the tests, and the omnibus test.
     """
     data = [runs_words(comparison), missing_words(comparison)]
-    limits = [uncontrolled_words(comparison), no_result_words(comparison)]
-    undecided, omnibus = undecided_sentence(comparison), omnibus_words(comparison)
-    return sentences([*opening, *data, tests, reading, *limits, undecided, omnibus])
+    limits: list[TextPart] = [
+        uncontrolled_words(comparison),
+        no_result_words(comparison),
+        stopped_search_words(comparison),
+    ]
+    omnibus = omnibus_words(comparison)
+    return sentences([*opening, *data, tests, reading, *limits, omnibus])
 
 
-def _described(comparison: Comparison, opening: Piece, reading: Piece) -> Words:
+def _caption_of_pairs(
+    comparison: Comparison, opening: TextPart, reading: TextPart
+) -> RichText:
     """Word the caption of a figure of scores or pairs, whose reading names no test."""
     return _caption(comparison, [opening], procedure_words(comparison), reading)
 
@@ -147,13 +163,15 @@ def _algorithms(comparison: Comparison) -> str:
 def _in_brackets(comparison: Comparison) -> str:
     """Report in brackets which scores are better."""
     direction = direction_words(comparison)
-    return f" ({direction})" if direction else ""
+    if not direction:
+        return ""
+    return f" ({direction})"
 
 
-def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def matrix_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a matrix of p-values."""
     values = _values(comparison, "The {}-value", "The {}-values", "Adjusted {}-values")
-    datasets, two = on_datasets(comparison), of_two(comparison)
+    datasets, two = on_datasets(comparison), two_algorithms(comparison)
     compared: Phrase
     if two is not None:
         compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
@@ -164,61 +182,63 @@ def matrix_caption_words(comparison: Comparison, reading: Piece) -> Words:
         compared = Phrase(
             f" of comparisons of {others} with the {role_of_control(comparison)}{datasets}."
         )
-    return _described(comparison, join(*worded(values, P), compared), reading)
+    return _caption_of_pairs(comparison, join(*worded(values, P), compared), reading)
 
 
 def _values(comparison: Comparison, one: str, several: str, adjusted: str) -> str:
-    """Choose the words for p-values."""
+    """Choose the words for one p-value, several unadjusted or adjusted p-values."""
     pairs = comparison.pairwise
     if pairs.n_hypotheses == 1:
         return one
-    return several if pairs.p_adjust == "none" else adjusted
+    if pairs.p_adjust == "none":
+        return several
+    return adjusted
 
 
-def pairs_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def pairs_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a matrix of pairs."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Pairwise comparisons of {algorithms}{direction}."
-    return _described(comparison, opening, reading)
+    return _caption_of_pairs(comparison, opening, reading)
 
 
-def scatter_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def scatter_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a scatter of the scores of a pair."""
     where = f"{on_datasets(comparison)}{_in_brackets(comparison)}"
-    two = of_two(comparison)
+    two = two_algorithms(comparison)
     if two is None:
         opening = Phrase(f"Scores of two of the {_algorithms(comparison)}{where}.")
     else:
         opening = phrase(f"Scores of {{}} and {{}}{where}.", *two)
-    return _described(comparison, opening, reading)
+    return _caption_of_pairs(comparison, opening, reading)
 
 
-def forest_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def forest_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a forest of differences."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = (
         "Hodges–Lehmann estimates of the score differences between "
         f"{algorithms}{direction}."
     )
-    return _described(comparison, opening, reading)
+    return _caption_of_pairs(comparison, opening, reading)
 
 
-def distribution_caption_words(comparison: Comparison, reading: Piece) -> Words:
+def distribution_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Word the caption of a distribution of ranks."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Distribution of the ranks of {algorithms}. Rank 1 is best{direction}."
-    return _described(comparison, opening, reading)
+    return _caption_of_pairs(comparison, opening, reading)
 
 
-def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word what several comparisons in a sequence have in common with this one."""
+def sequence_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
+    """Word the caption of a sequence of comparisons with the settings of this one."""
     numbers = RANKINGS[comparison.ranking.kind]
     opening = f"{numbers} of {_algorithms(comparison)} in several comparisons."
-    return _several(comparison, opening, reading)
+    return _caption_of_several(comparison, opening, reading)
 
 
-def stack_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word what several comparisons in a stack have in common with this one."""
+def stack_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
+    """Word the caption of a stack of comparisons with the settings of this one."""
     ranks = ""
     if comparison.ranking.kind != "friedman":
         ranks = f"the {rank_nouns(comparison.ranking.kind)} of "
@@ -226,10 +246,13 @@ def stack_caption_words(comparison: Comparison, reading: Piece) -> Words:
         f"Critical-difference diagrams of {ranks}{_algorithms(comparison)} in several "
         "comparisons."
     )
-    return _several(comparison, opening, reading)
+    return _caption_of_several(comparison, opening, reading)
 
 
-def _several(comparison: Comparison, opening: str, reading: Piece) -> Words:
+def _caption_of_several(
+    comparison: Comparison, opening: str, reading: TextPart
+) -> RichText:
+    """Word the caption of several comparisons with the same settings."""
     return sentences(
         [
             opening,
@@ -243,8 +266,8 @@ def _several(comparison: Comparison, opening: str, reading: Piece) -> Words:
     )
 
 
-def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
-    """Word the caption of Q–Q plots, which show no test."""
+def assumptions_caption_words(comparison: Comparison, reading: RichText) -> RichText:
+    """Word the caption of Q–Q plots."""
     return sentences([reading, runs_words(comparison), missing_words(comparison)])
 
 
@@ -253,7 +276,7 @@ def assumptions_caption_words(comparison: Comparison, reading: Words) -> Words:
 
 def reading_of_assumptions(
     comparison: Comparison, *, of: str = "scores", **_: Any
-) -> Words:
+) -> RichText:
     """Explain Q–Q plots of the scores, or of their differences from the best
     algorithm.
     """
@@ -262,25 +285,25 @@ def reading_of_assumptions(
     assert assumptions is not None
     if of not in ASSUMPTIONS_OF:
         raise UsageError(choose_from(Option("of"), of, ASSUMPTIONS_OF))
-    subject: Piece = f"scores of {counted(table.k, 'algorithm')}"
+    subject: TextPart = f"scores of {counted(table.k, 'algorithm')}"
+    order = ", ordered by average rank"
     if of == "differences":
         best = Name(comparison.algorithms[assumptions.order[0]])
-        others = "the other algorithm"
-        if table.k > 2:
-            others = f"each of the {table.k - 1} other algorithms"
         subject = phrase(
-            f"differences between the scores of {{}}, which has the best average rank, "
-            f"and {others}",
+            "differences between the scores of {}, which has the best average rank, and "
+            "{}",
             best,
+            _other_algorithms(table.k),
         )
-    order = ", ordered by average rank" if table.k > 2 or of == "scores" else ""
-    shown = worded(
+        if table.k == 2:
+            order = ""
+    plots = worded(
         f"Normal Q–Q plots of the standardised {{}} on {table.n} data sets{order}.",
         subject,
     )
     return sentences(
         [
-            shown,
+            plots,
             "The line and the pointwise 95% band show what is expected for normal "
             "samples.",
             worded("A small Shapiro–Wilk {}-value is evidence against normality.", P),
@@ -288,12 +311,18 @@ def reading_of_assumptions(
     )
 
 
-def _reading_of_places(comparison: Comparison) -> Words:
+def _other_algorithms(k: int) -> str:
+    if k == 2:
+        return "the other algorithm"
+    return f"each of the {k - 1} other algorithms"
+
+
+def _reading_of_rank_intervals(comparison: Comparison) -> RichText:
     """Explain the column of rank intervals."""
     k = len(comparison.algorithms)
     meaning = (
-        "The column of places shows the rank interval of each algorithm, which contains "
-        "the ranks that the tests do not exclude."
+        "The column of rank intervals lists, for each algorithm, the ranks that the "
+        "tests do not exclude."
     )
     ends = (
         "Each interval extends from 1 plus the number of significantly better "
@@ -302,7 +331,7 @@ def _reading_of_places(comparison: Comparison) -> Words:
     excluded = ""
     if _excludes_own_position(comparison):
         excluded = (
-            "An interval can exclude the position of its algorithm by average rank, "
+            "The interval of an algorithm can exclude its position by average rank, "
             "because average ranks and pairwise tests can disagree."
         )
     return sentences([meaning, ends, excluded, interval_words(comparison)])
@@ -324,29 +353,29 @@ def reading_of_cd(
     letters: str | bool = "auto",
     places: bool = False,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Explain a CD diagram, with bars or with letters for the groups, and with rank
     intervals.
     """
     check_letters(comparison, letters)
     decided = test_in_brackets(comparison)
-    reading: Words
+    reading: RichText
     if comparison.control is not None:
         reading = _reading_of_control(comparison, decided)
     elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
         reading = _reading_of_letters(comparison, decided)
     else:
         reading = _reading_of_bars(comparison, decided)
-    intervals = _reading_of_places(comparison) if places else ()
-    return sentences([reading, intervals])
+    if not places:
+        return reading
+    return sentences([reading, _reading_of_rank_intervals(comparison)])
 
 
-def _reading_of_letters(comparison: Comparison, decided: Words = ()) -> Words:
+def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichText:
     if comparison.letter_groups is None:
-        count = "The" if comparison.groups_complete else "More than"
         groups = worded(
-            f"{count} {format_count(len(comparison.groups))} groups of algorithms that "
-            "are not significantly different{} are too many for bars and for letters.",
+            f"{_number_of_groups(comparison)} groups of algorithms that are not "
+            "significantly different{} are too many for bars and for letters.",
             decided,
         )
         return sentences([groups, untested_words(comparison)])
@@ -363,7 +392,14 @@ def _reading_of_letters(comparison: Comparison, decided: Words = ()) -> Words:
     )
 
 
-def _filled_and_hollow(comparison: Comparison, decided: Words = ()) -> Words:
+def _number_of_groups(comparison: Comparison) -> str:
+    count = format_count(len(comparison.groups))
+    if comparison.groups_complete:
+        return f"The {count}"
+    return f"More than {count}"
+
+
+def _filled_and_hollow(comparison: Comparison, decided: RichText = ()) -> RichText:
     """Explain filled and hollow markers, after a sentence about the diamond."""
     strong, weak = _verbs(comparison)
     return worded(
@@ -374,14 +410,16 @@ def _filled_and_hollow(comparison: Comparison, decided: Words = ()) -> Words:
 
 
 def _verbs(comparison: Comparison) -> tuple[str, str]:
-    """Return what strong and weak marks mean, after a sentence about the reference."""
+    """Return the predicates for strong and weak marks, after a sentence about the
+    reference.
+    """
     if comparison.pairwise.pair_test == "multiple-sign":
         return "are significantly worse than it", "are not"
     return "differ significantly from it", "do not"
 
 
-def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
-    two = of_two(comparison)
+def _reading_of_control(comparison: Comparison, decided: RichText = ()) -> RichText:
+    two = two_algorithms(comparison)
     interval = _control_interval(comparison)
     if two is not None:
         diamond = f"The diamond marks the {role_of_control(comparison)}."
@@ -395,17 +433,17 @@ def _reading_of_control(comparison: Comparison, decided: Words = ()) -> Words:
     )
 
 
-def _diamond(comparison: Comparison, decided: Words) -> list[Piece]:
+def _diamond(comparison: Comparison, decided: RichText) -> list[TextPart]:
     """Explain the diamond, and the selection of the best-ranked algorithm unless a
     sentence about the tests has done so.
     """
     diamond = phrase("The diamond marks {}.", _reference(comparison, decided))
     if not decided:
         return [diamond]
-    return [diamond, selected_after_words(comparison)]
+    return [diamond, selection_words(comparison)]
 
 
-def _reference(comparison: Comparison, decided: Words) -> Phrase:
+def _reference(comparison: Comparison, decided: RichText) -> Phrase:
     """Name the reference, unless a sentence about the tests has named the control."""
     role = role_of_control(comparison)
     if comparison.control is None or not decided:
@@ -415,24 +453,31 @@ def _reference(comparison: Comparison, decided: Words) -> Phrase:
 
 def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
     """Explain the marker of the algorithm that is not the control."""
-    marker = "filled" if comparison.different().any() else "hollow"
-    verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
+    marker = "hollow"
+    if comparison.different().any():
+        marker = "filled"
+    verdict = _verdict_about_two(comparison)
     return phrase(
         f"The marker of {{}} is {marker} because the algorithm {verdict}.", other
     )
 
 
-def _verdict(comparison: Comparison, reference: str) -> str:
-    """Report whether the other one of two algorithms differs from the reference."""
-    different = bool(comparison.different().any())
-    if comparison.pairwise.pair_test == "multiple-sign":
-        is_worse = "is" if different else "is not"
-        return f"{is_worse} significantly worse than {reference}"
-    differs = "differs" if different else "does not differ"
-    return f"{differs} significantly from {reference}"
+def _verdict_about_two(comparison: Comparison) -> str:
+    """Return the predicate that reports whether the other algorithm differs from the
+    reference.
+    """
+    verdicts = {
+        (True, True): "is significantly worse than",
+        (True, False): "is not significantly worse than",
+        (False, True): "differs significantly from",
+        (False, False): "does not differ significantly from",
+    }
+    is_one_sided = comparison.pairwise.pair_test == "multiple-sign"
+    verdict = verdicts[is_one_sided, bool(comparison.different().any())]
+    return f"{verdict} the {role_of_control(comparison)}"
 
 
-def _control_interval(comparison: Comparison) -> Words:
+def _control_interval(comparison: Comparison) -> RichText:
     """Explain the interval around the control, or nothing without a critical
     difference.
     """
@@ -444,8 +489,8 @@ def _control_interval(comparison: Comparison) -> Words:
     )
 
 
-def _reading_of_bars(comparison: Comparison, decided: Words = ()) -> Words:
-    untested, two = untested_words(comparison), of_two(comparison)
+def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText:
+    untested, two = untested_words(comparison), two_algorithms(comparison)
     if not comparison.groups:
         if untested:
             return (untested,)
@@ -478,39 +523,38 @@ def _has_ungrouped(comparison: Comparison) -> bool:
     return grouped != set(comparison.algorithms)
 
 
-def reading_of_bars(comparison: Comparison, **_: Any) -> Words:
+def reading_of_bars(comparison: Comparison, **_: Any) -> RichText:
     """Explain rank bars."""
     start = min(1, math.floor(min(comparison.ranking.average_ranks)))
     decided = test_in_brackets(comparison)
     reference = _reference(comparison, decided)
-    outlined = phrase("The outlined bar belongs to {}.", reference)
-    selected = selected_after_words(comparison) if decided else ""
-    two = of_two(comparison)
-    shades: Piece
+    parts: list[TextPart] = [phrase("The outlined bar belongs to {}.", reference)]
+    if decided:
+        parts.append(selection_words(comparison))
+    parts += [
+        _reading_of_shades(comparison, decided),
+        _reading_of_cut_lines(comparison),
+        f"Bars start at {start}.",
+    ]
+    return sentences(parts)
+
+
+def _reading_of_shades(comparison: Comparison, decided: RichText) -> TextPart:
+    two = two_algorithms(comparison)
     if two is not None:
-        verdict = _verdict(comparison, f"the {role_of_control(comparison)}")
-        shades = phrase(f"{{}} {verdict}.", two[1])
-    else:
-        strong, weak = _verbs(comparison)
-        shades = worded(
-            f"Dark grey bars belong to algorithms that {strong}{{}}; light grey bars "
-            f"belong to those that {weak}.",
-            decided,
-        )
-    return sentences(
-        [
-            outlined,
-            selected,
-            shades,
-            _cut_words(comparison),
-            f"Bars start at {start}.",
-        ]
+        return phrase(f"{{}} {_verdict_about_two(comparison)}.", two[1])
+    strong, weak = _verbs(comparison)
+    return worded(
+        f"Dark grey bars belong to algorithms that {strong}{{}}; light grey bars belong "
+        f"to those that {weak}.",
+        decided,
     )
 
 
-def _cut_words(comparison: Comparison) -> str:
-    """Explain the cut lines, which are drawn on the sides of the reference on which
-    there are other algorithms.
+def _reading_of_cut_lines(comparison: Comparison) -> str:
+    """Explain the lines at one critical difference from the reference.
+
+    A line is drawn only if there are other algorithms on its side of the reference.
     """
     difference = comparison.critical_difference
     if difference is None:
@@ -527,45 +571,51 @@ def _cut_words(comparison: Comparison) -> str:
             f"The lines mark the rank of the {role} plus and minus the critical "
             "difference."
         )
-    sign = "minus" if better else "plus"
-    return f"The line marks the rank of the {role} {sign} the critical difference."
+    if better:
+        return f"The line marks the rank of the {role} minus the critical difference."
+    return f"The line marks the rank of the {role} plus the critical difference."
 
 
 def reading_of_matrix(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
-) -> Words:
-    """Explain a matrix of p-values, whose cells show `numbers`, or may show them if
-    that is None.
+) -> RichText:
+    """Explain a matrix of p-values.
+
+    Its cells contain numbers if `numbers` is true, and may contain them if it is None.
     """
-    values = _values(comparison, "{}-values", "{}-values", "adjusted {}-values")
-    untested, control = bool(comparison.untested), comparison.control
-    if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
-        numbers = False
-    diamond = ""
-    if control is not None:  # one column, whose numbers have room
-        numbers = True
+    if comparison.control is not None:  # one column, which has room for numbers
         diamond = f"The diamond marks the {role_of_control(comparison)}."
-        column = comparison.algorithms.index(control)
+        cells = _reading_of_cells(comparison, numbers=True)
+        column = comparison.algorithms.index(comparison.control)
         missing = np.isnan(comparison.pairwise.pvalue_adjusted[column])
-        untested = int(missing.sum()) > 1  # the diagonal always is
-    shown = worded(f"Darker cells mark smaller {values}.", P)
+        has_untested = int(missing.sum()) > 1  # the diagonal is always missing
+    else:
+        diamond = ""
+        if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
+            numbers = False
+        cells = _reading_of_cells(comparison, numbers)
+        has_untested = bool(comparison.untested)
+    if not has_untested:
+        return sentences([diamond, cells])
+    crossed = "A crossed cell marks a pair that was not tested."
+    return sentences([diamond, cells, crossed])
+
+
+def _reading_of_cells(comparison: Comparison, numbers: bool | None) -> RichText:
+    values = _values(comparison, "{}-values", "{}-values", "adjusted {}-values")
     if numbers:
-        shown = worded(f"Cells show the {values}; darker cells mark smaller values.", P)
-    elif numbers is None:
-        shown = worded(
-            f"Darker cells mark smaller {values}. Numbers in the cells, if shown, are "
-            "these values.",
-            P,
-        )
-    crossed = "A crossed cell marks a pair that was not tested." if untested else ""
-    return sentences([diamond, shown, crossed])
+        return worded(f"Cells show the {values}; darker cells mark smaller values.", P)
+    darker = f"Darker cells mark smaller {values}."
+    if numbers is None:
+        darker = f"{darker} Numbers in the cells, if shown, are these values."
+    return worded(darker, P)
 
 
-def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
+def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     """Explain a pair matrix."""
-    value = (
-        "{}-value" if comparison.pairwise.p_adjust == "none" else "adjusted {}-value"
-    )
+    value = "adjusted {}-value"
+    if comparison.pairwise.p_adjust == "none":
+        value = "{}-value"
     cells = worded(
         "Each cell compares the algorithm of its row with the algorithm of its column. "
         "It shows the difference in scores, the numbers of wins, ties and losses, and "
@@ -589,7 +639,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
 def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     """Explain a scatter of one pair."""
     reading = "Each point is one data set; points on the diagonal are ties."
-    two = of_two(comparison)
+    two = two_algorithms(comparison)
     table, effects = comparison.table, comparison.effects
     if two is None or table is None or effects is None:
         return Phrase(reading)
@@ -604,37 +654,37 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     )
 
 
-def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> Words:
+def reading_of_mcb(
+    comparison: Comparison, *, places: bool = False, **_: Any
+) -> RichText:
     """Explain multiple comparisons with the best."""
-    reference = (
-        "reference" if comparison.control is None else role_of_control(comparison)
-    )
-    decided = worded(
+    reference = "reference"
+    if comparison.control is not None:
+        reference = role_of_control(comparison)
+    decision = worded(
         f"An algorithm differs significantly from the {reference} if its interval does "
         "not overlap the grey band{}.",
         test_in_brackets(comparison),
     )
     noun = RANK_NOUNS[comparison.ranking.kind]
-    in_brackets = is_in_brackets(comparison)
-    selected = selected_after_words(comparison) if in_brackets else ""
-    intervals = _reading_of_places(comparison) if places else ""
-    return sentences(
-        [
-            "Intervals extend half the critical difference (CD/2) on either side of the "
-            f"{noun}.",
-            f"The {reference} is marked by a diamond and a name in bold.",
-            decided,
-            "The markers of such algorithms are filled.",
-            selected,
-            intervals,
-        ]
-    )
+    parts: list[TextPart] = [
+        "Intervals extend half the critical difference (CD/2) on either side of the "
+        f"{noun}.",
+        f"The {reference} is marked by a diamond and a name in bold.",
+        decision,
+        "The markers of such algorithms are filled.",
+    ]
+    if is_in_brackets(comparison):
+        parts.append(selection_words(comparison))
+    if places:
+        parts.append(_reading_of_rank_intervals(comparison))
+    return sentences(parts)
 
 
 def reading_of_distribution(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
 ) -> str:
-    """Explain the distribution of ranks; `numbers` as for a matrix."""
+    """Explain the distribution of ranks, whose cells contain `numbers` or not."""
     cells = (
         "Each cell shows how often an algorithm has a given rank; darker cells mark "
         "larger shares of the data sets."
@@ -678,7 +728,7 @@ def _marks_of_sequence(comparison: Comparison) -> str:
 
 def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
     """Explain a stack of diagrams."""
-    axis, two = "All diagrams share one axis.", of_two(comparison)
+    axis, two = "All diagrams share one axis.", two_algorithms(comparison)
     if two is not None and comparison.control is not None:
         marker = _marker_of_other(comparison, two[1])
         return phrase("{} The diamond marks the control. {}", axis, marker)
@@ -695,7 +745,7 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
     return Phrase(f"{axis} {marks}")
 
 
-def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
+def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
     """Explain differences with intervals."""
     level = format_level(1 - comparison.alpha)
     effects = comparison.simultaneous_effects
@@ -723,9 +773,7 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> Words:
 
 
 def _tests_decide_otherwise(comparison: Comparison) -> bool:
-    """Whether the tests of some pair and its simultaneous interval disagree about a
-    difference of 0.
-    """
+    """Whether a pairwise test and the simultaneous interval of the pair disagree."""
     effects = comparison.simultaneous_effects
     if effects is None:
         return False
@@ -736,14 +784,14 @@ def _tests_decide_otherwise(comparison: Comparison) -> bool:
     return bool((tested & (comparison.different() != outside)).any())
 
 
-def reading_of_costs(comparison: Comparison, **_: Any) -> Words:
+def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
     """Explain scores against costs."""
     decided = test_in_brackets(comparison)
     return sentences(
         [
             "The line connects the algorithms on the Pareto front, whose markers are "
-            "ringed. No other algorithm is better than one of them in one respect without "
-            "being worse in the other.",
+            "ringed. An algorithm is on the front if no other algorithm performs better "
+            "without a higher cost or has a lower cost without performing worse.",
             *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
         ]

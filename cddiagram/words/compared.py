@@ -1,5 +1,6 @@
-"""The first line of every output, which names algorithms and data sets so that a
-transposed table is noticed.
+"""The first line of every output.
+
+It names algorithms and data sets, so that a transposed table is noticed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from cddiagram.comparing import Comparison
 from cddiagram.text import Name, Phrase, commas, one_line, phrase
 from cddiagram.words.parts import counted
 
-#: How many names are listed, and how many characters of each.
+#: The number of names in the list, and the number of characters of each.
 _NAMES, _LONGEST = 3, 30
 
 
@@ -27,8 +28,9 @@ def compared_words(comparison: Comparison) -> Phrase:
 
 
 def subject_words(algorithms: Sequence[str], datasets: Sequence[str] | str) -> Phrase:
-    """Return the number of algorithms and what they were compared on, with the first of
-    their names; the data sets may be a text such as ``"10 test sets"``.
+    """Count the algorithms and the data sets, and list the first of their names.
+
+    Instead of names, `datasets` can be a text such as ``"10 test sets"``.
     """
     if not isinstance(datasets, str):
         datasets = _listing("data set", datasets)
@@ -36,13 +38,14 @@ def subject_words(algorithms: Sequence[str], datasets: Sequence[str] | str) -> P
 
 
 def _listing(noun: str, names: Sequence[str]) -> Phrase:
-    first = [Name(_shortened(name)) for name in names[:_NAMES]]
-    more = [Phrase("…")] if len(names) > _NAMES else []
-    return phrase("{} ({})", counted(len(names), noun), commas([*first, *more]))
+    items: list[str] = [Name(_shortened(name)) for name in names[:_NAMES]]
+    if len(names) > _NAMES:
+        items.append(Phrase("…"))
+    return phrase("{} ({})", counted(len(names), noun), commas(items))
 
 
 def _shortened(name: str) -> str:
-    """Return a name on one line, and without its end if it is long."""
+    """Return a name on one line, shortened if it is long."""
     text = one_line(name)
     if len(text) <= _LONGEST:
         return text

@@ -1,4 +1,4 @@
-"""How critical differences are printed, so that no number contradicts a decision.
+"""Critical differences as printed: no number contradicts a decision.
 
 "CD = 0.54" for 0.5449 contradicts a pair whose average ranks differ by 0.541 and that
 is not significantly different. All texts and figures therefore print a critical
@@ -18,17 +18,17 @@ from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
 #: Decimals of the differences of average ranks in tables.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: Differences farther than this from a bound are on its right side with any number of
+#: Differences farther than this from a bound are on the correct side with any number of
 #: decimals.
 _NEAR = 0.02
 
 
 def cd_decimals(comparison: Comparison) -> int:
-    """Return the fewest decimals, from 2 on, with which no printed bound contradicts a
-    difference of ranks.
+    """Return the number of decimals of critical differences.
 
-    A difference of average ranks, as printed in tables, reaches a printed bound if and
-    only if the difference itself reaches the bound itself.
+    It is the smallest number, at least 2, with which a printed difference of average
+    ranks reaches a printed bound if and only if the exact difference reaches the exact
+    bound.
     """
     bounds = [
         (bound, _near(comparison, bound), modes)
@@ -41,8 +41,9 @@ def cd_decimals(comparison: Comparison) -> int:
 
 
 def rank_difference_decimals(comparison: Comparison) -> int:
-    """Return the decimals of differences of average ranks in tables, at least as many
-    as bounds have.
+    """Return the number of decimals of differences of average ranks in tables.
+
+    It is at least the number of decimals of critical differences.
     """
     return max(_RANK_DIFFERENCE_DECIMALS, cd_decimals(comparison))
 
@@ -66,26 +67,22 @@ def formula_cd(comparison: Comparison) -> Formula | None:
 
 
 def always_from(comparison: Comparison, bound: float) -> str:
-    """Print a bound from which on differences are significant, so that the sentence
-    with it is true.
-    """
+    """Print the bound from which on all differences are significant, rounded up."""
     _, upwards = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), upwards)
 
 
 def never_below(comparison: Comparison, bound: float) -> str:
-    """Print a bound below which differences are not significant, so that the sentence
-    with it is true.
-    """
+    """Print the bound below which no difference is significant, rounded down."""
     downwards, _ = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), downwards)
 
 
 def _modes(comparison: Comparison) -> tuple[str, str]:
-    """Return how sentences round a lower and an upper bound.
+    """Return how a lower and an upper bound are rounded.
 
-    The bound of an exact test is a difference that can occur: it is printed as such a
-    difference is.
+    The bound of an exact test is a difference that can occur, so it is rounded like a
+    difference.
     """
     if comparison.test_results.law is not None:
         return ROUND_HALF_UP, ROUND_HALF_UP
@@ -93,7 +90,7 @@ def _modes(comparison: Comparison) -> tuple[str, str]:
 
 
 def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
-    """Yield each bound that is printed, and how it is rounded."""
+    """Yield each bound that is printed, with the ways in which it is rounded."""
     if comparison.critical_difference is not None:
         yield comparison.critical_difference, {ROUND_HALF_UP}
     downwards, upwards = _modes(comparison)
@@ -105,8 +102,10 @@ def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
 
 
 def _near(comparison: Comparison, bound: float) -> list[float]:
-    """List the differences of tested pairs near a bound, and for exact tests also the
-    two possible differences next to it.
+    """List the differences of tested pairs near a bound.
+
+    For exact tests, the list contains the bound and the largest possible difference
+    below it.
     """
     ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
@@ -121,14 +120,15 @@ def _near(comparison: Comparison, bound: float) -> list[float]:
 def _agrees(
     bound: float, differences: list[float], modes: set[str], decimals: int
 ) -> bool:
-    """Return whether each printed difference is on the side of the printed bound that
-    it is on.
+    """Return whether each printed difference is on the correct side of the printed
+    bound.
     """
-    of_tables = max(_RANK_DIFFERENCE_DECIMALS, decimals)
+    table_decimals = max(_RANK_DIFFERENCE_DECIMALS, decimals)
     for mode in modes:
-        printed = float(format_cd(bound, decimals, mode))
+        printed_bound = float(format_cd(bound, decimals, mode))
         for difference in differences:
+            printed = float(f"{difference:.{table_decimals}f}")
             reaches = round(difference, SAME_RANK) >= round(bound, SAME_RANK)
-            if (float(f"{difference:.{of_tables}f}") >= printed) != reaches:
+            if (printed >= printed_bound) != reaches:
                 return False
     return True

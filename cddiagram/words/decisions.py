@@ -18,7 +18,7 @@ from cddiagram.words.numbers import (
     format_rank,
     rank_decimals,
 )
-from cddiagram.words.parts import count_at_start, enumeration, pair_name
+from cddiagram.words.parts import count_at_start, enumeration, in_number, pair_name
 from cddiagram.words.procedures import role_of_control
 
 #: Sentences about single algorithms are written for at most this many algorithms; for
@@ -30,39 +30,44 @@ def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
     """Report which algorithm ranks best and which algorithms are significantly
     different.
     """
+    best = _best_rank(comparison)
     if comparison.control is None:
-        return (_best(comparison), *_all_pairs(comparison))
+        return (best, *_decisions_of_all_pairs(comparison))
     if comparison.pairwise.pair_test == "multiple-sign":
-        return (_best(comparison), *_control_is_better(comparison))
-    return (_best(comparison), *_against_control(comparison))
+        return (best, *_superiority_of_control(comparison))
+    return (best, *_differences_from_control(comparison))
 
 
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
-    """Report the numbers of a pair of columns, the better average rank first."""
-    position = {column: at for at, column in enumerate(comparison.order)}
-    if position[j] < position[i]:
-        i, j = j, i
-    pairs, ranks = comparison.pairwise, comparison.ranking.average_ranks
-    names = [Name(comparison.algorithms[column]) for column in (i, j)]
+    """Report the numbers and the decision of a pair, the better average rank first."""
+    i, j = sorted((i, j), key=comparison.order.index)
+    ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
+    names = [Name(comparison.algorithms[column]) for column in (i, j)]
     both = " and ".join(format_rank(ranks[column], decimals) for column in (i, j))
     start = phrase(
         "{}: {} {}", pair_name(names), rank_nouns(comparison.ranking.kind), both
     )
-    p = float(pairs.pvalue_adjusted[i, j])
-    if math.isnan(p):
+    if math.isnan(comparison.pairwise.pvalue_adjusted[i, j]):
         return phrase("{}; not tested", start)
+    numbers = ", ".join(_numbers_of_pair(comparison, i, j))
+    return phrase("{}, {}: {}", start, numbers, _decision(comparison, i, j))
+
+
+def _numbers_of_pair(comparison: Comparison, i: int, j: int) -> list[str]:
+    pairs, alpha = comparison.pairwise, comparison.alpha
     numbers = []
     if comparison.table is not None and comparison.table.has_gaps:
         numbers.append(f"n = {comparison.table.common[i, j]}")
-    if not math.isnan(pairs.statistic[i, j]):
+    statistic = float(pairs.statistic[i, j])
+    if not math.isnan(statistic):
         symbol = statistic_symbol(pairs.kind, comparison.choices.get("variance"))
-        numbers.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")
-    unadjusted = format_p(float(pairs.pvalue[i, j]), comparison.alpha)
-    numbers.append(f"p {equals(unadjusted)}")
+        numbers.append(f"{symbol} = {statistic:.4g}")
+    numbers.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), alpha))}")
     if pairs.p_adjust != "none":
-        numbers.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
-    return phrase("{}, {}: {}", start, ", ".join(numbers), _decision(comparison, i, j))
+        adjusted = float(pairs.pvalue_adjusted[i, j])
+        numbers.append(f"adjusted p {equals(format_p(adjusted, alpha))}")
+    return numbers
 
 
 def algorithm_words(comparison: Comparison, column: int) -> Phrase:
@@ -84,8 +89,8 @@ def _decisions_about(comparison: Comparison, column: int) -> Phrase:
     if name == comparison.control:
         return Phrase(f"the {role_of_control(comparison)}")
     if comparison.control is not None:
-        return _control_words(comparison, column)
-    different, same = _sides(comparison, column)
+        return _decision_against_control(comparison, column)
+    different, same = _split_by_decision(comparison, column)
     if same:
         return phrase("not significantly different from {}", enumeration(same, "or"))
     if not different:
@@ -95,67 +100,78 @@ def _decisions_about(comparison: Comparison, column: int) -> Phrase:
     return phrase("significantly different from {}", enumeration(different))
 
 
-def _best(comparison: Comparison) -> Phrase:
+def _best_rank(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
     best = ranks[order[0]]
-    shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - best) < 1e-9]
-    have = "has" if len(shared) == 1 else "share"
+    names = [comparison.algorithms[i] for i in order if abs(ranks[i] - best) < 1e-9]
+    have = in_number(len(names), "has", "share")
     return phrase(
         f"{{}} {have} the best {{}} ({{}}).",
-        enumeration(shared),
+        enumeration(names),
         RANK_NOUNS[comparison.ranking.kind],
         format_rank(best, rank_decimals(ranks)),
     )
 
 
-def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
-    """Return the algorithms that are significantly different from one, and those that
-    are not, by average rank; untested ones are in neither list.
+def _split_by_decision(
+    comparison: Comparison, column: int
+) -> tuple[list[str], list[str]]:
+    """Return the algorithms that are significantly different from the algorithm in a
+    column, and those that are not, by average rank.
+
+    Algorithms that were not compared with it are in neither list.
     """
-    names, adjusted = comparison.algorithms, comparison.pairwise.pvalue_adjusted[column]
-    others = np.array(comparison.order)
-    others = others[(others != column) & ~np.isnan(adjusted[others])]
-    apart = significant(adjusted[others], comparison.alpha)
-    return [names[i] for i in others[apart]], [names[i] for i in others[~apart]]
+    adjusted = comparison.pairwise.pvalue_adjusted[column]
+    different, same = [], []
+    for other in comparison.order:
+        if other == column or math.isnan(adjusted[other]):
+            continue
+        if significant(adjusted[other], comparison.alpha):
+            different.append(comparison.algorithms[other])
+        else:
+            same.append(comparison.algorithms[other])
+    return different, same
 
 
-def _all_pairs(comparison: Comparison) -> list[Phrase]:
+def _decisions_of_all_pairs(comparison: Comparison) -> list[Phrase]:
     level, k = decision_level(comparison), len(comparison.algorithms)
     tested = k * (k - 1) // 2 - comparison.untested
     different = int(comparison.different().sum()) // 2
-    if not tested:
-        return [Phrase("The pair was not tested." if k == 2 else "No pair was tested.")]
     if k == 2:
-        return [_two_algorithms(comparison)]
-    if not different:
-        pairs = "No tested pair is" if comparison.untested else "No two algorithms are"
-        return [Phrase(f"{pairs} significantly different at {level}.")]
+        return [_decision_about_two(comparison)]
+    if tested == 0:
+        return [Phrase("No pair was tested.")]
     if different == tested and not comparison.untested:
         return [Phrase(f"All pairwise differences are significant at {level}.")]
-    if different == tested:
-        count = f"{_all_tested(tested)} significantly different at {level}."
-        return [Phrase(count), *_each_algorithm(comparison)]
-    pairs = f"{format_count(tested)} pairs"
-    if comparison.untested:
-        pairs = f"{format_count(tested)} tested pairs"
-    are = "is" if different == 1 else "are"
-    count = (
-        f"{count_at_start(different)} of the {pairs} {are} significantly different at "
-        f"{level}."
-    )
-    return [Phrase(count), *_each_algorithm(comparison)]
+    subject = _significant_pairs(different, tested, bool(comparison.untested))
+    count = Phrase(f"{subject} significantly different at {level}.")
+    if different == 0:
+        return [count]
+    return [count, *_decisions_by_algorithm(comparison)]
 
 
-def _all_tested(tested: int) -> str:
-    """Return the start of a sentence about all tested pairs."""
-    if tested == 1:
+def _significant_pairs(different: int, tested: int, some_untested: bool) -> str:
+    """Return the start of a sentence about the number of significant differences."""
+    if different == 0 and some_untested:
+        return "No tested pair is"
+    if different == 0:
+        return "No two algorithms are"
+    if different == tested == 1:
         return "The only tested pair is"
-    if tested == 2:
+    if different == tested == 2:
         return "Both tested pairs are"
-    return f"All {format_count(tested)} tested pairs are"
+    if different == tested:
+        return f"All {format_count(tested)} tested pairs are"
+    pairs = "pairs"
+    if some_untested:
+        pairs = "tested pairs"
+    are = in_number(different, "is", "are")
+    return f"{count_at_start(different)} of the {format_count(tested)} {pairs} {are}"
 
 
-def _two_algorithms(comparison: Comparison) -> Phrase:
+def _decision_about_two(comparison: Comparison) -> Phrase:
+    if comparison.untested:
+        return Phrase("The pair was not tested.")
     verdict = "are not significantly different"
     if comparison.different().any():
         verdict = "differ significantly"
@@ -163,9 +179,9 @@ def _two_algorithms(comparison: Comparison) -> Phrase:
     return phrase("{} {} at {}.", names, verdict, decision_level(comparison))
 
 
-def _each_algorithm(comparison: Comparison) -> list[Phrase]:
-    """Report the decisions about each algorithm, without those that a sentence before
-    has reported.
+def _decisions_by_algorithm(comparison: Comparison) -> list[Phrase]:
+    """Report the decisions about each algorithm, unless previous sentences have
+    reported all its significant differences.
     """
     columns = comparison.order
     if len(comparison.algorithms) > _MOST_ALGORITHMS:
@@ -174,16 +190,16 @@ def _each_algorithm(comparison: Comparison) -> list[Phrase]:
     mentioned: set[frozenset[str]] = set()
     for column in columns:
         name = comparison.algorithms[column]
-        different, same = _sides(comparison, column)
+        different, same = _split_by_decision(comparison, column)
         pairs = {frozenset((name, other)) for other in different}
         if pairs <= mentioned:
             continue
         mentioned |= pairs
-        texts.append(_one_algorithm(name, different, same))
+        texts.append(_differences_of(name, different, same))
     return texts
 
 
-def _one_algorithm(name: str, different: list[str], same: list[str]) -> Phrase:
+def _differences_of(name: str, different: list[str], same: list[str]) -> Phrase:
     start = phrase(
         "{} differs significantly from {}", Name(name), enumeration(different)
     )
@@ -192,55 +208,61 @@ def _one_algorithm(name: str, different: list[str], same: list[str]) -> Phrase:
     return phrase("{}, but not from {}.", start, enumeration(same, "or"))
 
 
-def _control_is_better(comparison: Comparison) -> list[Phrase]:
-    """Report decisions of a one-sided test of the superiority of the control."""
+def _superiority_of_control(comparison: Comparison) -> list[Phrase]:
+    """Report the decisions of a one-sided test of the superiority of the control."""
     control, level = Name(comparison.control), decision_level(comparison)
-    better, same = _sides(comparison, comparison.algorithms.index(control))
-    if not better:
-        others = Name(same[0]) if len(same) == 1 else "any of the other algorithms"
+    column = comparison.algorithms.index(control)
+    worse, rest = _split_by_decision(comparison, column)
+    if not worse:
+        others: str = "any of the other algorithms"
+        if len(rest) == 1:
+            others = Name(rest[0])
         template = "{} is not shown to be better than {} at {}."
         return [phrase(template, control, others, level)]
     superior = phrase(
-        "{} is shown to be better than {} at {}.", control, enumeration(better), level
+        "{} is shown to be better than {} at {}.", control, enumeration(worse), level
     )
-    if not same:
+    if not rest:
         return [superior]
-    others = enumeration(same, "or")
+    others = enumeration(rest, "or")
     return [superior, phrase("It is not shown to be better than {}.", others)]
 
 
-def _against_control(comparison: Comparison) -> list[Phrase]:
+def _differences_from_control(comparison: Comparison) -> list[Phrase]:
     level, role = decision_level(comparison), role_of_control(comparison)
-    control = phrase(f"the {role}, {{}}", Name(comparison.control))
-    different, same = _sides(
-        comparison, comparison.algorithms.index(comparison.control or "")
-    )
+    name = Name(comparison.control)
+    control = phrase(f"the {role}, {{}}", name)
+    column = comparison.algorithms.index(name)
+    different, same = _split_by_decision(comparison, column)
     if not different:
         template = "{} significantly different from {}, at {}."
         none: str = "None of the other algorithms is"
         if len(same) == 1:
             none = phrase("{} is not", Name(same[0]))
         return [phrase(template, none, control, level)]
-    differ = "differs" if len(different) == 1 else "differ"
+    differ = in_number(len(different), "differs", "differ")
     template = f"{{}} {differ} significantly from {{}}, at {{}}."
-    significant_words = phrase(template, enumeration(different), control, level)
+    differences = phrase(template, enumeration(different), control, level)
     if not same:
-        return [significant_words]
-    does = "does" if len(same) == 1 else "do"
-    template = f"{{}} {does} not differ significantly from the {role}."
-    return [significant_words, phrase(template, enumeration(same))]
+        return [differences]
+    do = in_number(len(same), "does", "do")
+    template = f"{{}} {do} not differ significantly from the {role}."
+    return [differences, phrase(template, enumeration(same))]
 
 
-def _control_words(comparison: Comparison, column: int) -> Phrase:
+def _decision_against_control(comparison: Comparison, column: int) -> Phrase:
     control = Name(comparison.control)
     row = comparison.algorithms.index(control)
     p = float(comparison.pairwise.pvalue_adjusted[row, column])
-    kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
-    number = f"({kind} {equals(format_p(p, comparison.alpha))})"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        verb = "is shown" if significant(p, comparison.alpha) else "is not shown"
-        return phrase(f"{{}} {verb} to be better {{}}", control, number)
-    return phrase("{} from {} {}", _decision(comparison, row, column), control, number)
+    value = f"p {equals(format_p(p, comparison.alpha))}"
+    if comparison.pairwise.p_adjust != "none":
+        value = f"adjusted {value}"
+    if comparison.pairwise.pair_test != "multiple-sign":
+        decision = _decision(comparison, row, column)
+        return phrase(f"{decision} from {{}} ({value})", control)
+    if significant(p, comparison.alpha):
+        return phrase(f"{{}} is shown to be better ({value})", control)
+    return phrase(f"{{}} is not shown to be better ({value})", control)
 
 
 def _decision(comparison: Comparison, i: int, j: int) -> str:

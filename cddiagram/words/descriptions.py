@@ -19,8 +19,8 @@ from cddiagram.stats import Assumptions
 from cddiagram.text import (
     Name,
     Phrase,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     better_direction,
     commas,
     inflect,
@@ -52,7 +52,7 @@ from cddiagram.words.sentences import (
     no_result_words,
     omnibus_words,
     on_datasets,
-    undecided_sentence,
+    stopped_search_words,
     untested_words,
 )
 
@@ -74,7 +74,7 @@ def comparison_description(comparison: Comparison) -> str:
 
 
 def shortest(
-    describe_with: Callable[[int], Words], names: Mapping[str, str] | None = None
+    describe_with: Callable[[int], RichText], names: Mapping[str, str] | None = None
 ) -> str:
     """Return a description as plain text with as many names as 2,000 characters allow.
 
@@ -90,9 +90,9 @@ def shortest(
     return f"{complete}."
 
 
-def renamed(words: Words, names: Mapping[str, str]) -> Words:
+def renamed(words: RichText, names: Mapping[str, str]) -> RichText:
     """Replace names by those in the figure, without line breaks."""
-    result: list[Piece] = []
+    result: list[TextPart] = []
     for word in words:
         if isinstance(word, Name):
             result.append(Name(one_line(names.get(word, word))))
@@ -118,7 +118,7 @@ def direction_sentence(comparison: Comparison) -> str:
     return f"{capitalised(best)}."
 
 
-def describe(comparison: Comparison, title: str, most: int, **_: Any) -> Words:
+def describe(comparison: Comparison, title: str, most: int, **_: Any) -> RichText:
     """Describe a comparison: its ranks, its tests and every decision.
 
     Parameters
@@ -139,7 +139,7 @@ def describe(comparison: Comparison, title: str, most: int, **_: Any) -> Words:
             procedure_words(comparison),
             *_decisions(comparison, most),
             untested_words(comparison),
-            undecided_sentence(comparison),
+            stopped_search_words(comparison),
             uncontrolled_words(comparison),
             no_result_words(comparison),
             omnibus_words(comparison),
@@ -168,7 +168,7 @@ def ranks_words(comparison: Comparison, most: int) -> Phrase:
     )
 
 
-def _decisions(comparison: Comparison, most: int) -> Sequence[Piece]:
+def _decisions(comparison: Comparison, most: int) -> Sequence[TextPart]:
     """Report which algorithms are significantly different."""
     groups = comparison.groups
     are_known = comparison.groups_complete and not comparison.untested
@@ -208,7 +208,7 @@ def _members(names: Sequence[str], order: Sequence[str]) -> Phrase:
     return phrase(f"all {count} from {{}} to {{}}", Name(names[0]), Name(names[-1]))
 
 
-def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Piece:
+def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> TextPart:
     """Name the algorithms that are in no group."""
     grouped = {name for names in groups for name in names}
     alone = [name for name in order if name not in grouped]
@@ -228,7 +228,7 @@ def describe_feature(
     first: str | None = None,
     second: str | None = None,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Describe a result of a feature by its sentences, or one pair by its conclusion."""
     feature = feature_of(result)
     assert feature is not None
@@ -244,7 +244,7 @@ def describe_feature(
     return sentences([start, *map(_with_full_stop, lines)])
 
 
-def _with_full_stop(line: Piece) -> Piece:
+def _with_full_stop(line: TextPart) -> TextPart:
     """End a line of a list with a full stop; sentences are not changed."""
     text = plain_words(line)
     if not text or text.endswith((".", ":")):
@@ -259,7 +259,7 @@ def describe_posterior(
     *,
     probability: float | None = None,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Describe the posterior probabilities of all pairs, or of those with the best
     algorithm.
     """
@@ -270,7 +270,7 @@ def describe_posterior(
 
 def describe_assumptions(
     assumptions: Assumptions, title: str, most: int, **_: Any
-) -> Words:
+) -> RichText:
     """Describe the tests of normality of the scores of each algorithm."""
     n, k = assumptions.scores.shape
     opening = f"{title}: scores of {k} algorithms on {counted(n, 'data set')}."
@@ -296,7 +296,7 @@ def describe_several(
     title: str,
     most: int,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Describe several comparisons: the ranks and the decisions of each.
 
     The tests are described once if all comparisons have the same. With short lists, each
@@ -307,11 +307,11 @@ def describe_several(
     members = list(comparisons.values())
     subjects = [_subject_and_tests(each) for each in members]
     is_shared = all(each == subjects[0] for each in subjects)
-    parts: list[Piece] = [f"{title}: {counted(len(members), 'comparison')}."]
+    parts: list[TextPart] = [f"{title}: {counted(len(members), 'comparison')}."]
     if is_shared:
         parts.append(subjects[0])
     for name, comparison, subject in zip(comparisons, members, subjects, strict=True):
-        sentences_about: list[Piece] = []
+        sentences_about: list[TextPart] = []
         if not is_shared:
             sentences_about.append(subject)
         if most < _SHORTENED:
@@ -323,7 +323,7 @@ def describe_several(
     return sentences(parts)
 
 
-def _subject_and_tests(comparison: Comparison) -> Words:
+def _subject_and_tests(comparison: Comparison) -> RichText:
     """Describe the data, the direction and the tests of one of several comparisons."""
     algorithms = counted(len(comparison.algorithms), "algorithm")
     return sentences(
@@ -337,7 +337,7 @@ def _subject_and_tests(comparison: Comparison) -> Words:
 
 def describe_pair(
     comparison: Comparison, title: str, most: int, *, first: str, second: str, **_: Any
-) -> Words:
+) -> RichText:
     """Describe the scores of two algorithms on all data sets."""
     table = check_scores(comparison)
     effects = comparison.effects
@@ -366,7 +366,7 @@ def describe_differences(
     *,
     reference: str | None = None,
     **_: Any,
-) -> Words:
+) -> RichText:
     """Describe estimates of differences with their simultaneous intervals."""
     effects = comparison.simultaneous_effects
     assert effects is not None

@@ -1,4 +1,4 @@
-"""How a comparison can be drawn, with bars or with letters for its groups."""
+"""Checks of what figures can show of a comparison: scores, bars and letters."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.procedures import MAX_LANES
-from cddiagram.text import (
-    Option,
-    UsageError,
-)
+from cddiagram.text import Option, UsageError
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
@@ -29,8 +26,9 @@ def check_scores(comparison: Comparison, what: str = "the figure shows") -> Scor
 
 
 def check_letters(comparison: Comparison, letters: str | bool) -> None:
-    """Raise an error if letters are required but cannot show which algorithms differ:
-    with a control, or if a pair was not tested.
+    """Raise an error if letters cannot show which algorithms differ.
+
+    This is the case with a control, or if a pair was not tested.
     """
     if letters is not True:
         return
@@ -54,22 +52,20 @@ def bars_drawn(comparison: Comparison) -> bool:
         return True
     if len(comparison.groups) > MAX_LANES * (len(comparison.algorithms) // 2):
         return False
-    lanes = assign_lanes(
-        [(float(first), float(last)) for first, last, _ in group_spans(comparison)],
-        clear=0.5,
-    )
-    return max(lanes, default=-1) < MAX_LANES
+    bars = [(float(first), float(last)) for first, last, _ in group_spans(comparison)]
+    return len(set(assign_lanes(bars, clear=0.5))) <= MAX_LANES
 
 
 def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
-    """Return the first and last place of each group in the ranking, and how many
-    members it has.
-    """
-    place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
-    return [
-        (place[group.algorithms[0]], place[group.algorithms[-1]], len(group.algorithms))
-        for group in comparison.groups
-    ]
+    """Return the first position, the last position and the size of each group."""
+    position_of = {}
+    for position, column in enumerate(comparison.order):
+        position_of[comparison.algorithms[column]] = position
+    spans = []
+    for group in comparison.groups:
+        first, last = group.algorithms[0], group.algorithms[-1]
+        spans.append((position_of[first], position_of[last], len(group.algorithms)))
+    return spans
 
 
 def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
@@ -78,15 +74,11 @@ def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int
     """
     lanes = [0] * len(bars)
     ends: list[float] = []
-    for index in sorted(range(len(bars)), key=lambda bar: (bars[bar][0], bar)):
+    for index in sorted(range(len(bars)), key=lambda index: bars[index][0]):
         start, end = bars[index]
-        lane = next(
-            (lane for lane, last in enumerate(ends) if last + clear <= start + 1e-9),
-            len(ends),
-        )
-        if lane == len(ends):
-            ends.append(end)
-        else:
-            ends[lane] = end
+        lane = 0
+        while lane < len(ends) and ends[lane] + clear > start + 1e-9:
+            lane += 1
+        ends[lane : lane + 1] = [end]
         lanes[index] = lane
     return tuple(lanes)

@@ -12,7 +12,7 @@ from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
 from cddiagram.words.parts import counted
 
-#: Condition on which an adjustment controls its error rate -> the same in a sentence.
+#: Condition under which an adjustment controls its error rate -> the clause for it.
 _CONDITIONS = {
     "positive": "the tests are positively dependent",
     "transitive": "algorithms differ only by shifts of their scores",
@@ -31,24 +31,28 @@ def error_rate_words(comparison: Comparison) -> str:
         return uncontrolled_words(comparison)
     level = f"α = {format_alpha(comparison.alpha)}"
     if control.controls == "fwer-weak":
-        condition = _CONDITIONS.get(control.condition, "")
-        also = f" and {condition}" if condition else ""
-        approximately = "" if _is_exact(comparison) else "approximately "
+        equal = "all algorithms are equal"
+        if control.condition in _CONDITIONS:
+            equal = f"{equal} and {_CONDITIONS[control.condition]}"
+        verb = "approximately control"
+        if _is_exact(comparison):
+            verb = "control"
         return (
-            f"If all algorithms are equal{also}, the tests {approximately}control the "
-            f"family-wise error rate (FWER) at level {level}. If only some algorithms "
-            "are equal, the FWER can be higher."
+            f"If {equal}, the tests {verb} the family-wise error rate (FWER) at level "
+            f"{level}. If only some algorithms are equal, the FWER can be higher."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""
     return (
         "The tests control the family-wise error rate (FWER) at level "
-        f"{level}{_only_if(control)}."
+        f"{level}{_condition(control)}."
     )
 
 
 def limited_words(comparison: Comparison) -> str:
-    """Return the same if the error rate is not controlled, or only on a condition."""
+    """Return `error_rate_words` if the error rate is controlled under a condition or not
+    at all, or nothing otherwise.
+    """
     control = comparison.error_control
     if control.controls == "fwer" and control.condition == "any":
         return ""
@@ -67,16 +71,16 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
         rate = "family-wise error rate"
     if control.controls != "fdr":
         return f"The {rate} {verb} not controlled."
-    level, only = format_level(comparison.alpha), _only_if(control)
+    level, condition = format_level(comparison.alpha), _condition(control)
     return (
-        f"The false discovery rate {verb} at most {level}{only}; the {rate} {verb} not "
-        "controlled."
+        f"The false discovery rate {verb} at most {level}{condition}; the {rate} {verb} "
+        "not controlled."
     )
 
 
 def decision_level(comparison: Comparison) -> str:
-    """Return the level of a decision, with a remark if the family-wise error rate is
-    not controlled.
+    """Return the level of decisions, with a remark if the family-wise error rate is not
+    controlled.
     """
     level, control = f"α = {format_alpha(comparison.alpha)}", comparison.error_control
     if not control.none:
@@ -111,9 +115,9 @@ def unattainable_words(comparison: Comparison) -> str:
     )
 
 
-def place_confidence(comparison: Comparison) -> str:
-    """Return the confidence level of rank intervals for the note of a figure, and
-    whether only pairs with the control were tested.
+def interval_confidence(comparison: Comparison) -> str:
+    """Report the confidence level of rank intervals in the note of a figure, and that
+    only pairs with the control were tested if this is the case.
     """
     confidence = _confidence(comparison)
     if comparison.control is None:
@@ -122,18 +126,18 @@ def place_confidence(comparison: Comparison) -> str:
 
 
 def _confidence(comparison: Comparison) -> str:
-    """Return the confidence level of rank intervals.
+    """Report the confidence level of rank intervals in a few words.
 
-    A simultaneous level is stated only if the tests control the family-wise error rate.
+    It is simultaneous only if the tests control the family-wise error rate.
     """
     control, alpha = comparison.error_control, comparison.alpha
-    only = _only_if(control)
+    condition = _condition(control)
     if control.controls == "fwer":
-        return f"simultaneous confidence at least {format_level(1 - alpha)}{only}"
+        return f"simultaneous confidence at least {format_level(1 - alpha)}{condition}"
     if control.controls == "unknown":
         return f"each pair at α = {format_alpha(alpha)}"
     if control.controls == "fdr":
-        rate = f"false discovery rate at most {format_level(alpha)}{only}"
+        rate = f"false discovery rate at most {format_level(alpha)}{condition}"
         return f"{rate}, no simultaneous confidence"
     if control.none:
         return "error rate not controlled"
@@ -141,8 +145,8 @@ def _confidence(comparison: Comparison) -> str:
 
 
 def interval_words(comparison: Comparison) -> str:
-    """Report in sentences the confidence level of rank intervals, and that they are
-    wide if only pairs with the control were tested.
+    """Report the confidence level of rank intervals in sentences, and explain why they
+    are wide if only pairs with the control were tested.
     """
     confidence = _confidence_words(comparison)
     if comparison.control is None:
@@ -153,7 +157,7 @@ def interval_words(comparison: Comparison) -> str:
 
 def _confidence_words(comparison: Comparison) -> str:
     control, alpha = comparison.error_control, comparison.alpha
-    condition = _only_if(control)
+    condition = _condition(control)
     if control.controls == "fwer":
         return (
             "The intervals are simultaneous, with a confidence level of at least "
@@ -181,18 +185,18 @@ def _confidence_words(comparison: Comparison) -> str:
 
 
 def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:
-    """Explain intervals that contain 0 although the difference is significant; empty
-    if there are none.
+    """Explain intervals that contain 0 although the difference is significant, or
+    return nothing if there are none.
 
-    `low` and `high` are the ends of simultaneous intervals (k, k), which are adjusted
-    by Bonferroni's method.
+    `low` and `high`, of shape (k, k), are the ends of simultaneous intervals, which use
+    Bonferroni's adjustment.
     """
     crossing = comparison.different() & (low <= 0) & (high >= 0)
     if not crossing.any():
         return ""
     pairs = comparison.pairwise
     if pairs.pair_test not in ("wilcoxon", "corrected-t"):
-        reason = "the tests are not those that the intervals invert"
+        reason = "the intervals are based on a different test"
     elif pairs.p_adjust == "none":
         reason = (
             "the intervals are adjusted for the number of pairs, and the tests are not"
@@ -200,8 +204,8 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
     else:
         tests = adjustment_words(pairs.p_adjust)
         reason = (
-            f"Bonferroni's adjustment of the intervals is stricter than {tests} of "
-            "the tests"
+            "Bonferroni's adjustment of the intervals is more conservative than "
+            f"{tests} of the tests"
         )
     return (
         "An interval can contain 0 although the difference is significant, because "
@@ -209,15 +213,14 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
     )
 
 
-def _only_if(control: ErrorControl) -> str:
-    """Word the condition on which an error rate is controlled, or nothing if there is
-    none.
-    """
-    condition = _CONDITIONS.get(control.condition, "")
-    return f" if {condition}" if condition else ""
+def _condition(control: ErrorControl) -> str:
+    """Return the condition under which an error rate is controlled, or nothing."""
+    if control.condition not in _CONDITIONS:
+        return ""
+    return f" if {_CONDITIONS[control.condition]}"
 
 
 def _is_exact(comparison: Comparison) -> bool:
-    """Whether all p-values are exact, so that bounds of error rates are exact, too."""
+    """Whether all p-values, and therefore the bounds of error rates, are exact."""
     pairs = comparison.pairwise
     return bool((pairs.method[~np.isnan(pairs.pvalue)] == "exact").all())

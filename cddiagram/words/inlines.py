@@ -1,6 +1,4 @@
-"""Numbers with their symbols as formulas, and texts with formulas as plain text or for
-LaTeX.
-"""
+"""Texts with formulas and citations as plain text and for LaTeX, and frequent formulas."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from cddiagram.text import (
     Citation,
     Formula,
     Option,
-    Piece,
+    TextPart,
     UsageError,
     choose_from,
     citation_runs,
@@ -25,8 +23,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
 _ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
-#: What `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what an
-#: author writes.
+#: Commands that `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what
+#: an author writes.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -40,36 +38,42 @@ _PASTED = {
 _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-def plain_words(words: Piece, *, isolated: bool = False) -> str:
-    """Write words as plain text, optionally with `isolated` names. Citations become
-    authors and years, and neighbouring citations are combined.
+def plain_words(words: TextPart, *, isolated: bool = False) -> str:
+    """Write a text as plain text, optionally with `isolated` names.
+
+    Citations become authors and years, and neighbouring citations are combined.
     """
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
-            text += f"({'; '.join(source_of(key).label for key in run)})"
+            labels = [source_of(key).label for key in run]
+            text += f"({'; '.join(labels)})"
+        elif isinstance(run, Formula):
+            text += run.text
         else:
-            text += run if isinstance(run, str) else run.text
+            text += run
     return text
 
 
 def latex_words(
-    words: Piece,
+    words: TextPart,
     write: Callable[[str], str],
     *,
     isolated: bool = True,
     cite: str = "cite",
 ) -> str:
-    """Write words for LaTeX: formulas as mathematics, citations by a command,
-    everything else by `write`.
+    """Write a text for LaTeX: formulas as mathematics, citations with the command
+    `cite`, and everything else with `write`.
     """
     if cite not in Citation.COMMANDS:
         raise UsageError(choose_from(Option("cite"), cite, Citation.COMMANDS))
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
-            space = "~" if text.strip() else ""
-            text = f"{text.rstrip()}{space}\\{cite}{{{','.join(run)}}}"
+            text = text.rstrip()
+            if text:
+                text += "~"
+            text += f"\\{cite}{{{','.join(run)}}}"
         elif isinstance(run, Formula):
             text += f"${run.latex}$"
         else:
@@ -77,42 +81,48 @@ def latex_words(
     return text
 
 
-def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
-    """Write a text to be pasted, as plain text or for LaTeX with the command `cite`."""
-    if not latex and cite != "cite":
+def finished_words(words: TextPart, *, latex: bool, cite: str = "cite") -> str:
+    """Write a text for a paper, as plain text or for LaTeX with the command `cite`."""
+    if latex:
+        return pasted_words(words, cite)
+    if cite != "cite":
         raise UsageError(
             Option("cite"), " applies to LaTeX only. Omit it or pass latex=True."
         )
-    return pasted_words(words, cite) if latex else plain_words(words)
+    return plain_words(words)
 
 
-def pasted_words(words: Piece, cite: str = "cite") -> str:
-    """Write a text with citations and formulas to be pasted into a paper: every
-    character literal, no macro of ours.
+def pasted_words(words: TextPart, cite: str = "cite") -> str:
+    """Write a text for LaTeX that an author pastes into a paper.
+
+    It requires no macro of this package.
     """
-    return latex_words(words, _pasted, isolated=False, cite=cite)
+    return latex_words(words, _escape_for_paper, isolated=False, cite=cite)
 
 
-def _pasted(text: str) -> str:
-    """Escape a text. Straight quotes are replaced by the quotes of LaTeX, and letters are
-    assumed to be in the encoding of the paper.
+def _escape_for_paper(text: str) -> str:
+    """Escape a text, with straight quotes replaced by the quotes of LaTeX.
+
+    Letters are assumed to be in the encoding of the paper.
     """
-    escaped = tex_text(_ISOLATES.sub("", text.strip(" ")), turned=False)
+    stripped = text.strip(" ")
+    if not stripped:
+        return text[:1]
+    before, after = text.split(stripped)
+    escaped = tex_text(_ISOLATES.sub("", stripped), turned=False)
     for ours, plain in _PASTED.items():
         escaped = escaped.replace(ours, plain)
-    before = " " if text.startswith(" ") else ""
-    after = " " if text.endswith(" ") and escaped else ""
-    return f"{before}{escaped}{after}"
+    return f"{before[:1]}{escaped}{after[:1]}"
 
 
 def formula_alpha(alpha: float) -> Formula:
-    """Return a level."""
+    """Return a significance level as a formula."""
     number = format_alpha(alpha)
     return Formula(text=f"α = {number}", latex=rf"\alpha = {_latex_number(number)}")
 
 
 def formula_p(p: float, alpha: float) -> Formula:
-    """Return a p-value, printed on the right side of alpha."""
+    """Return a p-value as a formula; rounding never moves it to the other side of alpha."""
     text = f"p {equals(format_p(p, alpha))}"
     latex = _latex_number(text).replace("–", r"\mathrm{-}")
     return Formula(text=text, latex=latex)
@@ -132,7 +142,9 @@ def _latex_number(number: str) -> str:
 
 
 def formula_statistic(result: OmnibusResult) -> Formula:
-    """Return the statistic of an omnibus test with its degrees of freedom."""
+    """Return the statistic of an omnibus test as a formula, with its degrees of
+    freedom.
+    """
     symbol = OMNIBUS[result.name][1]
     text, latex = symbol, OMNIBUS_SYMBOLS[symbol]
     df = degrees_words(result.df)

@@ -1,27 +1,27 @@
-"""The paragraph about the methods, with the sources."""
+"""The methods paragraph with its sources."""
 
 from __future__ import annotations
 
 from cddiagram._util import __version__
 from cddiagram.comparing import Comparison
-from cddiagram.text import Name, Phrase, Words, cite, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, cite, phrase, sentences
 from cddiagram.words.error_rates import uncontrolled_words
 from cddiagram.words.inlines import finished_words
 from cddiagram.words.missing import common_words, missing_words, runs_words
 from cddiagram.words.numbers import number_style
 from cddiagram.words.parts import P, counted, worded
-from cddiagram.words.procedures import of_two, post_hoc_words, role_of_control
+from cddiagram.words.procedures import post_hoc_words, role_of_control, two_algorithms
 from cddiagram.words.sentences import (
     direction_words,
     no_result_words,
+    stopped_search_words,
     tested_omnibus_words,
-    undecided_sentence,
     untested_words,
 )
 from cddiagram.words.sources import cited_sources
 
-#: Ranking -> how the algorithms were ranked, and the source.
-_RANKED = {
+#: Kind of ranking -> a sentence about the ranking, and its source.
+_RANKINGS = {
     "friedman": (
         "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "
         "algorithms the mean of their ranks, and averaged the ranks over the data "
@@ -41,13 +41,13 @@ _RANKED = {
         "quade1979",
     ),
 }
-_RANKED_TWO = (
+_RANKING_OF_TWO = (
     "On each data set, we assigned rank 1 to the better algorithm and rank 2 to the "
     "other, or the mean of both ranks in case of a tie, and averaged the ranks over the "
     "data sets{}."
 )
-_RANKED_BY_MEANS = "We ranked the algorithms by their mean scores over the data sets."
-_RANKED_BY_WINS = (
+_RANKING_OF_MEANS = "We ranked the algorithms by their mean scores over the data sets."
+_RANKING_BY_WINS = (
     "For each pair of algorithms, we computed the share of common data sets on which "
     "each of the two was better, counting a tie as one half. The estimated average rank "
     "of an algorithm is 1 plus the sum of the shares on which the other algorithms were "
@@ -56,7 +56,7 @@ _RANKED_BY_WINS = (
 
 
 def methods_bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the sources that the paragraph cites, by author."""
+    """Return the BibTeX entries of the sources that the methods paragraph cites."""
     sources = cited_sources([methods_words(comparison)])
     return "\n\n".join(source.bibtex for source in sources)
 
@@ -68,16 +68,14 @@ def methods(
     cite: str = "cite",
     style: str = "default",
 ) -> str:
-    """Return the paragraph about the methods, as plain text or for LaTeX."""
+    """Return the methods paragraph as plain text or for LaTeX."""
     with number_style(style):
         words = methods_words(comparison)
     return finished_words(words, latex=latex, cite=cite)
 
 
-def methods_words(comparison: Comparison) -> Words:
-    """Word the paragraph about the methods; sources are keys of
-    `cddiagram.words.sources.SOURCES`.
-    """
+def methods_words(comparison: Comparison) -> RichText:
+    """Word the methods paragraph."""
     return sentences(
         [
             _data(comparison),
@@ -87,14 +85,14 @@ def methods_words(comparison: Comparison) -> Words:
             no_result_words(comparison),
             uncontrolled_words(comparison, "was"),
             untested_words(comparison),
-            undecided_sentence(comparison),
+            stopped_search_words(comparison),
             f"All computations were performed with cddiagram {__version__}.",
         ]
     )
 
 
-def _data(comparison: Comparison) -> Words:
-    """Report what was compared, and what was done about runs and missing scores."""
+def _data(comparison: Comparison) -> RichText:
+    """Report what was compared, and how runs and missing scores were handled."""
     table = comparison.table
     algorithms = counted(len(comparison.algorithms), "algorithm")
     if comparison.made_from == "average ranks":
@@ -117,7 +115,7 @@ def _data(comparison: Comparison) -> Words:
 
 def _compared(comparison: Comparison) -> Phrase:
     """Name two algorithms, or count more."""
-    two = of_two(comparison)
+    two = two_algorithms(comparison)
     if two is None:
         return Phrase(counted(len(comparison.algorithms), "algorithm"))
     if comparison.control is None:
@@ -126,18 +124,20 @@ def _compared(comparison: Comparison) -> Phrase:
     return phrase(f"{{}} with the {role}, {{}},", two[1], Name(comparison.control))
 
 
-def _ranking(comparison: Comparison) -> Words:
-    """Report how the algorithms were ranked, or nothing if their ranks were given."""
+def _ranking(comparison: Comparison) -> RichText:
+    """Report how the algorithms were ranked, or nothing if the ranks were computed
+    elsewhere.
+    """
     table, kind = comparison.table, comparison.ranking.kind
     if table is None:
         return ()
     if kind == "means":
-        return (_RANKED_BY_MEANS,)
+        return (_RANKING_OF_MEANS,)
     if kind == "skillings-mack":
-        return sentences([_RANKED_BY_WINS, common_words(comparison)])
+        return sentences([_RANKING_BY_WINS, common_words(comparison)])
     if kind == "friedman" and table.k == 2:
-        return worded(_RANKED_TWO, cite("demsar2006"))
-    template, source = _RANKED[kind]
+        return worded(_RANKING_OF_TWO, cite("demsar2006"))
+    template, source = _RANKINGS[kind]
     if kind == "aligned":
         return worded(template, cite(source))
     return worded(template, f"{table.k}", cite(source))

@@ -1,4 +1,4 @@
-"""What was done about runs and missing scores, and how much the decisions depend on it."""
+"""How runs and missing scores were handled, and how this affects the decisions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import numpy as np
 from cddiagram.comparing import Comparison
 from cddiagram.data import ScoreTable
 from cddiagram.procedures import LIKE
-from cddiagram.text import Name, Phrase, Words, cite, commas, phrase, sentences
-from cddiagram.words.numbers import format_count
+from cddiagram.text import Name, Phrase, RichText, cite, commas, phrase, sentences
+from cddiagram.words.numbers import format_count, format_interval
 from cddiagram.words.parts import (
     count_at_start,
     counted,
+    in_number,
+    names_words,
     pair_name,
     plural,
     was,
@@ -35,13 +37,22 @@ _POLICIES = {
         f"{_AT_RANDOM}"
     ),
 }
+#: Policy -> what the excluded data sets have; under all other policies, it is no scores.
+_REASONS = {
+    "error": "missing scores",
+    "drop": "missing scores",
+    "available": "fewer than two scores",
+}
+#: Number of data sets without missing scores -> the start of a sentence about them.
+_TOO_FEW_COMPLETE = {0: "No data set has", 1: "Only one data set has"}
 #: More pairs than this are counted, not named.
-_NAMED = 6
+_MOST_PAIRS = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Report over how many runs scores were averaged, or only that they were in
-    `several` comparisons, or nothing for one run.
+    """Report how many runs each score averages, or nothing for one run.
+
+    A text about `several` comparisons does not report the number of runs.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
@@ -50,7 +61,7 @@ def runs_words(comparison: Comparison, *, several: bool = False) -> str:
     if several:
         return f"Scores are {reduced}s over runs."
     fewest, most = table.run_counts
-    return f"Each score is the {reduced} of {_range(fewest, most)} runs."
+    return f"Each score is the {reduced} of {format_interval(fewest, most)} runs."
 
 
 def missing_words(comparison: Comparison) -> Phrase:
@@ -67,15 +78,15 @@ def _missing_sentences(comparison: Comparison, table: ScoreTable) -> list[Phrase
     ranking = comparison.ranking
     texts = []
     if table.touched and table.has_gaps:
-        texts.append(_available(comparison, table))
+        texts.append(_pairs_on_common_data_sets(comparison, table))
     elif table.touched:
-        texts.append(_replaced(table))
+        texts.append(_replaced_scores(table))
     if ranking.without_common:
-        texts.append(_without_common(ranking.without_common))
+        texts.append(_pairs_without_common_data_set(ranking.without_common))
     if table.dropped_algorithms:
-        texts.append(_without_algorithms(table.dropped_algorithms))
+        texts.append(_excluded_algorithms(table.dropped_algorithms))
     if table.dropped:
-        texts.append(_without_datasets(table))
+        texts.append(_excluded_data_sets(table))
     return texts
 
 
@@ -86,7 +97,7 @@ def _count_missing(table: ScoreTable) -> str:
     return f"{count} of the {scores} scores {was(table.touched)} missing"
 
 
-def _replaced(table: ScoreTable) -> Phrase:
+def _replaced_scores(table: ScoreTable) -> Phrase:
     start = f"{_count_missing(table)} and {was(table.touched)} replaced by"
     if table.missing.startswith(LIKE):
         baseline = Name(table.missing.removeprefix(LIKE))
@@ -94,7 +105,7 @@ def _replaced(table: ScoreTable) -> Phrase:
     return Phrase(f"{start} the worst score on the same data set.")
 
 
-def _available(comparison: Comparison, table: ScoreTable) -> Phrase:
+def _pairs_on_common_data_sets(comparison: Comparison, table: ScoreTable) -> Phrase:
     common = _common_range(comparison, table)
     return Phrase(
         f"{_count_missing(table)}. Each pair was compared on the {common} data sets on "
@@ -102,19 +113,19 @@ def _available(comparison: Comparison, table: ScoreTable) -> Phrase:
     )
 
 
-def _without_common(pairs: Sequence[tuple[str, str]]) -> Phrase:
-    """Name the pairs without a common data set."""
+def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
     count = len(pairs)
-    have, their = ("has", "its share") if count == 1 else ("have", "their shares")
+    have = in_number(count, "has", "have")
+    their_shares = in_number(count, "its share", "their shares")
     return phrase(
         f"{count_at_start(count)} {plural(count, 'pair')} ({{}}) {have} no common data "
-        f"set; {their} of wins in the average ranks {was(count)} estimated from the "
-        "other pairs.",
+        f"set; {their_shares} of wins in the average ranks {was(count)} estimated from "
+        "the other pairs.",
         _pair_names(pairs),
     )
 
 
-def _without_algorithms(names: Sequence[str]) -> Phrase:
+def _excluded_algorithms(names: Sequence[str]) -> Phrase:
     count = len(names)
     return phrase(
         f"{count_at_start(count)} further {plural(count, 'algorithm')} with missing "
@@ -123,22 +134,18 @@ def _without_algorithms(names: Sequence[str]) -> Phrase:
     )
 
 
-def _without_datasets(table: ScoreTable) -> Phrase:
+def _excluded_data_sets(table: ScoreTable) -> Phrase:
     count = len(table.dropped)
-    reason = "no scores"
-    if table.missing in ("error", "drop"):
-        reason = "missing scores"
-    elif table.missing == "available":
-        reason = "fewer than two scores"
+    reason = _REASONS.get(table.missing, "no scores")
     return Phrase(
         f"{count_at_start(count)} further {plural(count, 'data set')} with {reason} "
         f"{was(count)} excluded."
     )
 
 
-def common_words(comparison: Comparison) -> Words:
-    """Report how many data sets pairs have in common, if average ranks are estimated
-    from these, or nothing otherwise.
+def common_words(comparison: Comparison) -> RichText:
+    """Report how many data sets the pairs have in common, or nothing if no score is
+    missing.
     """
     ranking, table = comparison.ranking, comparison.table
     if table is None or not table.has_gaps:
@@ -147,28 +154,19 @@ def common_words(comparison: Comparison) -> Words:
     count = len(ranking.without_common)
     if not count:
         return (f"Every pair has at least {least}.",)
-    pairs = f"{format_count(count)} {plural(count, 'pair')}"
+    shares = in_number(
+        count, "The share of this pair was", "The shares of these pairs were"
+    )
     estimated = worded(
-        "The shares of these pairs were estimated by the least-squares fit of an "
-        "additive model{}.",
+        f"{shares} estimated by the least-squares fit of an additive model{{}}.",
         cite("jiang2011"),
     )
-    if count == 1:
-        estimated = worded(
-            "The share of this pair was estimated by the least-squares fit of an "
-            "additive model{}.",
-            cite("jiang2011"),
-        )
+    pairs = counted(count, "pair")
     return sentences([f"All pairs except {pairs} have at least {least}.", estimated])
 
 
 def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
-    """Name the first few pairs, and count the others."""
-    names = [pair_name(pair) for pair in pairs[:_NAMED]]
-    others = len(pairs) - _NAMED
-    if others <= 0:
-        return commas(names)
-    return phrase("{} and {} more", commas(names), format_count(others))
+    return names_words([pair_name(pair) for pair in pairs], _MOST_PAIRS)
 
 
 def policy_words(comparison: Comparison) -> Phrase:
@@ -176,23 +174,20 @@ def policy_words(comparison: Comparison) -> Phrase:
     or nothing if no score was missing.
     """
     table = comparison.table
-    policy = "error" if table is None else table.missing
-    if policy.startswith(LIKE):
+    if table is None:
+        return Phrase()
+    if table.missing.startswith(LIKE):
         return phrase(
             "Missing scores were replaced by the score of {} on the same data set.",
-            Name(policy.removeprefix(LIKE)),
+            Name(table.missing.removeprefix(LIKE)),
         )
-    return Phrase(_POLICIES.get(policy, ""))
-
-
-def _range(low: int, high: int) -> str:
-    return f"{low}" if low == high else f"{low}–{high}"
+    return Phrase(_POLICIES.get(table.missing, ""))
 
 
 def _common_range(comparison: Comparison, table: ScoreTable) -> str:
-    """Return on how many data sets pairs were tested."""
+    """Return the smallest and the largest number of common data sets of tested pairs."""
     counts = table.common[~np.isnan(comparison.pairwise.pvalue)]
-    return _range(int(counts.min()), int(counts.max()))
+    return format_interval(int(counts.min()), int(counts.max()))
 
 
 def missing_note(comparison: Comparison) -> str:
@@ -204,8 +199,10 @@ def missing_note(comparison: Comparison) -> str:
         return ""
     if table.has_gaps:
         return f"n = {_common_range(comparison, table)} per pair"
-    what = "baseline" if table.missing.startswith(LIKE) else "worst"
-    return f"{counted(table.touched, 'failure')} as {what}"
+    failures = counted(table.touched, "failure")
+    if table.missing.startswith(LIKE):
+        return f"{failures} as baseline"
+    return f"{failures} as worst"
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
@@ -215,24 +212,23 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
     sensitivity, table = comparison.sensitivity, comparison.table
     if sensitivity is None or table is None:
         return Phrase()
-    if not sensitivity.tested:
-        have = {0: "No data set has", 1: "Only one data set has"}
-        start = have.get(sensitivity.n_datasets, "Too few data sets have")
+    n, tested = sensitivity.n_datasets, sensitivity.tested
+    if not tested:
+        start = _TOO_FEW_COMPLETE.get(n, "Too few data sets have")
         return Phrase(
             f"{start} all scores, so the effect of the missing scores on the decisions "
             "cannot be assessed."
         )
-    start = f"If only the {sensitivity.n_datasets} data sets without missing scores are used,"
+    start = f"If only the {n} data sets without missing scores are used,"
     changed = len(sensitivity.changed)
-    if sensitivity.tested == 1:
-        changes = "changes" if changed else "does not change"
-        return Phrase(f"{start} the decision about the pair {changes}.")
+    if tested == 1 and changed:
+        return Phrase(f"{start} the decision about the pair changes.")
+    if tested == 1:
+        return Phrase(f"{start} the decision about the pair does not change.")
     if not changed:
-        return Phrase(
-            f"{start} none of the {sensitivity.tested} pairwise decisions changes."
-        )
-    changes = "changes" if changed == 1 else "change"
+        return Phrase(f"{start} none of the {tested} pairwise decisions changes.")
+    changes = in_number(changed, "changes", "change")
     return phrase(
-        f"{start} {changed} of the {sensitivity.tested} pairwise decisions {changes}: {{}}.",
+        f"{start} {changed} of the {tested} pairwise decisions {changes}: {{}}.",
         _pair_names(sensitivity.changed),
     )

@@ -1,11 +1,10 @@
-"""What tests, statistics and choices are called in sentences and tables."""
+"""Names of tests, statistics and choices in sentences and tables."""
 
 from __future__ import annotations
 
 import cddiagram.procedures as procedures
 
-#: Name of an omnibus result -> how it is called, the symbol of its statistic, and its
-#: source.
+#: Key of an omnibus test -> its name, the symbol of its statistic, and its source.
 OMNIBUS = {
     "friedman-exact": ("exact Friedman", "χ²", "friedman1937"),
     "friedman": ("Friedman", "χ²", "friedman1937"),
@@ -21,15 +20,15 @@ OMNIBUS = {
     ),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),
 }
-#: Symbol of a statistic -> the same in LaTeX's mathematics.
+#: Symbol of a statistic -> the symbol in LaTeX.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 #: Kind of ranking -> the name of its ranks at the start of a sentence.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> what one of the numbers is called in a sentence.
+#: Kind of ranking -> the name of one of its ranks within a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> what several of them are called, if that is not the noun with an s.
+#: Kind of ranking -> the plural of this name, if it is not the singular with an s.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: Option and its value -> the detail in brackets.
+#: Option and its value -> a short text for brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",
@@ -43,19 +42,22 @@ DETAILS: dict[tuple[str, str | bool], str] = {
 
 
 def rank_nouns(ranking: str) -> str:
-    """Return what several of the ranks of a ranking are called."""
+    """Return the name of the ranks of a ranking, in the plural."""
     return _RANK_PLURALS.get(ranking) or f"{RANK_NOUNS[ranking]}s"
 
 
 def omnibus_test(name: str) -> str:
     """Name an omnibus test in a sentence."""
-    called = OMNIBUS[name][0]
-    return called if "ANOVA" in called else f"{called} test"
+    label, _, _ = OMNIBUS[name]
+    if "ANOVA" in label:
+        return label
+    return f"{label} test"
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Return the symbol of the statistic of a pair, which is Student's t if the variance
-    of Quade ranks is Conover's.
+    """Return the symbol of the statistic of a pairwise test.
+
+    It is Student's t for Conover's variance of Quade ranks.
     """
     if variance == "conover":
         return "t"
@@ -66,10 +68,13 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
 
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom as whole numbers, or else with two decimals."""
-    texts = []
-    for value in df:
-        texts.append(f"{value:g}" if value == round(value) else f"{value:.2f}")
-    return ", ".join(texts)
+    return ", ".join(map(_degrees, df))
+
+
+def _degrees(value: float) -> str:
+    if value == round(value):
+        return f"{value:g}"
+    return f"{value:.2f}"
 
 
 def adjustment_words(p_adjust: str) -> str:

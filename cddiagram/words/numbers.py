@@ -1,4 +1,4 @@
-"""How numbers are printed in figures, captions and tables."""
+"""Numbers as printed in figures, captions and tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from cddiagram.text import Option, UsageError, choose_from
 
-#: Means closer than this are the same mean: sums of ranks in another order differ by
-#: rounding only.
+#: Means that are equal to this many decimals are the same: sums of ranks in another
+#: order differ by rounding only.
 SAME_RANK = 9
 #: No rank is printed with more decimals.
 MOST_DECIMALS = SAME_RANK
@@ -27,7 +27,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @contextmanager
 def number_style(style: str) -> Iterator[None]:
-    """Print p-values and levels in a style, in all texts that are made inside.
+    """Print p-values and levels in a style, in all texts that are composed inside.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def styled_number(number: str) -> str:
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
-    """Return the fewest decimals from `least` to 3 with which no two different average
-    ranks print alike.
+    """Return the fewest decimals, from `least` to 3, with which different average ranks
+    are printed differently.
     """
     return _rank_decimals(tuple(average_ranks), least)
 
@@ -80,7 +80,7 @@ def _rank_decimals(average_ranks: tuple[float, ...], least: int) -> int:
 
 
 def true_minus(text: str) -> str:
-    """Print the minus signs of a number as such, not as hyphens."""
+    """Replace the hyphens of a number by minus signs."""
     return text.replace("-", "−")
 
 
@@ -101,8 +101,9 @@ def format_cd(
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level: two decimals, more if it has more; a power of ten if
-    it would have more than nine.
+    """Print a significance level with two decimals, or with more if it has more.
+
+    A level below 10⁻⁹ is printed as a power of ten.
 
     >>> [format_alpha(alpha) for alpha in (0.05, 0.001, 1e-60)]
     ['0.05', '0.001', '10⁻⁶⁰']
@@ -143,24 +144,30 @@ def compact_p(p: float, alpha: float | None = None) -> str:
     if math.isnan(p):
         return "–"
     limits = p_limits(alpha)
-    smallest = limits[-1] if limits else 0.001
+    smallest = min(limits, default=0.001)
     if p < smallest:
-        limit = ".001" if smallest == 0.001 else format_alpha(smallest)
-        return f"<{limit.removeprefix('0')}"
+        return f"<{format_alpha(smallest).removeprefix('0')}"
     if p == 1.0:
         return "1.0"
     if p > 0.9995 and all(limit <= 0.999 for limit in limits):
         return ">.999"
     if p < _POWERS_BELOW:
         return _small_p(p, limits)
+    return _rounded_p(p, limits).removeprefix("0")
+
+
+def _rounded_p(p: float, limits: tuple[float, ...]) -> str:
+    """Print a p-value with the fewest decimals that do not mislead about a limit."""
     exact = Decimal(repr(float(p)))
-    for decimals in range(3 if p < 0.1 else 2, 20):
+    fewest = 2
+    if p < 0.1:
+        fewest = 3
+    for decimals in range(fewest, 20):
         printed = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        if printed < 1 and not any(
-            _misleads(p, float(printed), limit) for limit in limits
-        ):
+        is_misleading = any(_misleads(p, float(printed), limit) for limit in limits)
+        if printed < 1 and not is_misleading:
             break
-    return f"{printed:f}".removeprefix("0")
+    return f"{printed:f}"
 
 
 def _small_p(p: float, limits: tuple[float, ...]) -> str:
@@ -173,13 +180,15 @@ def _small_p(p: float, limits: tuple[float, ...]) -> str:
 
 
 def equals(p: str) -> str:
-    """Put a sign of equality before a printed p-value that has none of its own."""
-    return f"{p[0]} {p[1:]}" if p.startswith(("<", ">")) else f"= {p}"
+    """Put a relation sign before a printed p-value: ``"= 0.014"`` or ``"< 0.001"``."""
+    if p.startswith(("<", ">")):
+        return f"{p[0]} {p[1:]}"
+    return f"= {p}"
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Return the levels that printed p-values and shades of figures tell apart: alpha,
-    and .01 and .001 below it.
+    """Return the levels that printed p-values and shades of figures distinguish: alpha,
+    and the levels 0.01 and 0.001 if they are smaller.
     """
     if alpha is None:
         return ()
@@ -193,13 +202,16 @@ def _misleads(p: float, printed: float, limit: float) -> bool:
 
 
 def difference_decimals(largest: float) -> int:
-    """Return the decimals of differences, so that the largest has three digits."""
-    return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
+    """Return the decimals of differences with which the largest has three digits."""
+    if largest == 0:
+        return 0
+    return max(0, 2 - math.floor(math.log10(largest)))
 
 
 def format_difference(value: float, largest: float) -> str:
-    """Print a difference with its sign and the decimals of the `largest` difference; no
-    difference is 0.
+    """Print a difference with its sign and the decimals of the `largest` difference.
+
+    A difference of 0 is printed as ``"0"``.
     """
     if not value:
         return "0"
@@ -207,20 +219,24 @@ def format_difference(value: float, largest: float) -> str:
 
 
 def tick_decimals(step: float) -> int:
-    """Return how many decimals a step of ticks has."""
-    return max(0, -math.floor(math.log10(step) + 1e-9))
+    """Return the number of decimals of a step between ticks."""
+    return max(0, -_exponent(step))
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print the number at a multiple of a step with all its digits; a long number as a
-    power of ten.
+    """Print a multiple of a step with all its digits, or a long number as a power of
+    ten.
     """
     if 1e-4 <= step < 1e6:
         return true_minus(f"{value:.{tick_decimals(step)}f}")
-    first, last = (
-        math.floor(math.log10(number) + 1e-9) for number in (abs(value) or step, step)
-    )
+    first = _exponent(abs(value) or step)
+    last = _exponent(step)
     return short_number(value, digits=max(1, first - last + 1))
+
+
+def _exponent(number: float) -> int:
+    """Return the power of ten of the first digit of a positive number."""
+    return math.floor(math.log10(number) + 1e-9)
 
 
 def power_of_ten(exponent: int) -> str:
@@ -229,17 +245,16 @@ def power_of_ten(exponent: int) -> str:
 
 
 def short_number(value: float, digits: int = 4) -> str:
-    """Print a number with so many digits, or a long number as a power of ten."""
+    """Print a number with this many digits, or a long number as a power of ten."""
     number = float(f"{value:.{digits}g}")
-    sign = "−" if number < 0 else ""
     if number == 0 or 1e-3 <= abs(number) < 1e6:
-        return f"{sign}{abs(number):.10g}"
-    mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
-    factor = f"{float(mantissa):.{digits}g}"
+        return true_minus(f"{number or 0:.10g}")
+    mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    factor = true_minus(f"{float(mantissa):.{digits}g}")
     power = power_of_ten(int(exponent))
-    if factor == "1":
-        return f"{sign}{power}"
-    return f"{sign}{factor}·{power}"
+    if factor in ("1", "−1"):
+        return factor.removesuffix("1") + power
+    return f"{factor}·{power}"
 
 
 def format_count(count: int) -> str:
@@ -247,27 +262,31 @@ def format_count(count: int) -> str:
     return f"{count:,}"
 
 
-def place_words(first: int, last: int) -> str:
-    """Print a rank interval."""
-    return f"{first}–{last}" if first < last else f"{first}"
+def format_interval(first: int, last: int) -> str:
+    """Print an interval of whole numbers: ``"2–5"``, or ``"3"`` if both ends are 3."""
+    if first == last:
+        return f"{first}"
+    return f"{first}–{last}"
 
 
 def format_estimate(value: float, largest: float) -> str:
     """Print an estimate with the decimals with which the `largest` estimate has three
     digits.
     """
-    if largest and not 1e-4 <= largest < 1e6:
-        mantissa, _, exponent = f"{value:.3g}".partition("e")
-        text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
-    else:
+    if largest == 0 or 1e-4 <= largest < 1e6:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
-        text = text if float(text) else text.removeprefix("-")
-    return true_minus(text)
+        if float(text) == 0:
+            return text.removeprefix("-")
+        return true_minus(text)
+    mantissa, _, exponent = f"{value:.3g}".partition("e")
+    if not exponent:
+        return true_minus(mantissa)
+    return true_minus(f"{mantissa}e{int(exponent)}")
 
 
 def plain_p(pvalue: float, alpha: float) -> str:
-    """Print a p-value with three digits and a leading zero, or with more if three would
-    put it across alpha.
+    """Print a p-value with three digits and a leading zero, or with more digits if
+    rounding would cross alpha.
 
     >>> (
     ...     plain_p(0.0625, 0.05),
@@ -286,8 +305,7 @@ def plain_p(pvalue: float, alpha: float) -> str:
 
 
 def format_level(level: float) -> str:
-    """Print a level of confidence or of significance in percent, without a space before
-    the sign.
+    """Print a confidence or significance level in percent.
 
     >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
     ['95%', '99.75%', '5%']
@@ -295,7 +313,9 @@ def format_level(level: float) -> str:
     share = min(level, 1 - level)
     decimals = max(0, 2 - math.floor(math.log10(100 * share) + 1e-9))
     number = f"{100 * level:.{decimals}f}"
-    return number.rstrip("0").rstrip(".") + "%" if "." in number else f"{number}%"
+    if "." in number:
+        number = number.rstrip("0").rstrip(".")
+    return f"{number}%"
 
 
 def format_share(share: float) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from cddiagram.text import Formula, Phrase, Piece, Words, commas, join, phrase
+from cddiagram.text import Formula, Phrase, RichText, TextPart, commas, join, phrase
 from cddiagram.words.numbers import format_count
 
 #: Letters of statistics in "p-values", "z tests" and "t tests".
@@ -21,22 +21,27 @@ _UNITS = (
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
-def worded(template: str, *pieces: Piece) -> Words:
+def worded(template: str, *pieces: TextPart) -> RichText:
     """Put pieces into the places ``{}`` of a template.
 
     >>> worded("Darker cells mark smaller {}-values.", P)[2]
     '-values.'
     """
     first, *rest = template.split("{}")
-    words: list[Piece] = [first]
+    words: list[TextPart] = [first]
     for piece, text in zip(pieces, rest, strict=True):
         words += [piece, text]
     return join(*words)
 
 
+def in_number(count: int, singular: str, plural: str) -> str:
+    """Return the singular after a count of 1, and the plural after all other counts."""
+    return singular if count == 1 else plural
+
+
 def plural(count: int, noun: str) -> str:
     """Return a noun in the number that a count requires."""
-    return noun if count == 1 else f"{noun}s"
+    return in_number(count, noun, f"{noun}s")
 
 
 def counted(count: int, noun: str) -> str:
@@ -60,12 +65,14 @@ def _spelled(count: int) -> str:
         return _UNITS[count]
     tens, units = divmod(count, 10)
     ten = _TENS[tens - 2]
-    return f"{ten}-{_UNITS[units]}" if units else ten
+    if units == 0:
+        return ten
+    return f"{ten}-{_UNITS[units]}"
 
 
 def was(count: int) -> str:
     """Return the verb in the number that a count requires."""
-    return "was" if count == 1 else "were"
+    return in_number(count, "was", "were")
 
 
 def capitalised(text: str) -> str:
@@ -73,30 +80,44 @@ def capitalised(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def names_words(names: Iterable[str]) -> Phrase:
-    """List names after a colon: beyond a dozen the rest is counted, and an empty list
-    is "none".
+def names_words(names: Iterable[str], most: int = _NAMED) -> Phrase:
+    """List names after a colon: ``"A, B, C"``, ``"A, B, C and 4 more"`` or ``"none"``.
+
+    Names after the first `most` are counted.
     """
-    listed = list(names)
-    rest = len(listed) - _NAMED
-    if not listed:
+    items = list(names)
+    if not items:
         return Phrase("none")
-    if rest <= 0:
-        return commas(listed)
-    return phrase("{} and {} more", commas(listed[:_NAMED]), str(rest))
+    if len(items) <= most:
+        return commas(items)
+    return _with_count_of_rest(items, most)
 
 
 def enumeration(names: Iterable[str], conjunction: str = "and") -> Phrase:
-    """List names within a sentence: "A, B and C", or "A, B or C"."""
-    listed = list(names)
-    if len(listed) < 2:
-        return names_words(listed)
-    first, last = listed[:-1], commas(listed[-1:])
-    if len(listed) > _NAMED:
-        first, last = listed[:_NAMED], Phrase(f"{len(listed) - _NAMED} more")
-    return phrase(f"{{}} {conjunction} {{}}", commas(first), last)
+    """List names within a sentence: ``"A, B and C"`` or ``"A, B or C"``."""
+    items = list(names)
+    if len(items) < 2:
+        return names_words(items)
+    if len(items) > _NAMED:
+        return _with_count_of_rest(items, _NAMED, conjunction)
+    *first, last = items
+    return phrase(f"{{}} {conjunction} {{}}", commas(first), commas([last]))
+
+
+def _with_count_of_rest(
+    names: Sequence[str], most: int, conjunction: str = "and"
+) -> Phrase:
+    rest = format_count(len(names) - most)
+    return phrase(f"{{}} {conjunction} {rest} more", commas(names[:most]))
 
 
 def pair_name(pair: Iterable[str]) -> Phrase:
     """Name a pair of algorithms."""
     return commas(pair, " – ")
+
+
+def direction(higher_is_better: bool) -> str:
+    """Report which scores are better."""
+    if higher_is_better:
+        return "higher scores are better"
+    return "lower scores are better"

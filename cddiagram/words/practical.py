@@ -1,4 +1,4 @@
-"""The sentences about practical equivalence and about posterior probabilities."""
+"""Sentences about practical equivalence and posterior probabilities."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from cddiagram.comparing import Equivalence, Posterior
 from cddiagram.text import (
     Name,
     Phrase,
-    Piece,
+    RichText,
+    TextPart,
     UsageError,
-    Words,
     cite,
+    joined,
     phrase,
     sentences,
 )
@@ -25,7 +26,9 @@ from cddiagram.words.parts import (
     capitalised,
     count_at_start,
     counted,
+    direction,
     enumeration,
+    in_number,
     pair_name,
     plural,
     worded,
@@ -34,9 +37,7 @@ from cddiagram.words.sources import source_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
-
-
-#: Verdict -> what it is called in a sentence, and in the key of a figure.
+#: Verdict -> its name in a sentence, and in the key of a figure.
 _VERDICTS = {
     "different": ("significantly different", "different by the tests"),
     "different and negligible": (
@@ -44,34 +45,28 @@ _VERDICTS = {
         "different and negligible",
     ),
     "equivalent": ("practically equivalent", "equivalent"),
-    "undecided": ("inconclusive", "undecided"),
+    "inconclusive": ("inconclusive", "inconclusive"),
 }
 
 
 def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count verdicts for a figure, without those that no pair has. The intervals may
-    find fewer pairs different than the tests.
-    """
+    """Count the pairs with each verdict for a figure."""
     counts = Counter(map(str, verdicts))
-    return ", ".join(
-        f"{counts[verdict]} {_VERDICTS[verdict][1]}"
-        for verdict in Equivalence.VERDICTS
-        if counts[verdict]
-    )
+    texts = []
+    for verdict in Equivalence.VERDICTS:
+        if counts[verdict]:
+            texts.append(f"{counts[verdict]} {_VERDICTS[verdict][1]}")
+    return ", ".join(texts)
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
-    """Report which pairs have which verdict, and what the verdicts mean."""
-    rows = equivalence.pair_rows()
+    """List the pairs with each verdict, and explain the verdicts."""
+    total = counted(len(equivalence.pair_rows()), "pair")
     texts: list[str] = []
     for verdict in Equivalence.VERDICTS:
-        pairs = [
-            pair_name((Name(row["algorithm"]), Name(row["other"])))
-            for row in rows
-            if row["verdict"] == verdict
-        ]
+        pairs = _pairs_with(equivalence, verdict)
         label = capitalised(_VERDICTS[verdict][0])
-        count = f"{label}: {format_count(len(pairs))} of {counted(len(rows), 'pair')}"
+        count = f"{label}: {format_count(len(pairs))} of {total}"
         if 0 < len(pairs) <= _NAMED:
             texts.append(phrase("{} ({}).", count, enumeration(pairs)))
         else:
@@ -79,20 +74,29 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     return " ".join([*texts, *equivalence_sentences(equivalence)])
 
 
+def _pairs_with(equivalence: Equivalence, verdict: str) -> list[Phrase]:
+    """Name the pairs with a verdict."""
+    pairs = []
+    for row in equivalence.pair_rows():
+        if row["verdict"] == verdict:
+            pairs.append(pair_name((Name(row["algorithm"]), Name(row["other"]))))
+    return pairs
+
+
 def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     """Define practical equivalence, report the error rates, and explain intervals that
     disagree with the tests.
     """
-    rows, rope = equivalence.pair_rows(), f"{equivalence.rope:g}"
+    rows = equivalence.pair_rows()
     texts = [
         "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
-        f"their difference is within ±{rope}, the region of practical equivalence "
-        "(ROPE). The tests decide whether two algorithms are significantly different. "
-        "The intervals are simultaneous, with a confidence level of at least 1 − α "
-        f"({format_level(equivalence.confidence)} for each interval), regardless of the "
-        "adjustment of the tests. The probability of any false equivalence is at most "
-        "α. For significant differences, the error rate of the tests applies. The joint "
-        "probability of errors of either kind is not controlled."
+        f"their difference is within ±{equivalence.rope:g}, the region of practical "
+        "equivalence (ROPE). The tests decide whether two algorithms are significantly "
+        "different. The intervals are simultaneous, with a confidence level of at least "
+        f"1 − α ({format_level(equivalence.confidence)} for each interval), regardless "
+        "of the adjustment of the tests. The probability of any false equivalence is at "
+        "most α. For significant differences, the error rate of the tests applies. The "
+        "joint probability of errors of either kind is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
@@ -100,23 +104,26 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
             f"With {datasets}, the intervals are unbounded, so no pair can be "
             f"equivalent; at least {equivalence.least_datasets} data sets are required."
         )
-    across = sum(
-        row["different"] and row["interval_low"] <= 0 <= row["interval_high"]
-        for row in rows
-    )
-    if across:
-        are, their = ("is", "its interval contains")
-        if across > 1:
-            are, their = ("are", "their intervals contain")
+    crossing = sum(map(_is_different_across_0, rows))
+    if crossing:
+        pairs = f"{plural(crossing, 'pair')} {in_number(crossing, 'is', 'are')}"
+        intervals = in_number(
+            crossing, "its interval contains", "their intervals contain"
+        )
         texts.append(
-            f"{count_at_start(across)} {plural(across, 'pair')} {are} significantly "
-            f"different although {their} 0, because the intervals are stricter than the "
-            "tests."
+            f"{count_at_start(crossing)} {pairs} significantly different although "
+            f"{intervals} 0, because the intervals are more conservative than the tests."
         )
     return tuple(texts)
 
 
-#: What posterior probabilities are not: part of every text about them.
+def _is_different_across_0(row: Mapping[str, Any]) -> bool:
+    """Whether a pair is significantly different although its interval contains 0."""
+    contains_0 = row["interval_low"] <= 0 <= row["interval_high"]
+    return bool(row["different"] and contains_0)
+
+
+#: The limits of posterior probabilities: part of every text about them.
 NO_ERROR_RATES = (
     "These are posterior probabilities of individual pairs. They are not error rates and "
     "are not adjusted for the number of pairs."
@@ -129,7 +136,7 @@ _TESTS = {
 
 
 def posterior_test(posterior: Posterior) -> str:
-    """Name the test and the region."""
+    """Name the test with its region of practical equivalence."""
     return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
 
 
@@ -138,55 +145,73 @@ SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a text or a table: three decimals, and more if
-    rounding would cross a limit; never as 0 or 1.
+    """Print a posterior probability in a text or a table, never as 0 or 1.
 
-    The limits are the same as in `compact_probability`.
+    It has three decimals, or more if rounding would cross a limit. The limits are the
+    same as in `compact_probability`.
 
     >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
     ['0.7498', '<0.001', '>0.999', '0.750']
     """
-    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
     if share < 0.001:
         return "<0.001"
     if share > 0.999:
         return ">0.999"
+    limits = _probability_limits(probability)
     for decimals in range(3, 17):
         text = f"{share:.{decimals}f}"
-        if all((float(text) >= limit) == (share >= limit) for limit in limits):
+        if _is_on_same_side(float(text), share, limits):
             break
     return text
 
 
-def compact_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a figure, never as 1: with two decimals, with
-    three near 0 and 1, and with more near a limit.
+def _probability_limits(probability: float | None) -> tuple[float, ...]:
+    """Return the limits of shades and, if there is one, the limit of a decision."""
+    if probability is None:
+        return SHADE_LIMITS
+    return (*SHADE_LIMITS, probability)
 
-    The limits are the `probability` of a decision and the limits of shades. A printed
-    number is on the same side of a limit in figure, table and summary. Probabilities
-    from 0.985 on have three decimals, because .99 and .990 would look different.
+
+def _is_on_same_side(printed: float, share: float, limits: Iterable[float]) -> bool:
+    """Whether a printed probability is on the same side of all limits as the exact
+    one.
     """
-    limits = SHADE_LIMITS if probability is None else (*SHADE_LIMITS, probability)
+    return all((printed >= limit) == (share >= limit) for limit in limits)
+
+
+def compact_probability(share: float, probability: float | None = None) -> str:
+    """Print a posterior probability in a figure, never as 1.
+
+    It has two decimals, three near 0 and 1, and more near a limit. The limits are the
+    `probability` of a decision and the limits of shades. A printed number is on the
+    same side of a limit in the figure, the table and the summary. Probabilities of at
+    least 0.985 have three decimals, because .99 and .990 would look different.
+    """
     share = min(share, 1.0 - 1e-9)
-    if share < 0.985:
-        text = compact_p(share)
-    else:
-        rest = compact_p(1.0 - share)
-        text = ">.999"
-        if rest != "<.001":
-            text = f"{1.0 - float(rest):.3f}".removeprefix("0")
+    text = _rounded_probability(share)
+    if text[0] in "<>":
+        return text
+    limits = _probability_limits(probability)
     for decimals in range(3, 17):
-        if text[0] in "<>":
-            break
-        if all((float(text) >= limit) == (share >= limit) for limit in limits):
+        if _is_on_same_side(float(text), share, limits):
             break
         text = f"{share:.{decimals}f}".removeprefix("0")
     return text
 
 
+def _rounded_probability(share: float) -> str:
+    """Round a probability like a p-value, and one near 1 like its complement."""
+    if share < 0.985:
+        return compact_p(share)
+    complement = compact_p(1.0 - share)
+    if complement == "<.001":
+        return ">.999"
+    return f"{1.0 - float(complement):.3f}".removeprefix("0")
+
+
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
-    """Report the probabilities of each pair, and what is decided at a probability, if
-    one is given.
+    """Report the posterior probabilities of each pair and, if there is a `probability`
+    threshold, the decisions.
     """
     rows = posterior.pair_rows()
     test = f"We used the {_TESTS[posterior.test]} with {_options(posterior)}."
@@ -210,7 +235,7 @@ def _pair_sentence(
         decisions = posterior.decide(probability)
         i = posterior.algorithms.index(row["algorithm"])
         j = posterior.algorithms.index(row["other"])
-        decision = f" (decision: {_decision(str(decisions[i, j]))})"
+        decision = f" (decision: {decisions[i, j] or 'inconclusive'})"
     return phrase(
         f"Compared with {{}}, {{}} is practically better with probability {better}, "
         f"equivalent with probability {equivalent} and worse with probability {worse}"
@@ -225,19 +250,12 @@ def _spaced(number: str) -> str:
     return number.replace("<", "< ").replace(">", "> ")
 
 
-def _decision(decision: str) -> str:
-    """Return a decision in a sentence."""
-    if not decision:
-        return "inconclusive"
-    return decision
-
-
 def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     decisions = posterior.decide(probability)
     pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
     total, inconclusive = sum(counts.values()), counts[""]
-    are = "is" if inconclusive == 1 else "are"
+    are = in_number(inconclusive, "is", "are")
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
@@ -247,32 +265,27 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
 
 
 def _options(posterior: Posterior) -> str:
-    """List the region, the prior and the draws of a test."""
-    parts = [
-        f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}",
-    ]
+    """List the region, the prior and the number of draws of a test."""
+    parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
     if posterior.prior is not None:
         parts.append(
             f"a prior strength of {posterior.prior:g} data sets within the ROPE"
         )
     if posterior.draws is not None:
         parts.append(f"{format_count(posterior.draws)} draws (seed {posterior.seed})")
-    if len(parts) == 1:
-        return parts[0]
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return joined(parts)
 
 
-def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
+def posterior_caption(posterior: Posterior, reading: TextPart) -> RichText:
     """Word the caption of posterior probabilities."""
     table = posterior.table
-    better = "higher" if table.higher_is_better else "lower"
-    rows = f"one data set ({counted(table.n, 'test set')})"
+    datasets = f"one data set ({counted(table.n, 'test set')})"
     if posterior.prior is not None:
-        rows = counted(table.n, "data set")
+        datasets = counted(table.n, "data set")
     opening = (
         "Posterior probabilities of practical differences between "
-        f"{counted(len(posterior.algorithms), 'algorithm')} on {rows} ({better} scores "
-        "are better)."
+        f"{counted(len(posterior.algorithms), 'algorithm')} on {datasets} "
+        f"({direction(table.higher_is_better)})."
     )
     test = worded(
         f"The probabilities were computed with the {_TESTS[posterior.test]}{{}}, using "
@@ -283,7 +296,9 @@ def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
 
 
 def _source(posterior: Posterior) -> str:
-    return "corani2015" if posterior.prior is None else "benavoli2017"
+    if posterior.prior is None:
+        return "corani2015"
+    return "benavoli2017"
 
 
 def posterior_bibtex(posterior: Posterior) -> str:
@@ -292,22 +307,18 @@ def posterior_bibtex(posterior: Posterior) -> str:
 
 
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:
-    """Explain the matrix of posterior probabilities; in a simplex, the corners have
-    labels.
-    """
+    """Explain the matrix of posterior probabilities."""
     return (
         "Blue cells above the diagonal show the probability that one algorithm of the "
         "pair is practically better. This is the algorithm of the row or, in a cell with "
-        "a triangle, the algorithm of the column. Ochre "
-        "cells below the diagonal show the probability that both are practically "
-        "equivalent. Only probabilities of at least 0.5 are shaded and printed."
+        "a triangle, the algorithm of the column. Ochre cells below the diagonal show "
+        "the probability that both are practically equivalent. Only probabilities of at "
+        "least 0.5 are shaded and printed."
     )
 
 
 def check_posterior(posterior: object) -> None:
-    """Raise an error for other results, such as a comparison without a region of
-    practical equivalence.
-    """
+    """Raise an error for a result that is not a posterior, such as a comparison."""
     if not isinstance(posterior, Posterior):
         raise UsageError(
             "figure 'posterior' requires a posterior, not a comparison. Use the caption "

@@ -1,4 +1,4 @@
-"""How pairs were tested, for captions, the paragraph about the methods and notes."""
+"""Texts about the pairwise tests, for captions, the methods paragraph and notes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from cddiagram.text import (
     Formula,
     Name,
     Phrase,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     cite,
     join,
     phrase,
@@ -25,17 +25,17 @@ from cddiagram.words.inlines import formula_alpha, formula_p
 from cddiagram.words.missing import missing_note
 from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
-from cddiagram.words.parts import P, T, Z, counted, worded
+from cddiagram.words.parts import P, T, Z, counted, in_number, worded
 
-#: Option and value -> how a note reports it; defaults are omitted. Variances are part of
+#: Option and value -> its text in a note; defaults are omitted. Variances are part of
 #: the name of the test.
-_CHOICES: dict[tuple[str, str | bool], str] = {
+_NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
     ("tie_correction", True): DETAILS["tie_correction", True],
     ("tie_correction", False): DETAILS["tie_correction", False],
 }
-#: Option and value -> a sentence of the paragraph about the methods, and its source.
+#: Option and value -> a sentence of the methods paragraph, and its source.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ("zeros", "split"): (
         "The ranks of zero differences were split evenly between the two rank sums{}.",
@@ -57,7 +57,7 @@ _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
         (),
     ),
 }
-#: Choices that captions leave to the paragraph about the methods.
+#: Choices that only the methods paragraph reports.
 _USUAL = {("zeros", "split")}
 #: Tests whose p-values are exact for few data sets.
 _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
@@ -65,41 +65,46 @@ _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
 _EXACT_LAW = "mcdonald1967"
 
 
-def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Return the options of the pairwise tests, without a choice about ties that is the
-    default or changes nothing.
+def reported_choices(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
+    """Return the options of the pairwise tests with their values.
+
+    The correction for ties is omitted if it is the default or does not apply.
     """
+    choices = dict(comparison.choices)
+    if not _tie_correction_is_reported(comparison):
+        choices.pop("tie_correction", None)
+    return tuple(choices.items())
+
+
+def _tie_correction_is_reported(comparison: Comparison) -> bool:
+    """Whether the correction for ties applies and differs from the default."""
     choices, plan = comparison.choices, comparison.plan
-    ties = {} if plan.pair_test == "given" else plan.pairs.ties
-    variance = choices.get("variance")
-    default = ties.get(None if variance is None else str(variance))
-    idle = (True, False) if default is None else (default,)
-    return tuple(
-        option
-        for option in choices.items()
-        if option[0] != "tie_correction" or option[1] not in idle
-    )
+    if plan.pair_test == "given":
+        return False
+    default = plan.pairs.ties.get(choices.get("variance"))
+    return default is not None and choices.get("tie_correction") != default
 
 
-def procedure(
+def procedure_note(
     comparison: Comparison, control: str | None = None, *, best: bool = False
 ) -> str:
     """Name the tests of a comparison, and the reference of the figure, as a note
     does.
     """
     test: str = name_of_tests(comparison)
-    named_after = best or comparison.plan.control_chosen == "after"
-    if control is not None and not named_after:
+    selected_after = best or comparison.plan.control_chosen == "after"
+    if control is not None and not selected_after:
         test = f"{test} against {control}"
-    parts = [test, adjusted_here(comparison)]
-    parts += [
-        _CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES
-    ]
-    tests = ", ".join(part for part in parts if part)
+    parts = [test, adjustment_note(comparison)]
+    for choice in reported_choices(comparison):
+        parts.append(_NOTES.get(choice, ""))
+    tests = ", ".join(filter(None, parts))
     if best:
         tests = f"{tests}{PICKED_AFTER}"
     missing = missing_note(comparison)
-    return f"{tests}, {missing}" if missing else tests
+    if not missing:
+        return tests
+    return f"{tests}, {missing}"
 
 
 def name_of_tests(comparison: Comparison) -> str:
@@ -111,77 +116,74 @@ def name_of_tests(comparison: Comparison) -> str:
     return comparison.test
 
 
-def adjusted_here(comparison: Comparison) -> str | None:
-    """Report how p-values from elsewhere were adjusted, unless the name that came with
-    them does, or None for other comparisons.
+def adjustment_note(comparison: Comparison) -> str:
+    """Report how external p-values were adjusted, or nothing if the name of their test
+    includes the adjustment.
     """
     pairs = comparison.pairwise
-    if (
-        pairs.pair_test != "given"
-        or pairs.p_adjust == "none"
-        or pairs.n_hypotheses == 1
-    ):
-        return None
+    if pairs.pair_test != "given" or pairs.n_hypotheses == 1:
+        return ""
     name = ADJUSTMENTS[pairs.p_adjust].name
-    return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"
+    if pairs.p_adjust == "none" or name.lower() in comparison.test.lower():
+        return ""
+    return f"adjusted by {name}"
 
 
-def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
-    """Word in a caption how pairs were tested, with the critical `difference` if there
-    is one.
+def procedure_words(comparison: Comparison, *, difference: bool = True) -> RichText:
+    """Report in a caption how pairs were tested, with the critical `difference` if
+    there is one.
     """
     if comparison.pairwise.pair_test == "given":
-        return _given_caption(comparison, difference)
+        return _external_caption(comparison, difference)
     details = _caption_details(comparison)
-    adjustment, limits = (
-        _caption_adjustment(comparison),
-        _limits(comparison, difference),
-    )
+    adjustment = _caption_adjustment(comparison)
+    level = _level_and_numbers(comparison, difference)
     if not adjustment and not is_named_test(comparison):
-        limits = join(*(f"{detail}, " for detail in details), limits)
+        level = join(*(f"{detail}, " for detail in details), level)
         details = []
     tested = worded(
         "{} by {}{}{} ({}).",
-        _compared(comparison),
+        _compared_algorithms(comparison),
         _article(comparison),
-        _caption_tests(comparison, details),
+        _tests_with_details(comparison, details),
         adjustment,
-        limits,
+        level,
     )
-    return sentences([tested, selected_after_words(comparison)])
+    return sentences([tested, selection_words(comparison)])
 
 
-def test_in_brackets(comparison: Comparison) -> Words:
-    """Name in brackets the test that decides, with its level, or nothing if the caption
-    has a sentence about it.
+def test_in_brackets(comparison: Comparison) -> RichText:
+    """Name the test with its level in brackets, or nothing if the caption has a
+    sentence about it.
     """
     if not is_in_brackets(comparison):
         return ()
-    tests = _caption_tests(comparison, _caption_details(comparison))
-    limits = _limits(comparison)
-    return worded(" ({}, {})", tests, limits)
+    tests = _tests_with_details(comparison, _caption_details(comparison))
+    return worded(" ({}, {})", tests, _level_and_numbers(comparison))
 
 
 def is_in_brackets(comparison: Comparison) -> bool:
     """Whether the name of the test is short enough for brackets."""
-    return is_named_test(comparison) and of_two(comparison) is None
+    return is_named_test(comparison) and two_algorithms(comparison) is None
 
 
-def _limits(comparison: Comparison, difference: bool = True) -> Words:
-    """Return the level of a caption with the critical `difference`, and the p-value if
-    it is the only one.
+def _level_and_numbers(comparison: Comparison, difference: bool = True) -> RichText:
+    """Return the level, optionally with the critical `difference` and the p-value of
+    the only test.
     """
-    limits: Words = (formula_alpha(comparison.alpha),)
-    numbers = [formula_cd(comparison), formula_of_two(comparison)] if difference else []
-    for number in numbers:
-        if number is not None:
-            limits = join(*limits, ", ", number)
-    return limits
+    level = formula_alpha(comparison.alpha)
+    if not difference:
+        return (level,)
+    numbers = [level, formula_cd(comparison), only_pvalue(comparison)]
+    parts: list[TextPart] = []
+    for number in filter(None, numbers):
+        parts += [", ", number]
+    return join(*parts[1:])
 
 
-def _compared(comparison: Comparison) -> Phrase:
-    """Word which algorithms were compared, for a caption."""
-    two, control = of_two(comparison), comparison.control
+def _compared_algorithms(comparison: Comparison) -> Phrase:
+    """Report which algorithms were compared, at the start of a sentence."""
+    two, control = two_algorithms(comparison), comparison.control
     if control is None:
         if two is None:
             return Phrase("All pairs were compared")
@@ -196,107 +198,114 @@ def _compared(comparison: Comparison) -> Phrase:
 
 
 def role_of_control(comparison: Comparison) -> str:
-    """Return what the algorithm is that the others are compared with: a control is
-    specified in advance.
+    """Return the role of the algorithm that the others are compared with.
+
+    It is the control if it was specified in advance.
     """
     if comparison.control is not None and comparison.control_chosen != "after":
         return "control"
-    return "better-ranked algorithm" if of_two(comparison) else "best-ranked algorithm"
+    if two_algorithms(comparison):
+        return "better-ranked algorithm"
+    return "best-ranked algorithm"
 
 
-def selected_after_words(comparison: Comparison) -> Piece:
-    """Report what follows from the selection of the control after the results, or
-    nothing if it was specified in advance.
+def selection_words(comparison: Comparison) -> TextPart:
+    """Report that the control was selected after the results were known, or nothing if
+    it was specified in advance.
     """
-    if comparison.control_chosen != "after" or of_two(comparison):
+    if comparison.control_chosen != "after" or two_algorithms(comparison):
         return ""
-    selected, name = (
-        "{} was selected after the results were known",
-        Name(comparison.control),
-    )
+    name = Name(comparison.control)
+    selection = "{} was selected after the results were known"
     if comparison.pairwise.p_adjust == "none":
-        return phrase(f"{selected}.", name)
-    accounts = "test" if is_named_test(comparison) else "adjustment"
+        return phrase(f"{selection}.", name)
+    method = "adjustment"
+    if is_named_test(comparison):
+        method = "test"
     return phrase(
-        f"Because {selected}, the {accounts} accounts for all pairs of algorithms.",
-        name,
+        f"Because {selection}, the {method} accounts for all pairs of algorithms.", name
     )
 
 
-def post_hoc_words(comparison: Comparison) -> Words:
-    """Report for the paragraph about the methods how pairs were tested, with the
-    sources.
-    """
+def post_hoc_words(comparison: Comparison) -> RichText:
+    """Report the pairwise tests and their sources in the methods paragraph."""
     if comparison.pairwise.pair_test == "given":
-        return _given_methods(comparison)
-    compared = _only_test(comparison) or _all_tests(comparison)
+        return _external_methods(comparison)
     return sentences(
         [
-            compared,
+            _tests_sentence(comparison),
             *_detail_sentences(comparison),
             _adjustment_sentence(comparison),
-            selected_after_words(comparison),
+            selection_words(comparison),
         ]
     )
 
 
-def _only_test(comparison: Comparison) -> Words:
-    """Report the only test, which has two algorithms, and its outcome."""
-    p = formula_of_two(comparison)
-    if p is None:
-        return ()
-    showed = "a" if comparison.different().any() else "no"
-    return worded(
-        f"The {{}} showed {showed} significant difference at {{}}, {{}}.",
-        _cited_tests(comparison),
-        formula_alpha(comparison.alpha),
-        p,
-    )
-
-
-def _all_tests(comparison: Comparison) -> Words:
-    then = "then " if comparison.headline is not None else ""
-    algorithms: Piece = "all pairs of algorithms"
+def _tests_sentence(comparison: Comparison) -> RichText:
+    """Report the tests of several algorithms, or the only test of two algorithms with
+    its outcome.
+    """
+    tests = _cited_tests(comparison)
+    level = formula_alpha(comparison.alpha)
+    p = only_pvalue(comparison)
+    if p is not None:
+        showed = "showed no significant difference"
+        if comparison.different().any():
+            showed = "showed a significant difference"
+        return worded(f"The {{}} {showed} at {{}}, {{}}.", tests, level, p)
+    we_compared = "We compared"
+    if comparison.headline is not None:
+        we_compared = "We then compared"
+    algorithms: TextPart = "all pairs of algorithms"
     if comparison.control is not None:
         algorithms = phrase(
             f"the {role_of_control(comparison)}, {{}}, with the other algorithms",
             Name(comparison.control),
         )
-    tests = join(_article(comparison), _cited_tests(comparison))
-    difference, pairs = formula_cd(comparison), comparison.pairwise
-    unadjusted = ""
-    end: Words = ()
-    if pairs.p_adjust == "none" and _is_adjusted(comparison):
-        count = counted(pairs.n_hypotheses, "comparison")
-        unadjusted = f", without adjustment for the {count}"
-    if difference is not None:
-        end = worded(" (critical difference {})", difference)
-    level = formula_alpha(comparison.alpha)
     return worded(
-        f"We {then}compared {{}} using {{}} at {{}}{unadjusted}{{}}.",
+        f"{we_compared} {{}} using {{}}{{}} at {{}}{{}}{{}}.",
         algorithms,
+        _article(comparison),
         tests,
         level,
-        end,
+        _without_adjustment(comparison),
+        _critical_difference_in_brackets(comparison),
     )
 
 
-def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
-    """Name the two algorithms of a comparison, the control or else the better average
-    rank first, or None for more.
+def _without_adjustment(comparison: Comparison) -> str:
+    pairs = comparison.pairwise
+    if pairs.p_adjust != "none" or not _has_adjustment(comparison):
+        return ""
+    count = counted(pairs.n_hypotheses, "comparison")
+    return f", without adjustment for the {count}"
+
+
+def _critical_difference_in_brackets(comparison: Comparison) -> RichText:
+    difference = formula_cd(comparison)
+    if difference is None:
+        return ()
+    return worded(" (critical difference {})", difference)
+
+
+def two_algorithms(comparison: Comparison) -> tuple[Name, Name] | None:
+    """Name the two algorithms of a comparison, the control or the better-ranked
+    algorithm first, or return None if there are more than two.
     """
     if len(comparison.algorithms) != 2:
         return None
     first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
-    return (second, first) if comparison.control == second else (first, second)
+    if comparison.control == second:
+        return second, first
+    return first, second
 
 
-def formula_of_two(comparison: Comparison) -> Formula | None:
-    """Return the p-value of the only test, which has two algorithms, or None for more,
-    or if the pair was not tested.
+def only_pvalue(comparison: Comparison) -> Formula | None:
+    """Return the p-value of the only test of two algorithms, or None if there are more
+    algorithms or no test.
     """
     p = comparison.pairwise.pvalue_adjusted[0, 1]
-    if of_two(comparison) is None or np.isnan(p):
+    if two_algorithms(comparison) is None or np.isnan(p):
         return None
     return formula_p(float(p), comparison.alpha)
 
@@ -316,48 +325,56 @@ def _name_of_test(comparison: Comparison) -> str:
 
 
 def _article(comparison: Comparison) -> str:
-    """Return the article before the name of one test, or nothing for several."""
-    single = of_two(comparison) is not None
-    multiple_sign = comparison.pairwise.pair_test == "multiple-sign"
-    return "the " if single or multiple_sign or is_named_test(comparison) else ""
+    """Return the article before the name of one test, or nothing for several tests."""
+    is_single = two_algorithms(comparison) is not None
+    is_multiple_sign = comparison.pairwise.pair_test == "multiple-sign"
+    if is_single or is_multiple_sign or is_named_test(comparison):
+        return "the "
+    return ""
 
 
-def _tests(comparison: Comparison) -> Words:
-    """Name the pairwise tests: in the singular for two algorithms, and t tests if the
-    variance is Conover's.
+def _names_of_tests(comparison: Comparison) -> RichText:
+    """Name the pairwise tests: ``"exact two-sided sign tests"``.
+
+    The name is in the singular for two algorithms. With Conover's variance, z tests
+    become t tests.
     """
     template = pair_procedure(comparison.ranking.kind, comparison.pairwise.kind).words
-    parts: dict[str | None, Piece] = {
-        None: "",
-        "tests": "tests" if of_two(comparison) is None else "test",
-        "z": T if comparison.choices.get("variance") == "conover" else Z,
-        "t": T,
-    }
-    words: list[Piece] = []
+    parts: dict[str | None, TextPart] = {None: "", "tests": "tests", "z": Z, "t": T}
+    if two_algorithms(comparison) is not None:
+        parts["tests"] = "test"
+    if comparison.choices.get("variance") == "conover":
+        parts["z"] = T
+    words: list[TextPart] = []
+    if _all_are_exact(comparison):
+        words.append("exact ")
     for text, part, _, _ in Formatter().parse(template):
         words += [text, parts[part]]
     return join(*words)
 
 
-def _caption_tests(comparison: Comparison, details: list[str]) -> Words:
-    """Name the tests for a caption, with `details` of how they were made."""
+def _tests_with_details(comparison: Comparison, details: list[str]) -> RichText:
+    """Name the tests for a caption, with details about the computation."""
     if is_named_test(comparison):
-        method = f"{comparison.method} " if _has_method(comparison) else ""
-        return join(", ".join([f"{method}{_name_of_test(comparison)}", *details]))
-    prefix = "exact " if _all_are_exact(comparison) else ""
-    brackets = f" ({', '.join(details)})" if details else ""
-    return join(prefix, _tests(comparison), brackets)
+        name = f"{_chosen_method(comparison)}{_name_of_test(comparison)}"
+        return join(", ".join([name, *details]))
+    tests = _names_of_tests(comparison)
+    if not details:
+        return tests
+    return join(tests, f" ({', '.join(details)})")
 
 
-def _has_method(comparison: Comparison) -> bool:
-    """Whether the p-values of a named test are exact or asymptotic by choice."""
-    plan = comparison.plan
-    return bool(plan.joint) and comparison.method in ("exact", "asymptotic")
+def _chosen_method(comparison: Comparison) -> str:
+    """Return ``"exact "`` or ``"asymptotic "`` for a named test that allows both."""
+    if comparison.plan.joint and comparison.method in ("exact", "asymptotic"):
+        return f"{comparison.method} "
+    return ""
 
 
-def _exact_pairs(comparison: Comparison) -> tuple[int, int]:
-    """Count the pairs whose p-values are exact, and all pairs, of tests that are exact
-    for few data sets only; (0, 0) for other tests.
+def _count_exact_pairs(comparison: Comparison) -> tuple[int, int]:
+    """Return the number of pairs with exact p-values, and the number of all pairs.
+
+    Both are 0 unless the test is exact only for few data sets.
     """
     pairs = comparison.pairwise
     if pairs.kind not in _EXACT_IF_FEW:
@@ -366,61 +383,60 @@ def _exact_pairs(comparison: Comparison) -> tuple[int, int]:
     return methods.count("exact") // 2, len(methods) // 2
 
 
-def _remaining(count: int) -> str:
-    """Refer to the remaining pairs."""
-    return "the remaining pair" if count == 1 else "the other pairs"
+def _remaining_pairs(count: int) -> str:
+    return in_number(count, "the remaining pair", "the other pairs")
 
 
 def _caption_details(comparison: Comparison) -> list[str]:
-    """List how the tests were made, without what is usual."""
-    details = []
-    exact, tested = _exact_pairs(comparison)
-    if tested and exact == 0:
-        details.append("normal approximation")
-    elif exact < tested:
-        details.append(
-            f"exact for {exact} of {tested} pairs, normal approximation for "
-            f"{_remaining(tested - exact)}"
-        )
-    details += _chosen_details(comparison)
-    patterns = sign_patterns_words(comparison, in_brackets=True)
-    return [detail for detail in [patterns, *details] if detail]
-
-
-def _chosen_details(comparison: Comparison) -> list[str]:
-    """List the choices in brackets, and how p-values were simulated."""
+    """List unusual details of the tests."""
     details = [
-        DETAILS[option]
-        for option in chosen_options(comparison)
-        if option in DETAILS and option not in _USUAL
+        sign_patterns_words(comparison, in_brackets=True),
+        _approximation_details(comparison),
     ]
-    return [*details, simulated_words(comparison)]
+    for choice in reported_choices(comparison):
+        if choice not in _USUAL:
+            details.append(DETAILS.get(choice, ""))
+    details.append(simulated_words(comparison))
+    return [detail for detail in details if detail]
+
+
+def _approximation_details(comparison: Comparison) -> str:
+    """Report for which pairs the normal approximation was used, or nothing for none."""
+    exact, tested = _count_exact_pairs(comparison)
+    if exact == tested:
+        return ""
+    if exact == 0:
+        return "normal approximation"
+    return (
+        f"exact for {exact} of {tested} pairs, normal approximation for "
+        f"{_remaining_pairs(tested - exact)}"
+    )
 
 
 def simulated_words(comparison: Comparison) -> str:
-    """Report how p-values were estimated, with their standard error, or nothing if they
+    """Report how p-values were simulated, with their standard error, or nothing if they
     were computed.
     """
     if not _is_simulated(comparison):
         return ""
-    return f"Monte Carlo with {_simulation(comparison)}"
+    return f"Monte Carlo with {_simulation_details(comparison)}"
 
 
 def _is_simulated(comparison: Comparison) -> bool:
     return bool(comparison.plan.joint) and comparison.method == "Monte Carlo"
 
 
-def _simulation(comparison: Comparison) -> str:
+def _simulation_details(comparison: Comparison) -> str:
     law: Any = comparison.test_results.law
-    alpha = comparison.alpha
-    error, level = f"{law.standard_error(alpha):.1g}", format_alpha(alpha)
     draws = format_count(law.draws)
+    error = f"{law.standard_error(comparison.alpha):.1g}"
+    level = format_alpha(comparison.alpha)
     return f"{draws} random arrangements of the ranks, standard error {error} at p = {level}"
 
 
 def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
-    """Count the sign patterns that were tried, with the seed of random patterns; empty
-    without sign flips.
+    """Count the sign patterns, with the seed of random patterns, or return nothing for
+    tests without sign flips.
     """
     if not comparison.plan.sign_flips:
         return ""
@@ -428,33 +444,36 @@ def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
     if seed is None:
         return f"all {format_count(count)} sign patterns"
     patterns = f"{format_count(count)} random sign patterns"
-    return f"{patterns}, seed {seed}" if in_brackets else f"{patterns} (seed {seed})"
+    if in_brackets:
+        return f"{patterns}, seed {seed}"
+    return f"{patterns} (seed {seed})"
 
 
-def _detail_sentences(comparison: Comparison) -> list[Words]:
+def _detail_sentences(comparison: Comparison) -> list[RichText]:
     """Report how p-values were computed, and the choices of the tests."""
-    details = [_exactness(comparison)]
-    for option in chosen_options(comparison):
-        template, sources = _CHOICE_SENTENCES.get(option, ("", ()))
-        if template:
+    details = [_computation_sentence(comparison)]
+    for choice in reported_choices(comparison):
+        if choice in _CHOICE_SENTENCES:
+            template, sources = _CHOICE_SENTENCES[choice]
             details.append(worded(template, cite(*sources)))
     return details
 
 
-def _exactness(comparison: Comparison) -> Words:
-    """Report how p-values were computed, unless the name of the test includes it."""
-    values, were = "{}-values", "were"
-    if of_two(comparison) is not None:
-        values, were = "{}-value", "was"
-    start = f"The {values} {were}"
+def _computation_sentence(comparison: Comparison) -> RichText:
+    """Report how p-values were computed, or nothing if the name of the test includes
+    this.
+    """
+    start = "The {}-values were"
+    if two_algorithms(comparison) is not None:
+        start = "The {}-value was"
     if comparison.plan.sign_flips:
         patterns = sign_patterns_words(comparison, in_brackets=False)
         return worded(f"{start} based on {patterns}.", P)
     if _is_simulated(comparison):
-        return worded(f"{start} estimated from {_simulation(comparison)}.", P)
-    if ("ties", "conditional") in chosen_options(comparison):
+        return worded(f"{start} estimated from {_simulation_details(comparison)}.", P)
+    if ("ties", "conditional") in reported_choices(comparison):
         return worded(f"{start} computed conditional on the observed ties.", P)
-    exact, tested = _exact_pairs(comparison)
+    exact, tested = _count_exact_pairs(comparison)
     if exact == tested:
         return ()
     approximation = "the normal approximation"
@@ -464,40 +483,37 @@ def _exactness(comparison: Comparison) -> Words:
         return worded(f"{start} based on {approximation}.", P)
     return worded(
         f"{start} exact for {exact} of the {tested} pairs and based on {approximation} "
-        f"for {_remaining(tested - exact)}.",
+        f"for {_remaining_pairs(tested - exact)}.",
         P,
     )
 
 
-def _cited_tests(comparison: Comparison) -> Words:
+def _cited_tests(comparison: Comparison) -> RichText:
     """Name the tests with their source."""
-    pairs = comparison.pairwise
     if is_named_test(comparison):
         return _cited_named_test(comparison)
+    pairs = comparison.pairwise
     sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources[:1]
-    prefix = "exact " if _all_are_exact(comparison) else ""
-    return join(prefix, _tests(comparison), cite(*sources))
+    return join(_names_of_tests(comparison), cite(*sources))
 
 
-def _cited_named_test(comparison: Comparison) -> Words:
+def _cited_named_test(comparison: Comparison) -> RichText:
     """Name one test with its source, and with the source of its exact distribution."""
-    method = ""
     sources = [ADJUSTMENTS[comparison.pairwise.p_adjust].sources[0]]
-    if _has_method(comparison):
-        method = f"{comparison.method} "
-        if comparison.method == "exact":
-            sources.append(_EXACT_LAW)
+    method = _chosen_method(comparison)
+    if method == "exact ":
+        sources.append(_EXACT_LAW)
     return join(f"{method}two-sided {_name_of_test(comparison)}", cite(*sources))
 
 
 def _all_are_exact(comparison: Comparison) -> bool:
-    """Whether all p-values are exact, of tests that are exact for few data sets only."""
-    exact, tested = _exact_pairs(comparison)
+    """Whether all p-values are exact, for tests that are exact only for few data sets."""
+    exact, tested = _count_exact_pairs(comparison)
     return 0 < exact == tested
 
 
-def _is_adjusted(comparison: Comparison) -> bool:
-    """Whether an adjustment is chosen apart from the test."""
+def _has_adjustment(comparison: Comparison) -> bool:
+    """Whether the adjustment is a choice of its own, not a part of the test."""
     pairs = comparison.pairwise
     return not (
         is_named_test(comparison)
@@ -508,7 +524,7 @@ def _is_adjusted(comparison: Comparison) -> bool:
 
 def _caption_adjustment(comparison: Comparison) -> str:
     pairs = comparison.pairwise
-    if not _is_adjusted(comparison):
+    if not _has_adjustment(comparison):
         return ""
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.p_adjust == "none":
@@ -516,13 +532,13 @@ def _caption_adjustment(comparison: Comparison) -> str:
     return f", with {adjustment_words(pairs.p_adjust)} for {count}"
 
 
-def _adjustment_sentence(comparison: Comparison) -> Words:
+def _adjustment_sentence(comparison: Comparison) -> RichText:
     """Report with the source how p-values were adjusted, or nothing for one comparison."""
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:
         return worded(f"Its {{}}-values account for all {count}.", P)
-    if not _is_adjusted(comparison) or pairs.p_adjust == "none":
+    if not _has_adjustment(comparison) or pairs.p_adjust == "none":
         return ()
     adjustment = ADJUSTMENTS[pairs.p_adjust]
     return worded(
@@ -530,12 +546,12 @@ def _adjustment_sentence(comparison: Comparison) -> Words:
     )
 
 
-def _given_caption(comparison: Comparison, difference: bool) -> Words:
-    """Word in a caption how p-values from elsewhere were used."""
+def _external_caption(comparison: Comparison, difference: bool) -> RichText:
+    """Report in a caption how p-values from another source were used."""
     pairs = comparison.pairwise
-    two = of_two(comparison)
-    compared: Piece = "All pairs were compared"
-    source: Words = worded("{}-values from another source", P)
+    two = two_algorithms(comparison)
+    compared: TextPart = "All pairs were compared"
+    source: RichText = worded("{}-values from another source", P)
     if two is not None:
         compared = phrase("{} and {} were compared", *two)
         source = worded("a {}-value from another source", P)
@@ -549,36 +565,34 @@ def _given_caption(comparison: Comparison, difference: bool) -> Words:
         f"{{}} using {{}}{{}}{used} ({{}}).",
         compared,
         source,
-        _given_name(comparison),
-        _limits(comparison, difference),
+        _external_test_in_brackets(comparison),
+        _level_and_numbers(comparison, difference),
     )
 
 
-def _given_methods(comparison: Comparison) -> Words:
-    """Report for the paragraph about the methods how p-values from elsewhere were
-    used; what was done to them before is not known.
+def _external_methods(comparison: Comparison) -> RichText:
+    """Report in the methods paragraph how p-values from another source were used.
+
+    The source may have adjusted them, which is unknown.
     """
-    pairs = comparison.pairwise
-    difference = formula_cd(comparison)
-    end: Piece = ""
-    if difference is not None:
-        end = worded(" (critical difference {})", difference)
-    values = "this {}-value" if of_two(comparison) else "these {}-values"
+    values = "these {}-values"
+    if two_algorithms(comparison):
+        values = "this {}-value"
     compared = worded(
         f"We compared the algorithms at {{}}{{}} using {values}{{}}.",
         formula_alpha(comparison.alpha),
-        end,
+        _critical_difference_in_brackets(comparison),
         P,
-        _given_name(comparison),
+        _external_test_in_brackets(comparison),
     )
     adjusted = _adjustment_sentence(comparison)
-    if pairs.p_adjust == "none" or not adjusted:
+    if not adjusted:
         adjusted = ("No further adjustment was made.",)
     return sentences([compared, adjusted])
 
 
-def _given_name(comparison: Comparison) -> str:
-    """Return the name that p-values from elsewhere came with, in brackets."""
+def _external_test_in_brackets(comparison: Comparison) -> str:
+    """Return the name of the test of p-values from another source, in brackets."""
     if comparison.test == "User's p-values":
         return ""
     return f" ({comparison.test})"

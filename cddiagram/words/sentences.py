@@ -1,6 +1,4 @@
-"""The sentences about a comparison: its setting, its tests, its groups, and the summary
-of all of them.
-"""
+"""Sentences about the setting, the tests and the groups of a comparison, and its summary."""
 
 from __future__ import annotations
 
@@ -8,8 +6,8 @@ from cddiagram.comparing import Comparison
 from cddiagram.stats import OmnibusResult, significant
 from cddiagram.text import (
     Name,
-    Piece,
-    Words,
+    RichText,
+    TextPart,
     cite,
     commas,
     join,
@@ -45,27 +43,29 @@ from cddiagram.words.parts import (
     capitalised,
     count_at_start,
     counted,
+    direction,
+    in_number,
     was,
     worded,
 )
 from cddiagram.words.procedures import (
-    adjusted_here,
-    chosen_options,
-    formula_of_two,
-    of_two,
+    adjustment_note,
+    only_pvalue,
     procedure_words,
+    reported_choices,
     sign_patterns_words,
     simulated_words,
+    two_algorithms,
 )
 
-#: Groups with more names than this in total are counted: nobody reads lists of hundreds
-#: of pages.
+#: Groups with more names than this in total are counted, because nobody reads hundreds
+#: of pages of names.
 _MOST_NAMES = 10_000
 #: The null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
 
 
-def setting_words(comparison: Comparison) -> Words:
+def setting_words(comparison: Comparison) -> RichText:
     """Report what was compared, the omnibus test with its outcome, and how pairs were
     tested.
     """
@@ -81,25 +81,27 @@ def setting_words(comparison: Comparison) -> Words:
 
 
 def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
-    """Report in five sentences at most what was found: ranks, decisions, omnibus test,
-    and which differences the number of data sets can show.
-    """
-    headline = comparison.headline
-    omnibus: str = omnibus_warning(comparison)
-    if headline is not None and not omnibus:
-        omnibus = plain_words(
-            worded(
-                f"{{}} rejects {_EQUAL} ({{}}).",
-                _omnibus_subject(headline),
-                formula_p(headline.pvalue, comparison.alpha),
-            )
-        )
+    """Report the most important results in at most five sentences."""
+    omnibus = omnibus_warning(comparison) or _rejection_words(comparison)
     design = no_result_words(comparison) or design_words(comparison)
     return (*conclusions(comparison)[:3], *filter(None, (omnibus, design)))
 
 
+def _rejection_words(comparison: Comparison) -> str:
+    """Report that the omnibus test rejects its hypothesis, or nothing without a test."""
+    headline = comparison.headline
+    if headline is None:
+        return ""
+    rejection = worded(
+        f"{{}} rejects {_EQUAL} ({{}}).",
+        _omnibus_subject(headline),
+        formula_p(headline.pvalue, comparison.alpha),
+    )
+    return plain_words(rejection)
+
+
 def summary(comparison: Comparison) -> str:
-    """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups."""
+    """Summarise a comparison: ranks, omnibus tests, post-hoc test and groups."""
     lines = [
         compared_words(comparison),
         ranked_words(comparison),
@@ -108,7 +110,7 @@ def summary(comparison: Comparison) -> str:
         *_omnibus_lines(comparison),
         omnibus_warning(comparison),
         _post_hoc_line(comparison),
-        undecided_words(comparison),
+        plain_words(stopped_search_words(comparison)),
     ]
     if not uncontrolled_words(comparison):  # otherwise it follows the groups
         lines.append(limited_words(comparison))
@@ -132,16 +134,18 @@ def _rank_lines(comparison: Comparison) -> list[str]:
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, or the algorithms that are not significantly different from the
-    control, one per line.
+    """List the groups, one per line, or the algorithms that are not significantly
+    different from the control.
 
-    Another line reports that the error rate is not controlled, if it is not.
+    If the error rate is not controlled, another line reports this.
     """
     lines = _group_lines(comparison)
     if comparison.control is not None:
         lines = [_control_line(comparison)]
     uncontrolled = uncontrolled_words(comparison)
-    return [*lines, uncontrolled] if uncontrolled else lines
+    if uncontrolled:
+        lines.append(uncontrolled)
+    return lines
 
 
 def _control_line(comparison: Comparison) -> str:
@@ -153,13 +157,16 @@ def _control_line(comparison: Comparison) -> str:
 
 
 def _group_lines(comparison: Comparison) -> list[str]:
-    groups, complete = comparison.groups, comparison.groups_complete
-    if not complete or sum(len(group.algorithms) for group in groups) > _MOST_NAMES:
-        count = "There are" if complete else "There are more than"
-        return [
-            f"{count} {format_count(len(groups))} groups of algorithms that are not "
-            "significantly different; see the p-values of the pairs."
-        ]
+    groups = comparison.groups
+    total = format_count(len(groups))
+    see_pairs = (
+        "groups of algorithms that are not significantly different; see the p-values of "
+        "the pairs."
+    )
+    if not comparison.groups_complete:
+        return [f"There are more than {total} {see_pairs}"]
+    if sum(len(group.algorithms) for group in groups) > _MOST_NAMES:
+        return [f"There are {total} {see_pairs}"]
     lines: list[str] = [
         phrase("Not significantly different: {}", commas(group.algorithms))
         for group in groups
@@ -169,7 +176,7 @@ def _group_lines(comparison: Comparison) -> list[str]:
         lines.append(untested)
     if lines:
         return lines
-    if of_two(comparison):
+    if two_algorithms(comparison):
         return ["The two algorithms are significantly different."]
     return ["All pairwise differences are significant."]
 
@@ -193,17 +200,19 @@ def untested_words(comparison: Comparison) -> str:
     )
 
 
-def _omnibus_subject(result: OmnibusResult, cited: Words = ()) -> Words:
+def _omnibus_subject(result: OmnibusResult, cited: RichText = ()) -> RichText:
     """Name an omnibus test at the start of a sentence."""
-    corrected = "tie-corrected " if result.tie_corrected else ""
-    return join(f"The {corrected}{omnibus_test(result.name)}", cited)
+    test = omnibus_test(result.name)
+    if result.tie_corrected:
+        test = f"tie-corrected {test}"
+    return join(f"The {test}", cited)
 
 
-def _numbers(result: OmnibusResult, alpha: float) -> Words:
+def _statistic_and_p(result: OmnibusResult, alpha: float) -> RichText:
     return join(formula_statistic(result), ", ", formula_p(result.pvalue, alpha))
 
 
-def omnibus_words(comparison: Comparison) -> Words:
+def omnibus_words(comparison: Comparison) -> RichText:
     """Report the omnibus test with its outcome, or nothing if there is none."""
     headline = comparison.headline
     if headline is None:
@@ -215,12 +224,12 @@ def omnibus_words(comparison: Comparison) -> Words:
         f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
         _omnibus_subject(headline),
         level,
-        _numbers(headline, comparison.alpha),
+        _statistic_and_p(headline, comparison.alpha),
     )
     return sentences([outcome, _caution(comparison)])
 
 
-def tested_omnibus_words(comparison: Comparison) -> Words:
+def tested_omnibus_words(comparison: Comparison) -> RichText:
     """Report the omnibus test with its source and outcome in the past tense."""
     headline = comparison.headline
     if headline is None:
@@ -232,13 +241,13 @@ def tested_omnibus_words(comparison: Comparison) -> Words:
         f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
         _omnibus_subject(headline, cite(OMNIBUS[headline.name][2])),
         level,
-        _numbers(headline, comparison.alpha),
+        _statistic_and_p(headline, comparison.alpha),
     )
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Report that the omnibus test does not reject, or nothing if it does, or if there
-    is none.
+    """Report that the omnibus test does not reject its hypothesis, or nothing if it
+    does or if there is no such test.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -253,7 +262,9 @@ def omnibus_warning(comparison: Comparison) -> str:
 
 
 def _caution(comparison: Comparison) -> str:
-    """Advise caution if pairs differ although the omnibus test does not reject."""
+    """Advise caution if pairs differ significantly although the omnibus test does not
+    reject its hypothesis.
+    """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
         return ""
@@ -264,24 +275,13 @@ def _caution(comparison: Comparison) -> str:
 
 def design_words(comparison: Comparison) -> str:
     """Report which differences of average ranks are significant, or nothing if the
-    number of data sets is not known.
+    number of data sets is unknown.
     """
     n, bounds = comparison.n_datasets, comparison.difference_bounds
     if n is None:
         return ""
     if bounds is None:
-        tested = "scores"
-        if comparison.pairwise.kind == "flip-ranks":
-            tested = "ranks within data sets"
-        if len(comparison.algorithms) == 2:
-            return (
-                f"The algorithms were compared by their {tested}, so a critical "
-                "difference of average ranks is not defined."
-            )
-        return (
-            f"The pairs were tested on their {tested}, so a critical difference of "
-            "average ranks is not defined."
-        )
+        return _no_critical_difference_words(comparison)
     low, high = bounds
     if low is None:
         return no_difference_words(comparison)
@@ -307,6 +307,16 @@ def design_words(comparison: Comparison) -> str:
     )
 
 
+def _no_critical_difference_words(comparison: Comparison) -> str:
+    values = "scores"
+    if comparison.pairwise.kind == "flip-ranks":
+        values = "ranks within data sets"
+    tested = f"The pairs were tested on their {values}"
+    if len(comparison.algorithms) == 2:
+        tested = f"The algorithms were compared by their {values}"
+    return f"{tested}, so a critical difference of average ranks is not defined."
+
+
 def no_difference_words(comparison: Comparison) -> str:
     """Report that no difference of average ranks can be significant, or nothing if one
     can.
@@ -326,41 +336,40 @@ def no_result_words(comparison: Comparison) -> str:
     return no_difference_words(comparison) or unattainable_words(comparison)
 
 
-def undecided_words(comparison: Comparison) -> str:
-    """Report as plain text that the search of an exhaustive procedure was stopped; empty
-    if all values are exact.
-    """
-    return plain_words(undecided_sentence(comparison))
-
-
-def undecided_sentence(comparison: Comparison) -> Words:
-    """Report that the search of an exhaustive procedure was stopped, or nothing if all
-    values are exact.
+def stopped_search_words(comparison: Comparison) -> RichText:
+    """Report that the search of an exhaustive procedure was stopped early, or nothing
+    if all p-values are exact.
     """
     pairs = comparison.pairwise
     lower, upper = pairs.pvalue_adjusted_lower, pairs.pvalue_adjusted
     if lower is None:
         return ()
-    alpha = comparison.alpha
     bounds = int((lower < upper).sum()) // 2
-    open_pairs = significant(lower, alpha) & ~significant(upper, alpha)
-    undecided = int(open_pairs.sum()) // 2
-    are = "is a certified upper bound" if bounds == 1 else "are certified upper bounds"
-    consequence = "This does not affect any decision."
-    if undecided == 1:
-        consequence = (
+    are_bounds = in_number(
+        bounds, "is a certified upper bound", "are certified upper bounds"
+    )
+    could_differ = significant(lower, comparison.alpha)
+    differs = significant(upper, comparison.alpha)
+    inconclusive = int((could_differ & ~differs).sum()) // 2
+    return worded(
+        f"The search for exact adjusted {{}}-values was stopped early. "
+        f"{count_at_start(bounds)} of them {are_bounds}. "
+        f"{_consequence_of_bounds(inconclusive)}",
+        P,
+    )
+
+
+def _consequence_of_bounds(inconclusive: int) -> str:
+    if inconclusive == 0:
+        return "This does not affect any decision."
+    if inconclusive == 1:
+        return (
             "The decision about 1 pair is inconclusive; it is shown as not significantly "
             "different."
         )
-    elif undecided:
-        consequence = (
-            f"The decisions about {format_count(undecided)} pairs are inconclusive; "
-            "they are shown as not significantly different."
-        )
-    return worded(
-        f"The search for exact adjusted {{}}-values was stopped early. "
-        f"{count_at_start(bounds)} of them {are}. {consequence}",
-        P,
+    return (
+        f"The decisions about {format_count(inconclusive)} pairs are inconclusive; they "
+        "are shown as not significantly different."
     )
 
 
@@ -368,55 +377,55 @@ def direction_words(comparison: Comparison) -> str:
     """Report which scores are better, or nothing without scores."""
     if comparison.table is None:
         return ""
-    better = "higher" if comparison.table.higher_is_better else "lower"
-    return f"{better} scores are better"
+    return direction(comparison.table.higher_is_better)
 
 
 def _post_hoc_line(comparison: Comparison) -> str:
-    """Name the pairwise tests with their level; their name includes the variance."""
-    adjusted = adjusted_here(comparison)
+    """Name the pairwise tests with their level and details.
+
+    Their name includes the variance.
+    """
     level = f"α = {format_alpha(comparison.alpha)}"
-    p = formula_of_two(comparison)
-    parts = [comparison.test, adjusted, level, printed_cd(comparison)]
+    parts = [comparison.test, adjustment_note(comparison), level]
+    parts.append(printed_cd(comparison))
+    p = only_pvalue(comparison)
     if p is not None:
         parts.append(p.text)
-    tests = ", ".join(part for part in parts if part)
     details = [
-        DETAILS[option]
-        for option in chosen_options(comparison)
-        if option in DETAILS and option[0] != "variance"
+        DETAILS[choice]
+        for choice in reported_choices(comparison)
+        if choice in DETAILS and choice[0] != "variance"
     ]
-    details += [
-        simulated_words(comparison),
-        sign_patterns_words(comparison, in_brackets=True),
-    ]
-    listed = ", ".join(detail for detail in details if detail)
-    brackets = f" ({listed})" if listed else ""
-    return f"Post-hoc test: {tests}{brackets}."
+    details.append(simulated_words(comparison))
+    details.append(sign_patterns_words(comparison, in_brackets=True))
+    line = f"Post-hoc test: {', '.join(filter(None, parts))}"
+    list_of_details = ", ".join(filter(None, details))
+    if list_of_details:
+        line = f"{line} ({list_of_details})"
+    return f"{line}."
 
 
-def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Report what was ranked, and which scores and ranks are better; or the same of
-    several comparisons.
-    """
+def ranked_words(comparison: Comparison) -> str:
+    """Report what was ranked, and which scores and ranks are better."""
     numbers = RANKINGS[comparison.ranking.kind]
-    where = " in several comparisons" if several else on_datasets(comparison)
-    return f"{numbers} of {_ranked_algorithms(comparison, where)}."
+    return f"{numbers} of {_ranked_algorithms(comparison)}."
 
 
 def _basis_words(comparison: Comparison) -> str:
     """Report in a sentence which ranks the comparison is based on."""
     ranks = rank_nouns(comparison.ranking.kind)
-    algorithms = _ranked_algorithms(comparison, on_datasets(comparison))
+    algorithms = _ranked_algorithms(comparison)
     return f"The comparison is based on the {ranks} of {algorithms}."
 
 
-def _ranked_algorithms(comparison: Comparison, where: str) -> str:
-    """Count the algorithms, and report which scores and ranks are better."""
+def _ranked_algorithms(comparison: Comparison) -> str:
+    """Count the algorithms and the data sets, and report which scores and ranks are
+    better.
+    """
     algorithms = counted(len(comparison.algorithms), "algorithm")
-    direction = direction_words(comparison)
-    better = ", ".join(part for part in (direction, _best_rank(comparison)) if part)
-    return f"{algorithms}{where} ({better})"
+    parts = (direction_words(comparison), _best_rank(comparison))
+    better = ", ".join(filter(None, parts))
+    return f"{algorithms}{on_datasets(comparison)} ({better})"
 
 
 def _best_rank(comparison: Comparison) -> str:
@@ -430,25 +439,38 @@ def on_datasets(comparison: Comparison) -> str:
     unknown.
     """
     n = comparison.n_datasets
-    return "" if n is None else f" on {counted(n, 'data set')}"
+    if n is None:
+        return ""
+    return f" on {counted(n, 'data set')}"
 
 
 def _omnibus_lines(comparison: Comparison) -> list[str]:
-    """List all omnibus tests, each with and without correction for ties."""
-    lines = []
-    for name in OMNIBUS:
-        results = [result for result in comparison.omnibus if result.name == name]
-        if results:
-            lines.append(_omnibus_line(results, comparison.alpha))
-    return lines
+    """List the omnibus tests, one per line, in the order of `OMNIBUS`.
+
+    If a test was made with and without correction for ties, both results are in the
+    same line.
+    """
+    results_by_test: dict[str, list[OmnibusResult]] = {name: [] for name in OMNIBUS}
+    for result in comparison.omnibus:
+        results_by_test[result.name].append(result)
+    return [
+        _omnibus_line(results, comparison.alpha)
+        for results in results_by_test.values()
+        if results
+    ]
 
 
 def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
+    """Report one omnibus test, followed by its result corrected for ties, if the two
+    differ.
+    """
     first, *others = results
-    corrected = ", corrected for ties" if first.tie_corrected else ""
-    name = capitalised(omnibus_test(first.name))
-    words: list[Piece] = [f"{name}{corrected}: ", *_numbers(first, alpha)]
-    for other in others:
-        if other.statistic != first.statistic:
-            words += [" (corrected for ties: ", *_numbers(other, alpha), ")"]
+    test = capitalised(omnibus_test(first.name))
+    if first.tie_corrected:
+        test = f"{test}, corrected for ties"
+    words: list[TextPart] = [f"{test}: ", *_statistic_and_p(first, alpha)]
+    for result in others:
+        if result.statistic != first.statistic:
+            numbers = _statistic_and_p(result, alpha)
+            words += [" (corrected for ties: ", *numbers, ")"]
     return plain_words(join(*words))

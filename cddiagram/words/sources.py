@@ -11,14 +11,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cddiagram.text import Citation, Words, tex_text
+from cddiagram.text import Citation, RichText, tex_text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A source as BibTeX knows it; `fields` are those besides authors, year and title,
-    in order.
-    """
+    """An entry of BibTeX; `fields` has its fields without authors, year and title."""
 
     authors: str
     year: int
@@ -33,7 +31,7 @@ class Source:
 
     @property
     def families(self) -> list[str]:
-        """Their family names."""
+        """The family names of the authors."""
         return [name.partition(", ")[0] for name in self.names]
 
 
@@ -208,14 +206,26 @@ SOURCES = {
 }  # fmt: skip
 
 
-#: Fields whose words keep their capitals in BibTeX styles that lower them.
-_KEPT = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
+#: Names in titles, which keep their capitals in all BibTeX styles.
+_CAPITALISED = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
+#: Characters -> the same in BibTeX.
+_TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CitedSource:
-    """A source: its BibTeX key, how a text names it (``"Demšar, 2006"``), its entry in
-    a list and in BibTeX.
+    """A cited source.
+
+    Attributes
+    ----------
+    key : str
+        The key of BibTeX.
+    label : str
+        The citation in a text: ``"Demšar, 2006"``.
+    text : str
+        The entry in a list of references.
+    bibtex : str
+        The entry in BibTeX.
     """
 
     key: str
@@ -225,54 +235,68 @@ class CitedSource:
 
 
 def source_of(key: str) -> CitedSource:
-    """Return a source of `cddiagram.words.sources.SOURCES` as a reference."""
+    """Return the source with this key."""
     source = SOURCES[key]
-    first, *others = source.families
-    label = f"{first} et al." if len(others) > 1 else " & ".join(source.families)
-    *names, last = source.names
-    authors = f"{', '.join(names)} & {last}" if names else last
+    authors = _with_ampersand(source.names)
     if not authors.endswith("."):
         authors = f"{authors}."
-    text = f"{authors} ({source.year}). {source.title}{_where(source)}"
+    label = " & ".join(source.families)
+    if len(source.families) > 2:
+        label = f"{source.families[0]} et al."
     return CitedSource(
-        key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source)
+        key=key,
+        label=f"{label}, {source.year}",
+        text=f"{authors} ({source.year}). {source.title}{_publication(source)}",
+        bibtex=_bibtex(key, source),
     )
 
 
-def cited_sources(texts: Iterable[Words]) -> tuple[CitedSource, ...]:
+def _with_ampersand(names: list[str]) -> str:
+    """List names: ``"A, B & C"``."""
+    if len(names) == 1:
+        return names[0]
+    *first, last = names
+    return f"{', '.join(first)} & {last}"
+
+
+def cited_sources(texts: Iterable[RichText]) -> tuple[CitedSource, ...]:
     """Return the sources that texts cite, in the order of a list of references."""
     return tuple(source_of(key) for key in cited_keys(texts))
 
 
-def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
-    """List the keys that texts cite, each once, in the order of a list of
+def cited_keys(texts: Iterable[RichText]) -> tuple[str, ...]:
+    """Return the keys that texts cite, each once, in the order of a list of
     references.
     """
     keys = {word.key for text in texts for word in text if isinstance(word, Citation)}
-    return tuple(sorted(keys, key=_position))
+    return tuple(sorted(keys, key=_sort_key))
 
 
-def _position(key: str) -> tuple[str, int, str]:
-    """Return the first author without accents, the year and the key, to sort by."""
+def _sort_key(key: str) -> tuple[str, int, str]:
+    """Return the first author without accents, the year and the key."""
     letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
     author = "".join(c for c in letters if not unicodedata.combining(c))
     return author.lower(), SOURCES[key].year, key
 
 
-def _where(source: Source) -> str:
+def _publication(source: Source) -> str:
+    """Return the part of a reference after the title."""
     fields = source.fields
-    end = "" if source.title.endswith("?") else "."
+    end = "."
+    if source.title.endswith("?"):
+        end = ""
     if source.kind == "article":
         return f"{end} {fields['journal']}, {fields['volume']}, {fields['pages']}."
-    if source.kind == "book":
-        edition = f" ({fields['edition']} ed.)" if "edition" in fields else ""
-        return f"{edition}. {fields['publisher']}, {fields['address']}."
     if source.kind == "phdthesis":
         return f" (PhD thesis). {fields['school']}."
-    *editors, last = fields["editor"].split(" and ")
-    book = f"{', '.join(editors)} & {last} (Eds.), {fields['booktitle']}"
-    pages = f"(pp. {fields['pages']})"
-    return f"{end} In {book} {pages}. {fields['publisher']}, {fields['address']}."
+    publisher = f"{fields['publisher']}, {fields['address']}."
+    if source.kind == "incollection":
+        editors = _with_ampersand(fields["editor"].split(" and "))
+        book = f"{editors} (Eds.), {fields['booktitle']} (pp. {fields['pages']})"
+        return f"{end} In {book}. {publisher}"
+    if "edition" in fields:
+        return f" ({fields['edition']} ed.). {publisher}"
+    return f"{end} {publisher}"
 
 
 def _bibtex(key: str, source: Source) -> str:
@@ -280,19 +304,24 @@ def _bibtex(key: str, source: Source) -> str:
     if source.kind == "article" and "(" in fields["volume"]:
         volume, _, number = fields["volume"].rstrip(")").partition("(")
         fields |= {"volume": volume, "number": number, "pages": fields.pop("pages")}
-    title = _spelled(source.title)
-    for word in _KEPT:
+    title = _ascii(source.title)
+    for word in _CAPITALISED:
         title = title.replace(word, f"{{{word}}}")
-    entries = {"author": _spelled(" and ".join(source.names)), "title": title}
-    entries |= {name: _spelled(value) for name, value in fields.items()}
+    entries = {"author": _ascii(" and ".join(source.names)), "title": title}
+    entries |= {name: _ascii(value) for name, value in fields.items()}
     entries["year"] = str(source.year)
     lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in entries.items())
     return f"@{source.kind}{{{key},\n{lines}\n}}"
 
 
-def _spelled(text: str) -> str:
+def _ascii(text: str) -> str:
     """Write a field of BibTeX in ASCII: accents in braces, dashes as two hyphens."""
-    special = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
-    return "".join(
-        special.get(c) or (c if ord(c) < 128 else f"{{{tex_text(c)}}}") for c in text
-    )
+    return "".join(map(_ascii_character, text))
+
+
+def _ascii_character(character: str) -> str:
+    if character in _TEX_SIGNS:
+        return _TEX_SIGNS[character]
+    if character.isascii():
+        return character
+    return f"{{{tex_text(character)}}}"

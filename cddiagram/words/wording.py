@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cddiagram.comparing import Comparison
-from cddiagram.text import Phrase, Words, sentences
+from cddiagram.text import Phrase, RichText, sentences
 from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.error_rates import interval_words, uncontrolled_words
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.procedures import (
@@ -26,7 +27,7 @@ from cddiagram.words.sentences import (
     omnibus_warning,
     ranked_words,
     setting_words,
-    undecided_words,
+    stopped_search_words,
     untested_words,
 )
 
@@ -64,12 +65,12 @@ class Wording:
 
     @property
     def runs(self) -> str:
-        """Over how many runs scores were averaged."""
+        """The number of runs that each score averages."""
         return runs_words(self._comparison)
 
     @property
     def missing(self) -> Phrase:
-        """How many scores were missing, and what was done about them."""
+        """The number of missing scores, and how they were handled."""
         return missing_words(self._comparison)
 
     @property
@@ -80,22 +81,22 @@ class Wording:
     # -- the tests -----------------------------------------------------------------------
 
     @property
-    def setting(self) -> Words:
+    def setting(self) -> RichText:
         """The data, the omnibus test with its outcome, and the pairwise tests."""
         return setting_words(self._comparison)
 
     @property
-    def methods(self) -> Words:
+    def methods(self) -> RichText:
         """The paragraph about the methods, with sources."""
         return methods_words(self._comparison)
 
     @property
-    def pairwise_methods(self) -> Words:
+    def pairwise_methods(self) -> RichText:
         """The part of the methods about the pairwise tests and their error rate."""
         tests = post_hoc_words(self._comparison)
         return sentences([tests, uncontrolled_words(self._comparison, "was")])
 
-    def pairwise_tests(self, *, difference: bool = True) -> Words:
+    def pairwise_tests(self, *, difference: bool = True) -> RichText:
         """Return the sentence of a caption about the pairwise tests, with the critical
         `difference` if there is one.
         """
@@ -113,7 +114,7 @@ class Wording:
 
     @property
     def sign_patterns(self) -> str:
-        """The number of sign patterns, with the seed of random patterns."""
+        """The number of sign patterns and the seed of random patterns."""
         return sign_patterns_words(self._comparison, in_brackets=True)
 
     @property
@@ -173,10 +174,10 @@ class Wording:
 
     @property
     def untested(self) -> str:
-        """How many pairs were not tested."""
+        """The number of pairs that were not tested."""
         return untested_words(self._comparison)
 
     @property
-    def undecided(self) -> str:
-        """That the search of an exhaustive procedure was stopped."""
-        return undecided_words(self._comparison)
+    def stopped_search(self) -> str:
+        """That the search of an exhaustive procedure was stopped early."""
+        return plain_words(stopped_search_words(self._comparison))

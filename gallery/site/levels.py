@@ -49,7 +49,7 @@ def measured(title, **how):
     interval, and the tables.
     """
     import cddiagram as cd
-    from cddiagram.studies import design
+    from cddiagram.studies import plan_tests
 
     k, options = STUDIES[title]
     nulls = [
@@ -57,7 +57,7 @@ def measured(title, **how):
     ]
     found = [
         plan.p_adjust
-        for plan in design(
+        for plan in plan_tests(
             tuple(f"A{i + 1}" for i in range(k)), "all", 0.05, options
         ).plans
     ]

@@ -32,7 +32,7 @@ from cddiagram.stats import (
     studentized_range_sf,
     wilcoxon_test,
 )
-from cddiagram.studies import BATCH, Tables, draw, rules_of
+from cddiagram.studies import BATCH, Tables, sample_datasets, studied_tests
 
 FloatArray = NDArray[np.float64]
 
@@ -157,14 +157,14 @@ def drawn(decimals: int, size: int = 10) -> tuple[Callable[[], FloatArray], Floa
     table = ScoreTable.from_arrays(scores(2, 30, decimals), algorithms=["A", "B"])
     whole = table.exact.whole.numerators
     differences = whole[:, 0] - whole[:, 1]
-    rows = draw(
+    rows = sample_datasets(
         table.scores[:, 0] - table.scores[:, 1],
         2.0,
         size,
         BATCH,
         np.random.default_rng(1),
     )
-    rules = rules_of("wilcoxon", "pair", "friedman", "ranks")
+    rules = studied_tests("wilcoxon", "pair", "friedman", "ranks")
 
     def ours() -> FloatArray:
         ((pvalue, _),) = (

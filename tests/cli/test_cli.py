@@ -170,11 +170,26 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
         "best",
         "--figure",
         "rank-bars",
+        "--font",
+        "dejavu",
     )
     *_, last = run(*bars).stderr.splitlines()
     page = run(*bars, "--width", "page").stderr.splitlines()
     size = page[-2].removeprefix("Wrote figure.svg (").removesuffix(").")
     assert last == f"{HIGH}{KEEP_FEWER} With --width page, it is {size}."
+
+
+def test_the_size_for_latex_is_reported_if_it_differs(folder):
+    """Texts of TikZ are measured in a wider typeface, so that these names are broken."""
+    many(folder, 4, "algorithm tuned by ten-fold cross-validation")
+    command = ("plot", "many.csv", "-o", "a.svg", "-o", "a.pdf", "-o", "a.tex")
+    lines = run(*command).stderr.splitlines()
+    size = r" \(3\.30 x \d\.\d\d in\)\."
+    wrote = [line for line in lines if line.startswith("Wrote ")]
+    assert re.fullmatch(f"Wrote a.svg, a.pdf{size}", wrote[0])
+    assert re.fullmatch(f"Wrote a.tex{size}", wrote[1])
+    *_, together = run(*command, "--font", "dejavu").stderr.splitlines()
+    assert re.fullmatch(f"Wrote a.svg, a.pdf, a.tex{size}", together)
 
 
 @pytest.mark.parametrize("command", ["plot", "compare"])
@@ -835,7 +850,11 @@ def test_everything_that_must_work(name, pair_test, control, folder):
         # Their letters are too long for a column, as no type is smaller than 6.5 pt:
         # the width that would do is said.
         refused = CliRunner().invoke(
-            main, ["plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"]
+            main,
+            [
+                *("plot", "table.csv", "--pair-test", pair_test, "-o", "figure.svg"),
+                *("--font", "dejavu"),
+            ],
         )
         assert refused.stderr.endswith(
             "Error: the figure does not fit 3.30 in: it needs 3.50 in. Use that "

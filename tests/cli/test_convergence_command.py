@@ -104,7 +104,7 @@ def test_what_is_said(folder):
         "better on all 6 problems.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
-        "Wrote figure.pdf (3.30 x 2.20 in).",
+        "Wrote figure.pdf (3.30 x 2.07 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
@@ -247,7 +247,7 @@ BAD = {
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
         "'problem', 'p10', 'p20', 'p30'."),
     ("missing.csv", "-o", "old.pdf"): (1, "cannot read 'missing.csv': there is no such file. Check the name."),
-    ("histories.csv", "-o", "figure.doc"): (2, "unknown figure suffix '.doc' of 'figure.doc': end it in one of '.pdf', "
+    ("histories.csv", "-o", "figure.doc"): (2, "unknown figure suffix '.doc' of 'figure.doc'. Use one of '.pdf', "
         "'.svg', '.png', '.eps', '.pgf', '.tex'."),
 }  # fmt: skip
 

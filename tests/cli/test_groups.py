@@ -95,8 +95,8 @@ def test_a_study_outside_the_group_is_refused_with_its_name(name, folder):
         ),
         (
             "study s.csv",
-            "unknown command 'study s.csv': choose from 'stability', 'pool', 'power', "
-            "'level', 'datasets'. See 'cddiagram study --help'.",
+            f"unknown command 'study s.csv': choose from {', '.join(map(repr, STUDIES))}. "
+            "See 'cddiagram study --help'.",
         ),
         (
             "study pool s.csv --pear A B",

@@ -116,7 +116,7 @@ def test_what_was_read_is_said():
         (
             "study datasets scores.csv --sizes 10,x",
             2,
-            "--sizes must be whole numbers divided by commas, not '10,x'.",
+            "--sizes must be whole numbers separated by commas, not '10,x'.",
         ),
         (
             "study datasets scores.csv --sizes 1",

@@ -182,7 +182,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
          "the table of all pairs requires a study of every single pair. Omit --pair and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
-         "lines over the bias need two different ones, and this study has one: add to "
+         "the figure of power requires two different biases, but this study has only one. Specify two or more with "
          "--biases."),
         (["power", "scores.csv", "-o", "f.pdf", "--highlight", "CN2"], 1, "unknown test in --highlight 'CN2'"),
         (["power", "two.csv"], 1, "samples of 10 data sets require a table with more than 10 data sets, "

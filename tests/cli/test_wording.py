@@ -65,8 +65,8 @@ REFUSED = {
     ),
     "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
         2,
-        "--pair-test 'multiple-sign' gives family-wise p-values by itself. Leave "
-        "--p-adjust 'holm' out.",
+        "--pair-test 'multiple-sign' already returns family-wise p-values. Omit "
+        "--p-adjust 'holm'.",
     ),
     "compare many.csv --pair-test wilcoxon --method exact": (
         2,
@@ -168,7 +168,7 @@ REFUSED = {
     ),
     "convergence falling.csv -o f.pdf --test page --method exact": (
         2,
-        "an exact p-value needs untied rows, ",
+        "an exact p-value requires untied rows, ",
         " with ties. Use --method asymptotic.",
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (

@@ -109,6 +109,7 @@ def test_the_page_is_exactly_as_wide_as_asked_for(figure, width, points, tmp_pat
     assert (float(page.width), float(page.height)) == pytest.approx(
         (points, drawing.layout.height), abs=1e-4
     )
+    drawing.figure.set_dpi(300)  # matplotlib measures texts in whole pixels
     assert drawing.figure.get_tightbbox().extents == pytest.approx(
         (0, 0, *drawing.figure.get_size_inches()), abs=1e-9
     )

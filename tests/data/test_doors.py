@@ -344,8 +344,10 @@ def test_assumptions_are_those_of_a_table():
     for given in (FRAME, dicts(FRAME)):
         with pytest.raises(
             cd.UsageError,
-            match=r"a ScoreTable is needed, not a .*: check_assumptions\(read_scores",
+            match=r"requires a ScoreTable, not a .*\. Use check_assumptions\(read_scores",
         ):
             cd.check_assumptions(given)
-    with pytest.raises(cd.UsageError, match=r"are in it: comparison\.assumptions"):
+    with pytest.raises(
+        cd.UsageError, match=r"contains its assumptions\. Use comparison\.assumptions"
+    ):
         cd.check_assumptions(cd.compare(FRAME))

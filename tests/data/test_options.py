@@ -380,7 +380,7 @@ def test_several_files_are_written_all_or_none(folder):
             "cannot write 'a.svg/b.pdf': not a directory. Choose another place.",
         ),
         ("./a.svg", "'./a.svg' is to be written twice. Name each file once."),
-        ("b.docx", "unknown figure suffix '.docx' of 'b.docx': end it in one of "),
+        ("b.docx", "unknown figure suffix '.docx' of 'b.docx'. Use one of "),
     ):
         assert refused("plot", "scores.csv", *READ, "-o", "a.svg", "-o", bad)[
             1

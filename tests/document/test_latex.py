@@ -240,7 +240,8 @@ def test_the_body_alone_needs_what_it_says():
     body = published("demsar2006-table2").to_latex(standalone=False)
     assert body.startswith("% cddiagram: {")
     assert (
-        r"% Needs in the preamble: \usepackage{array,booktabs,longtable,tikz}" in body
+        r"% Required in the preamble: \usepackage{array,booktabs,longtable,tikz}"
+        in body
     )
     assert r"\documentclass" not in body
     assert r"\begin{table}[tbp]" in body

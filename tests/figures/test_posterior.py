@@ -400,7 +400,7 @@ def test_words():
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)
-    assert "undecided" not in result.summary()
+    assert "inconclusive" not in result.summary()
     decided = result.decide(0.95)
     one = (np.isin(decided, ["better", "worse"]).sum()) // 2
     assert (
@@ -429,7 +429,7 @@ def test_refusals():
         ),
         (
             lambda: lay_out(result, probability=0.5),
-            "probability must lie between 0.5 and 1, not 0.5: 0.95 is usual.",
+            "probability must be between 0.5 and 1, not 0.5. Use 0.95, for example.",
         ),
         (
             lambda: cd.plot_posterior(cd.compare(TABLE)),
@@ -510,7 +510,7 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
         ),
         (
             ["--rope", "0.1", "--probability", "0.3"],
-            "--probability must lie between 0.5 and 1, not 0.3",
+            "--probability must be between 0.5 and 1, not 0.3",
         ),
     ):
         refused = run(*arguments, "-o", "figure.svg")

@@ -525,7 +525,7 @@ def test_tables_that_there_are_not_are_refused():
     for key in ("effects", "omnibus"):
         with pytest.raises(
             cd.UsageError,
-            match=f"table '{key}' needs scores, but this comparison was made from",
+            match=f"table '{key}' requires scores, but this comparison was made from",
         ):
             given.tabulate(key)
     assert len(given.tabulate("ranks").rows) == 3

@@ -510,7 +510,7 @@ class TestWriters:
             if line.startswith("adult")
         )
         assert line.split()[2:] == ["*0.798", "0.768", "_0.771", "0.763"]
-        assert "* is bold and _ underlined here." in self.SHOWN.to_text()
+        assert "Here, * denotes bold and _ underlined scores." in self.SHOWN.to_text()
 
     def test_groups_in_every_format(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")

@@ -286,7 +286,7 @@ def test_refused_commands():
         comparison.methods(latex=True, cite="citet")
     with pytest.raises(UsageError, match="cite applies to LaTeX only"):
         comparison.methods(cite="citep")
-    with pytest.raises(UsageError, match="cite is for standalone=False"):
+    with pytest.raises(UsageError, match="cite applies only to standalone=False"):
         cd.make_report(comparison, figures=()).to_latex(cite="citep")
     with pytest.raises(UsageError, match=r"unknown width 'ieee-colum'"):
         cd.make_report(comparison, width="ieee-colum")

@@ -128,8 +128,8 @@ def test_figures_are_left_out_with_one_line():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
     text = report_text(cd.make_report(comparison, sections=("figures", "texts")), 120)
     said = (
-        "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, "
-        ".tex, .pdf) show them."
+        "Plain text does not contain figures. Write the report as .html, .md, .tex or "
+        ".pdf to include them."
     )
     assert text.count(said) == 1
     assert "Figure 1" not in text

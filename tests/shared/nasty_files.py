@@ -418,7 +418,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,@SUM(1),B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm "
+        "s.csv, line 1, column 2: '@SUM(1)' does not look like an algorithm, "
         "because it summarises the others.",
     ),
     (
@@ -650,7 +650,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,#instances,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: '#instances' does not look like an algorithm "
+        "s.csv, line 1, column 2: '#instances' does not look like an algorithm, "
         "because it describes the data sets.",
     ),
     (
@@ -658,7 +658,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,n_features,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm "
+        "s.csv, line 1, column 2: 'n_features' does not look like an algorithm, "
         "because it describes the data sets.",
     ),
     (
@@ -666,7 +666,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,time,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'time' does not look like an algorithm "
+        "s.csv, line 1, column 2: 'time' does not look like an algorithm, "
         "because it describes the data sets.",
     ),
     (
@@ -674,7 +674,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,B_std,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm "
+        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm, "
         "because it is the spread of 'B'.",
     ),
     (
@@ -689,7 +689,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,mean,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'mean' does not look like an algorithm "
+        "s.csv, line 1, column 2: 'mean' does not look like an algorithm, "
         "because it summarises the others.",
     ),
     (

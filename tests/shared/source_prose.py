@@ -58,7 +58,7 @@ def texts(folder: Path, without: Collection[str] = ()) -> list[str]:
 def _files(folder: Path, without: Collection[str]) -> Iterator[Path]:
     """Yield the files of a folder, except those of some packages."""
     for path in sorted(folder.rglob("*.py")):
-        if path.relative_to(folder).parts[0] not in without:
+        if not path.relative_to(folder).as_posix().startswith(tuple(without)):
             yield path
 
 

@@ -26,7 +26,7 @@ from click.testing import CliRunner
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 from latex import compile_tex, need
-from matplotlib import get_data_path, style
+from matplotlib import style
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
 from pypdf import PdfReader, PdfWriter
@@ -52,7 +52,8 @@ from cddiagram.cli import main
 from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
 from cddiagram.sheet.elements import Sheet, Text
-from cddiagram.sheet.typeface import fonts_for
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
+from cddiagram.sheet.typeface import Typeface, fonts_for
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 SCRIPTS = sorted(GALLERY.glob("plot_*.py"))
@@ -384,12 +385,22 @@ def outline(font, glyph):
     return pen.value
 
 
-#: As Unicode calls what matplotlib and we draw for several letters.
-JOINED = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
+#: Glyphs that are drawn for several letters, by their names in each typeface.
+JOINED = {
+    DEFAULT: {"ff": "f_f", "ft": "f_t", "fft": "f_f_t"},
+    FALLBACK: dict(
+        zip(
+            ("ff", "fi", "fl", "ffi", "ffl"),
+            ("uniFB00", "fi", "fl", "uniFB03", "uniFB04"),
+            strict=True,
+        )
+    ),
+}
 
 
 @pytest.mark.slow
-def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
+@pytest.mark.parametrize("family", FILES)
+def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path, family):
     letters = "".join(
         map(
             chr,
@@ -403,7 +414,7 @@ def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
     )
     texts = (
         *WORDS,
-        "baffle flag office ffl fi",
+        "baffle flag office ffl fi fft ft",
         *(letters[at : at + 40] for at in range(0, len(letters), 40)),
     )
     known = [text for text in texts if all(ord(c) != 0x3A2 for c in text)]
@@ -414,7 +425,7 @@ def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
             y=12 * i + 8,
             text=text,
             size=8,
-            width=fonts_for().measure(text, 8, bold, italic),
+            width=fonts_for(family).measure(text, 8, bold, italic),
             bold=bold,
             italic=italic,
         )
@@ -423,24 +434,24 @@ def test_each_letter_of_an_embedded_font_is_that_of_the_whole_font(tmp_path):
         )
     ]
     page = Sheet(width=500, height=12.0 * len(elements) + 9, elements=tuple(elements))
-    draw(page).save(tmp_path / "a.pdf")
+    draw(page, fonts_for(family)).save(tmp_path / "a.pdf")
     assert list(misplaced(letters_and_shapes(tmp_path / "a.pdf"), page)) == []
     found = fonts_of(tmp_path / "a.pdf")
-    assert {font.name for font in found} == {
-        f"DejaVuSans{face}" for face in ("", "-Bold", "-Oblique", "-BoldOblique")
-    }
+    assert {font.name for font in found} >= set(FILES[family].values())
     for font in found:
-        whole = TTFont(Path(get_data_path(), "fonts", "ttf", f"{font.name}.ttf"))
+        whole = TTFont(path_of(font.name))
+        is_own = font.name in FILES[family].values()
+        joined = JOINED[family] if is_own else {}
         part = TTFont(io.BytesIO(font.file))
         for code, text in font.characters.items():
             glyph, original = (
                 part.getGlyphName(font.glyphs[code]),
-                whole.getBestCmap()[ord(JOINED.get(text, text))],
+                joined.get(text) or whole.getBestCmap()[ord(text)],
             )
             assert outline(part, glyph) == outline(whole, original), text
             assert part["hmtx"][glyph] == whole["hmtx"][original]
             assert font.widths[code] == pytest.approx(
-                whole["hmtx"][original][0] / 2.048, abs=0.01
+                whole["hmtx"][original][0] * 1000 / whole["head"].unitsPerEm, abs=0.01
             )
 
 
@@ -456,7 +467,8 @@ def test_readers_have_nothing_to_remark(tmp_path, caplog):
     assert rows
     assert all(
         re.match(
-            r"[A-Z]{6}\+DejaVuSans\S* +CID TrueType +Identity-H +yes yes yes ", row
+            r"[A-Z]{6}\+(SourceSans3|DejaVuSans)\S* +CID TrueType +Identity-H +yes yes yes ",
+            row,
         )
         for row in rows
     ), rows
@@ -526,18 +538,19 @@ def test_the_file_is_included_in_a_paper_at_its_size(tmp_path):
 
 
 @pytest.mark.slow
-def test_texts_are_as_wide_as_matplotlib_sets_them():
+@pytest.mark.parametrize("family", FILES)
+def test_texts_are_as_wide_as_matplotlib_sets_them(family):
     rng = Random(20)
     names = {" ".join(rng.sample(WORDS, 2)) for _ in range(40)}
     while len(names) < 500:
         names.add(
             rng.choice((random_name(rng), f"{rng.choice(WORDS)} {random_name(rng)}"))
         )
-    fonts, tracer, far = fonts_for(), TextToPath(), {}
-    assert fonts.families == ("DejaVu Sans",)
+    fonts, tracer, far = fonts_for(family), TextToPath(), {}
+    assert fonts == Typeface(family)
     for bold, italic in product((False, True), repeat=2):
         font = FontProperties(
-            family="DejaVu Sans",
+            family=list(fonts.families),
             size=8,
             weight="bold" if bold else "normal",
             style="italic" if italic else "normal",

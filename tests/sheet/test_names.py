@@ -295,7 +295,7 @@ def test_what_layouts_are_made_of_cannot_be_changed():
         for kind in kinds
         if not all(field.kw_only for field in fields(kind))
     }
-    assert by_place == {"_Row", "_Header", "Key", "Page"}
+    assert by_place == {"_Row", "_Header", "Key", "Page", "Typeface"}
 
 
 def test_a_disc_in_pdf_is_round():

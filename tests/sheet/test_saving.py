@@ -23,6 +23,7 @@ from pypdf import PdfReader
 
 from cddiagram.figures import draw
 from cddiagram.sheet.elements import Line, Marker, Sheet, Text
+from cddiagram.sheet.font_files import path_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import FORMATS, PICTURES, format_of
@@ -164,7 +165,7 @@ def test_eps_without_its_date_is_whole(drawing):
 SCRIPT = """
 import hashlib, json, sys
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.figures.drawing import draw
+from cddiagram.figures import draw
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
 from cddiagram.sheet.saving import PICTURES
@@ -268,13 +269,13 @@ def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
     [
         (
             "fig.jpg",
-            "unknown figure suffix '.jpg' of 'fig.jpg': "
-            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+            "unknown figure suffix '.jpg' of 'fig.jpg'. "
+            "Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
         (
             "fig",
-            "'fig' has no suffix, which decides the format of a figure: "
-            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+            "'fig' has no suffix, which determines the format of a figure. "
+            "Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
     ],
 )
@@ -380,12 +381,12 @@ def test_eps_draws_no_glyph_to_find_the_box_of_a_font(drawing, monkeypatch):
         for pattern in (
             r"/FontBBox \[(.*)\]",
             r"/FontName "
-            r"/(?:[A-Z]{6}[-+])?(DejaVu[A-Za-z]*(?:-[A-Z][A-Za-z]*)?)(?:-\d+)? ",
+            r"/(?:[A-Z]{6}[-+])?(SourceSans3-[A-Z][A-Za-z]*)(?:-\d+)? ",
         )
     )
     assert len(boxes) == len(files) > 0
     for box, file in zip(boxes, files, strict=True):
-        with TTFont(Path(mpl.get_data_path(), "fonts", "ttf", f"{file}.ttf")) as font:
+        with TTFont(path_of(file)) as font:
             head = font["head"]
             assert [float(side) for side in box.split()] == [
                 head.xMin,

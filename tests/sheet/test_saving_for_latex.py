@@ -1,6 +1,7 @@
 """Drawings saved as .tex and .pgf: what is in the files, and that LaTeX takes them."""
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from cddiagram.sheet.colors import palette
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.tikz_writer import tikz_picture, untranslated
-from cddiagram.text import OutputError, UsageError, tex_description
+from cddiagram.text import LayoutError, OutputError, UsageError, tex_description
 
 pytestmark = pytest.mark.xdist_group("tex")
 
@@ -37,7 +38,7 @@ def saved(drawing, path, **options):
 
 
 def test_tex_is_the_picture_of_the_layout(tmp_path):
-    drawing = plot_cd(comparison())
+    drawing = plot_cd(comparison(), font="cmr10")
     provenance, _, picture = saved(drawing, tmp_path / "fig.tex").partition("\n")
     assert provenance == drawing.provenance.comment("tex")
     described = f"{tex_description(drawing.description)}%\n"
@@ -46,6 +47,34 @@ def test_tex_is_the_picture_of_the_layout(tmp_path):
     assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(
         drawing.layout, standalone=True
     )
+
+
+def test_tex_leaves_room_for_the_fonts_of_documents():
+    """Computer Modern is wider than the default typeface, but not wider than DejaVu
+    Sans.
+    """
+    drawing = plot_cd(comparison(), highlight="A & B")
+    generous = plot_cd(comparison(), highlight="A & B", font="dejavu")
+    picture = tikz_picture(generous.layout)
+    assert picture != tikz_picture(drawing.layout)
+    for same in (drawing, pickle.loads(pickle.dumps(drawing))):
+        assert same.to_bytes("tex").decode().partition("\n")[2] == picture
+    chosen = plot_cd(comparison(), highlight="A & B", font="Source Sans 3")
+    assert tikz_picture(chosen.layout) in chosen.to_bytes("tex").decode()
+    with_formulas = plot_cd(comparison(), math=True, title="$x^2$")
+    assert "$x^2$" in with_formulas.to_bytes("tex").decode()
+
+
+def test_tex_of_names_that_only_fit_in_the_default_typeface():
+    """TikZ then makes the names smaller."""
+    drawing = plot_cd(comparison())
+    output = drawing.output
+
+    def refuse(measure):
+        raise LayoutError("too narrow")
+
+    other = replace(drawing, output=replace(output, lay_out=refuse))
+    assert tikz_picture(drawing.layout) in other.to_bytes("tex").decode()
 
 
 def test_characters_without_a_command_are_listed():
@@ -160,7 +189,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     need("pdflatex", engine, "pdftocairo")
     drawing = plot_cd(comparison())
     before = dict(mpl.rcParams)
-    layout = drawing.layout
+    layout = drawing.output.document_sheet
     shapes = replace(
         layout, elements=tuple(e for e in layout.elements if not isinstance(e, Text))
     )
@@ -177,9 +206,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     )  # the texts of the figure are as they were
     pdf, sizes = compile_book(engine, pictures, tmp_path)
     for size in sizes.values():
-        assert size == pytest.approx(
-            (drawing.layout.width, drawing.layout.height), abs=0.01
-        )
+        assert size == pytest.approx((layout.width, layout.height), abs=0.01)
     pages = [
         page[:-1, :-1] for page in pages_of(pdf, 100)
     ]  # the last pixels are cut by the edge of the page

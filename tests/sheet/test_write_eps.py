@@ -30,8 +30,9 @@ from cddiagram.figures import draw
 from cddiagram.provenance import read_provenance
 from cddiagram.sheet import eps_writer as write_eps
 from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.font_files import FALLBACK, FILES
 from cddiagram.sheet.sfnt import Face
-from cddiagram.sheet.typeface import fonts_for, sets
+from cddiagram.sheet.typeface import Typeface
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "gallery").glob("plot_*.py"))
 EXAMPLES = int(os.environ.get("CDDIAGRAM_BOTH_EXAMPLES", len(MAKERS) // 2))
@@ -174,13 +175,14 @@ def test_frame_is_that_of_the_conventions():
     )
 
 
-def alphabet(joined=""):
-    """A page with every letter below the arrows that the default face sets itself."""
+def alphabet(family, joined=""):
+    """A page with every letter below the arrows that a typeface sets itself."""
+    typeface = Typeface(family)
     letters = joined + "".join(
-        c for c in map(chr, range(0x21, 0x2190)) if sets(c, False, False)
+        c for c in map(chr, range(0x21, 0x2190)) if typeface.sets(c, False, False)
     )
     texts = [letters[at : at + 60] for at in range(0, len(letters), 60)]
-    width = max(fonts_for().measure(text, 8) for text in texts)
+    width = max(typeface.measure(text, 8) for text in texts)
     return Sheet(
         width=width + 10,
         height=12.0 * len(texts) + 9,
@@ -191,7 +193,7 @@ def alphabet(joined=""):
                 y=12 * row + 8,
                 text=text,
                 size=8,
-                width=fonts_for().measure(text, 8),
+                width=typeface.measure(text, 8),
             )
             for row, text in enumerate(texts)
         ),
@@ -252,7 +254,11 @@ def outline(font, glyph):
 @pytest.mark.parametrize("most", [65_534, 8_000])
 def test_fonts_hold_each_letter_under_its_name(most, monkeypatch):
     monkeypatch.setattr(write_eps, "_STRING", most)
-    text = draw(alphabet("ffi fl ")).to_bytes("eps").decode("ascii")
+    text = (
+        draw(alphabet(FALLBACK, "ffi fl "), Typeface(FALLBACK))
+        .to_bytes("eps")
+        .decode("ascii")
+    )
     ((name, (pieces, codes, encodings)),) = fonts_of(text).items()
     assert all(len(piece) <= most for piece in pieces)
     assert len(pieces) > (5 if most < 65_534 else 1)
@@ -344,13 +350,14 @@ def test_random_figures_are_those_of_the_pdf(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("family", FILES)
 @pytest.mark.parametrize("most", [65_534, 8_000])
 def test_fonts_of_many_letters_and_in_many_pieces_are_those_of_the_pdf(
-    most, tmp_path, monkeypatch
+    most, family, tmp_path, monkeypatch
 ):
     need("gs", "pdftotext")
     monkeypatch.setattr(write_eps, "_STRING", most)
-    assert list(defects(draw(alphabet()), tmp_path)) == []
+    assert list(defects(draw(alphabet(family), Typeface(family)), tmp_path)) == []
 
 
 def test_it_draws_on_its_page_and_leaves_nothing_behind(tmp_path):

@@ -13,8 +13,8 @@ from scipy.stats import f as f_distribution
 from scipy.stats import friedmanchisquare
 
 from cddiagram.stats.friedman import (
-    _distribution,
-    _upper,
+    _distribution_of_squares,
+    _upper_tail,
     friedman_exact_test,
     is_feasible,
 )
@@ -33,7 +33,7 @@ def level(ranks: np.ndarray, statistic: float) -> float:
     """
     n, k = ranks.shape
     between = round(statistic * n * k * (k + 1) / 3)  # of doubled rank sums
-    return _upper(
+    return _upper_tail(
         between,
         tuple(tuple(int(2 * rank) for rank in sorted(row)) for row in ranks.tolist()),
     )
@@ -108,7 +108,7 @@ def test_levels_of_the_papers_f_in_small_tables() -> None:
     .05.
     """
     for n, k, share in ((3, 3, 7 / 36), (5, 4, 0.0666)):
-        values, counts = _distribution(
+        values, counts = _distribution_of_squares(
             tuple(tuple(range(2, 2 * k + 1, 2)) for _ in range(n))
         )
         within, rejected = n * k * (k * k - 1) // 3, 0

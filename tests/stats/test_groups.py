@@ -81,7 +81,7 @@ def test_runs_are_found_as_by_the_search_and_all_get_a_letter(means, reach, limi
     groups, complete = maximal_groups(joined, limit=limit)
     lettered = lettered_groups(brute_force(joined), len(means))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_runs", lambda neighbours: None)
+        patch.setattr(module, "_groups_if_runs", lambda neighbours: None)
         searched, whole = maximal_groups(joined, limit=limit)
         patch.setattr(module, "pairwise", lambda found: [((1,), (0,))])
         assert lettered == lettered_groups(brute_force(joined), len(means))

@@ -10,7 +10,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram._util import Exact
-from cddiagram.stats import max_t
+from cddiagram.stats import max_t, sign_patterns
 from cddiagram.stats.sign import sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
@@ -325,15 +325,15 @@ def bits_of(n):
 
 
 def test_random_patterns_are_bits_of_a_seeded_generator():
-    blocks = np.concatenate(list(max_t.sign_blocks(18)), axis=1)
+    blocks = np.concatenate(list(sign_patterns.sign_blocks(18)), axis=1)
     assert blocks.shape == (18, 9_999)
     np.testing.assert_array_equal(blocks, bits_of(18))
     assert abs(blocks.mean()) < 4 / np.sqrt(blocks.size)
 
 
 def test_patterns_of_many_data_sets_come_in_blocks():
-    n = max_t._BLOCK // 1000
-    blocks = [block.shape for block in max_t.sign_blocks(n)]
+    n = sign_patterns._BLOCK // 1000
+    blocks = [block.shape for block in sign_patterns.sign_blocks(n)]
     assert len(blocks) > 1
     assert sum(size for _, size in blocks) == 9_999
     assert {rows for rows, _ in blocks} == {n}
@@ -368,11 +368,11 @@ def test_random_p_values_are_near_those_of_all_patterns(monkeypatch):
     )
     random = max_t.flipped_ranks(np.argsort(np.argsort(scores)) + 1.0)
     few = random.flips.adjusted(np.arange(6))
-    max_t._cached_blocks.cache_clear()
-    monkeypatch.setattr(max_t, "MOST_COUNTED", 17)
+    sign_patterns._cached_blocks.cache_clear()
+    monkeypatch.setattr(sign_patterns, "MOST_COUNTED", 17)
     every = max_t.flipped_ranks(np.argsort(np.argsort(scores)) + 1.0)
     exact = every.flips.adjusted(np.arange(6))
-    max_t._cached_blocks.cache_clear()
+    sign_patterns._cached_blocks.cache_clear()
     assert every.method == "exact"
     assert len(np.unique(exact)) > 2
     assert (np.abs(few - exact) < 4 * np.sqrt(exact * (1 - exact) / 9_999) + 2e-4).all()

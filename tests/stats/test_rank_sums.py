@@ -95,7 +95,7 @@ def check_by_enumeration(ranks, on_lattice=False):
     _, k = doubled.shape
     for against_control in FAMILIES:
         if on_lattice:
-            patterns, unit = rank_sums._patterns(doubled)
+            patterns, unit = rank_sums._tie_patterns(doubled)
             tails = rank_sums._largest_difference_tails(patterns, k, against_control)
         else:
             tails, unit = rank_sums._exact_tails(doubled, against_control)
@@ -206,7 +206,7 @@ def test_the_table_agrees_with_the_slices(against_control):
 
 
 def check_table(k, n, against_control):
-    patterns, _ = rank_sums._patterns(rank_sums._doubled(untied(k, n)))
+    patterns, _ = rank_sums._tie_patterns(rank_sums._doubled(untied(k, n)))
     slices = rank_sums._largest_difference_tails(patterns, k, against_control)
     tails = rank_law_table.tabulated_tails(k, n, against_control)
     np.testing.assert_allclose(tails, slices, rtol=2e-11)

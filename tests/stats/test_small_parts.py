@@ -15,7 +15,7 @@ from cddiagram.stats.assumptions import (
     normality_tests,
 )
 from cddiagram.stats.bayes import largest_share
-from cddiagram.stats.differences import pair_differences, signs_from, whole_differences
+from cddiagram.stats.differences import pair_differences, signs_from
 from cddiagram.stats.effects import walsh_estimates, walsh_order_statistics
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.stats.exhaustive.cliques import Budget, CliquePartitions, maximal_cliques
@@ -37,13 +37,7 @@ from cddiagram.stats.pair_test import (
 )
 from cddiagram.stats.quade import quade_standard_error
 from cddiagram.stats.rank_pairs_exact import rank_difference_law
-from cddiagram.stats.ranks import (
-    joined_runs,
-    midranks,
-    rank_near,
-    rank_whole,
-    signed_runs,
-)
+from cddiagram.stats.ranks import rank_doubles
 from cddiagram.stats.results import with_ties
 from cddiagram.stats.sign import sign_z
 from cddiagram.stats.studentized import (
@@ -142,20 +136,6 @@ def test_differences_pair_differences():
         [[1.0, 1.0], [1.0, 0.0]],
         [[0.0, -1.0]],
     ]
-
-
-def test_differences_whole_differences():
-    assert (
-        repr(
-            whole_differences(
-                Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole,
-                np.array([0]),
-                np.array([1]),
-                axis=-2,
-            )
-        )
-        == "(array([[1., 1.]]), None, 10)"
-    )
 
 
 def test_differences_signs_from():
@@ -299,43 +279,15 @@ def test_rank_pairs_exact_rank_difference_law():
     )
 
 
-def test_ranks_midranks():
-    assert (
-        repr(midranks(np.array([2, 0, 1]), np.array([False, True])))
-        == "array([2.5, 2.5, 1. ])"
-    )
-
-
-def test_ranks_rank_near():
+def test_ranks_rank_doubles():
     assert (
         repr(
-            rank_near(
+            rank_doubles(
                 np.array([[0.3, 0.1 + 0.2, 0.2]]),
                 lambda rows: np.array([[2.5, 2.5, 1.0]]),
             )
         )
         == "array([[2.5, 2.5, 1. ]])"
-    )
-
-
-def test_ranks_rank_whole():
-    assert (
-        repr(rank_whole(np.array([[3, 9, 3, 5]]), None))
-        == "(array([[1.5, 4. , 1.5, 3. ]]), array([[False, False, False, False]]))"
-    )
-
-
-def test_ranks_joined_runs():
-    assert joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist() == [
-        False,
-        True,
-    ]
-
-
-def test_ranks_signed_runs():
-    assert (
-        repr(signed_runs(np.array([[3, -5, 0, -3]]), None))
-        == "(array([[ 1., -2.,  0., -1.]]), array([False]))"
     )
 
 

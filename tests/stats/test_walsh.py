@@ -57,7 +57,7 @@ def test_the_search_finds_middle_and_limits_without_all_sums(
     shape: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise it would be slow and right."""
-    monkeypatch.setattr(effects, "_among_all", None)
+    monkeypatch.setattr(effects, "_select_from_all", None)
     for n in (250, 1000):
         _, low, high = walsh_estimates(SHAPES[shape](n)[:, np.newaxis])
         assert low[0] <= high[0]

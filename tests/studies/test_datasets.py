@@ -119,7 +119,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
          "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
         ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
-        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. A usual level is 0.05."),
+        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. Write 0.05."),
     ],
 )  # fmt: skip
 def test_what_has_no_answer(arguments, message):
@@ -201,12 +201,14 @@ def test_texts_and_tables():
     assert (
         repr(study)
         == "<DatasetsStudy of Bonferroni–Dunn for 4 pairs at 2 numbers of data sets: "
-        "200 draws>"
+        "200 tables>"
     )
     assert str(study).splitlines() == [
         "A power of 80% requires 40 data sets for C4.5 – Kernel.",
-        "With the simulated numbers of data sets, a power of 80% was not reached for "
-        "C4.5 – 1-NN, C4.5 – NaiveBayes and C4.5 – CN2.",
+        "Even with 40 data sets, a power of 80% is not reached for C4.5 – 1-NN, C4.5 – "
+        "NaiveBayes and C4.5 – CN2.",
+        "The required number is the smallest one for which the lower limit of the 95% "
+        "interval of the power is at least 80%, also for all larger numbers.",
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
@@ -217,7 +219,7 @@ def test_texts_and_tables():
     assert frame["Power"].tolist() == study.power.T.ravel().tolist()
     assert frame["Data sets"].tolist() == [10, 40] * 4
     shown = "Power by number of data sets (Bonferroni–Dunn, α = 0.05)."
-    assert study.caption() == " ".join([shown, *str(study).splitlines()[3:]])
+    assert study.caption() == " ".join([shown, *str(study).splitlines()[4:]])
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["rejections"] == study.rejections.tolist()
     assert (found["schema"], found["study"]) == (1, "datasets")
@@ -248,7 +250,7 @@ def test_refusals(options, message):
 
 def test_no_table():
     with pytest.raises(
-        UsageError, match="study_datasets studies a ScoreTable, not a list"
+        UsageError, match="study_datasets requires a ScoreTable, not a list"
     ):
         cd.study_datasets([[1, 2], [3, 4]])
 

@@ -234,9 +234,9 @@ def test_a_killed_worker_is_one_sentence_with_a_remedy(tmp_path, kept, own):
     with pytest.raises(CddiagramError) as refused:
         run(killed, PARTS, seed=5, study={"study": "toy"}, **how)
     remedy = "Use fewer workers" if own else "Use an executor with fewer workers"
-    more = ", and a checkpoint to keep the finished parts."
+    more = ", and a checkpoint for the finished parts."
     if kept:
-        more = f"; the checkpoint '{path}' keeps the finished parts."
+        more = f"; the checkpoint '{path}' contains the finished parts."
     start = (
         "a worker process ended before its part was finished, often because memory ran "
         "out. "

@@ -392,10 +392,7 @@ def test_no_pair_that_changes_is_refused():
     assert study.flips == ()
     with pytest.raises(UsageError) as refused:
         cd.plot_pool(study)
-    said_so = (
-        "no decision depends on the pool, so there is no pair to show: pass "
-        "pairs='all'."
-    )
+    said_so = "no decision depends on the pool, so every pair would be omitted. Use pairs='all'."
     assert str(refused.value) == said_so
 
 

@@ -325,7 +325,7 @@ REFUSED = {
     "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
-    "alpha must be between 0 and 1, not 5. A usual level is 0.05.": lambda: table(
+    "alpha must be between 0 and 1, not 5. Write 0.05.": lambda: table(
         folds=4, alpha=5
     ),
     "select controls how scores are read, but a table was given. Omit it.": lambda: (
@@ -431,8 +431,8 @@ def test_no_rank_is_drawn_of_it():
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_cd(folds)
     assert str(refused.value) == (
-        "plot_cd draws a finished comparison, not a FoldsComparison: one data set has "
-        "no ranks, so take plot_folds."
+        "plot_cd draws a finished comparison, not a FoldsComparison: one data set "
+        "does not have ranks. Use plot_folds."
     )
     with pytest.raises(cd.UsageError) as refused:
         cd.plot_folds({"A": A})
@@ -478,7 +478,7 @@ def test_caption_and_methods():
         "are printed next to the names. All pairs were compared by two-sided corrected "
         "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). An "
         "interval can contain 0 although the difference is significant, because "
-        "Bonferroni's adjustment of the intervals is stricter than Holm's "
+        "Bonferroni's adjustment of the intervals is more conservative than Holm's "
         "adjustment of the tests. All conclusions apply to this data set only."
     )
     methods = EXAMPLE.methods(latex=True)

@@ -14,7 +14,7 @@ from cddiagram._util import Exact
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.engine import generator
 from cddiagram.studies.level.study import null_scores
-from cddiagram.studies.planned import design
+from cddiagram.studies.planned import plan_tests
 from cddiagram.text import InputError, UsageError
 
 
@@ -79,7 +79,9 @@ def test_decisions_are_those_of_compare(options, k, grid):
             pytest.skip("no such algorithm, and nothing to adjust")
         options = {name: value for name, value in options.items() if name != "p_adjust"}
     tables = tables_of("half-shifted", k, 9, 12, shift=1.5, grid=grid)
-    made = design(tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options)
+    made = plan_tests(
+        tables[0].algorithms, options.get("p_adjust", "auto"), 0.1, options
+    )
     many = made.tables(Exact.of(np.array([table.scores for table in tables])), True)
     different, decided = made.decide(many)
     first, second = made.pairs
@@ -290,7 +292,9 @@ def test_texts_and_tables():
     assert frame["Above α"].tolist() == [
         {True: "yes", False: "no"}[bool(value)] for value in study.exceeds.ravel()
     ]
-    assert study.caption() in str(study).replace("\n", " ")
+    subject, _, sampling = study.caption().partition(". ")
+    assert subject == "Error rates of tests of 5 algorithms on 20 data sets (α = 0.05)"
+    assert sampling in str(study).replace("\n", " ")
     assert "<table" in study._repr_html_()
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["familywise"] == study.familywise.tolist()
@@ -315,9 +319,9 @@ def test_texts_and_tables():
         "'global'."),
         ((3, 5), {"null": []}, "null is missing. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),
-        ((3, 5), {"grid": -1}, "grid must be a finite number, 0 or more."),
-        ((3, 5), {"shift": np.inf}, "shift must be a finite number."),
-        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. A usual level is 0.05."),
+        ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
+        ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
+        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Write 0.05, for example."),
         ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
             "'A3'."),
         ((3, 5), {"p_adjust": "tukey"},

@@ -379,7 +379,7 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
     assert not all(several.complete)
     assert several.summary().startswith(
-        "The decisions about 0 of 91 pairs differ between the examined pools"
+        "No decision about the 91 pairs differs between the examined pools"
     )
 
 
@@ -387,21 +387,21 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     ("call", "kind", "message"),
     [
         (lambda: cd.study_pool([[1, 2]]), UsageError,
-         "study_pool studies a comparison or a ScoreTable, not a list: read_scores "
-         "makes one."),
+         "study_pool requires a comparison or a ScoreTable, not a list. Read the scores "
+         "with read_scores."),
         (lambda: cd.study_pool(table_of(1, 9, 2)), InputError,
          "a pool requires three or more algorithms, but there are only two. Add "
         "algorithms."),
         (lambda: cd.study_pool(GARCIA, pair=("C4.5", "CN3")), InputError,
          "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (lambda: cd.study_pool(GARCIA, pair=("CN2", "CN2")), UsageError,
-         "pair must be two algorithms, not ('CN2', 'CN2')."),
+         "pair must be two different algorithms, not ('CN2', 'CN2')."),
         (lambda: cd.study_pool(GARCIA, p_adjust="shaffer"), UsageError,
          "unknown p_adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (lambda: cd.study_pool(GARCIA, max_pools=0), UsageError,
          "max_pools must be a whole number, 1 or more, not 0."),
         (lambda: cd.study_pool(GARCIA, alpha=2), UsageError,
-         "alpha must be between 0 and 1, not 2. A usual level is 0.05."),
+         "alpha must be between 0 and 1, not 2. Write 0.02."),
     ],
 )  # fmt: skip
 def test_refusals(call, kind, message):

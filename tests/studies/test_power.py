@@ -23,14 +23,14 @@ from cddiagram.stats import (
     exhaustive_sets,
     signed_rank_pvalues,
 )
-from cddiagram.studies.power.study import (
-    draw,
+from cddiagram.studies.many_tables import Tables, studied_tests
+from cddiagram.studies.monte_carlo import (
     error_of_mean,
     error_of_variance,
     replicability,
     wilson_interval,
 )
-from cddiagram.studies.rules import Tables, rules_of
+from cddiagram.studies.power.study import sample_datasets
 from cddiagram.text import InputError, UsageError
 
 GARCIA = cd.load_example("garcia2008-table2")
@@ -111,7 +111,7 @@ def by_compare(rule, table):
 def test_many_tables_are_tested_as_each_is(example, group, ranking, pair_test):
     tables, many = drawn_tables(cd.load_example(example), 4)
     tests = tuple(_OMNIBUS) if group == "omnibus" else "all"
-    found = many.pvalues(rules_of(tests, group, ranking, pair_test))
+    found = many.pvalues(studied_tests(tests, group, ranking, pair_test))
     assert len(found) >= 4
     for rule, (pvalues, place) in found.items():
         expected = [by_compare(rule, table) for table in tables]
@@ -187,7 +187,7 @@ def test_everything_ties():
     many = Tables(Exact.of(np.ones((2, 5, 3))), True, (0, 1))
     for group in ("pair", "omnibus", "all", "control"):
         for rule, (pvalues, _) in many.pvalues(
-            rules_of("all", group, "friedman", "ranks")
+            studied_tests("all", group, "friedman", "ranks")
         ).items():
             assert (pvalues == 1.0).all(), rule
 
@@ -199,7 +199,7 @@ def test_all_data_sets_rank_alike():
         (0, 1),
     )
     ((pvalues, _),) = many.pvalues(
-        rules_of("friedman", "omnibus", "friedman", "ranks")
+        studied_tests("friedman", "omnibus", "friedman", "ranks")
     ).values()
     assert pvalues[:, 0] == pytest.approx([6.0**-3] * 2, rel=1e-12)
 
@@ -225,7 +225,7 @@ def chance(weights, chosen):
 def test_draws_have_their_probabilities(bias):
     differences = np.array([0.5, 0.0, -0.4, 1.0, -1.0])
     count = 40_000
-    rows = draw(differences, bias, 2, count, np.random.default_rng(5))
+    rows = sample_datasets(differences, bias, 2, count, np.random.default_rng(5))
     weights = 1 / (1 + np.exp(-bias * differences))
     sets = list(combinations(range(5), 2))
     observed = [int(((rows[:, 0] == i) & (rows[:, 1] == j)).sum()) for i, j in sets]
@@ -235,7 +235,9 @@ def test_draws_have_their_probabilities(bias):
 
 
 def test_an_extreme_bias_takes_the_best():
-    rows = draw(np.array([-1.0, 2.0, 1.0, -2.0]), 1e6, 2, 50, np.random.default_rng(0))
+    rows = sample_datasets(
+        np.array([-1.0, 2.0, 1.0, -2.0]), 1e6, 2, 50, np.random.default_rng(0)
+    )
     assert (rows == [1, 2]).all()
 
 
@@ -276,7 +278,7 @@ def test_numbers_are_those_of_the_draws():
     from cddiagram.studies.power.study import _advantage
 
     i, j = (GARCIA.algorithms.index(name) for name in PAIR)
-    rows = draw(_advantage(GARCIA, (i, j)), 5.0, 9, 30, generator(0, 1))
+    rows = sample_datasets(_advantage(GARCIA, (i, j)), 5.0, 9, 30, generator(0, 1))
     family = [
         cd.compare(
             cd.ScoreTable.from_arrays(GARCIA.scores[row], algorithms=GARCIA.algorithms),
@@ -377,7 +379,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"pair": ("C4.5", "C4.5")},
-            "pair must be two algorithms, not ('C4.5', 'C4.5').",
+            "pair must be two different algorithms, not ('C4.5', 'C4.5').",
         ),
         (
             {"pair": PAIR, "size": 30},
@@ -406,7 +408,7 @@ def test_refusals(options, message):
 
 def test_no_table():
     with pytest.raises(
-        UsageError, match="study_power studies a ScoreTable, not a list"
+        UsageError, match="study_power requires a ScoreTable, not a list"
     ):
         cd.study_power([[1, 2], [3, 4]])
 

@@ -303,14 +303,14 @@ def test_what_has_no_lines_is_refused():
     with pytest.raises(InputError) as refused:
         cd.plot_power(study_of(biases=[3, 3]))
     assert str(refused.value) == (
-        "lines over the bias need two different ones, and this study has one: add to "
+        "the figure of power requires two different biases, but this study has only one. Specify two or more with "
         "biases."
     )
     with pytest.raises(UsageError) as refused:
         cd.plot_power(study_of(), show="family-rejections")
     assert str(refused.value) == (
-        "show 'family-rejections' is of families of hypotheses, and these tests have "
-        "one hypothesis: show 'power'."
+        "show 'family-rejections' requires families of hypotheses, but these tests have "
+        "one hypothesis. Use 'power'."
     )
     with pytest.raises(
         UsageError,

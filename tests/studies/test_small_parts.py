@@ -6,8 +6,9 @@ from cddiagram._util import Exact
 from cddiagram.stats import ManyTables
 from cddiagram.studies.engine import batches
 from cddiagram.studies.level.study import null_scores
+from cddiagram.studies.monte_carlo import replicability, wilson_interval
 from cddiagram.studies.pool.figure import level_of
-from cddiagram.studies.power.study import draw, replicability, wilson_interval
+from cddiagram.studies.power.study import sample_datasets
 
 
 def test_engine_batches():
@@ -44,7 +45,7 @@ def test_power_wilson_interval():
 
 
 def test_power_draw():
-    assert draw(
+    assert sample_datasets(
         np.array([1.0, 0.0, -1.0, -1.0]), 1000.0, 2, 1, np.random.default_rng(0)
     ).tolist() == [[0, 1]]
 

@@ -335,15 +335,15 @@ def test_words_and_tables():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: cd.study_stability(GARCIA), "study_stability studies a finished comparison, not a ScoreTable: "
-         "compare(table) makes one."),
+        (lambda: cd.study_stability(GARCIA), "study_stability requires a comparison, not a ScoreTable. "
+         "Compare the table with compare(table)."),
         (lambda: cd.study_stability(cd.compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])),
-         "this comparison was made from p-values, so there are no scores to "
-        "study. Compare a table of scores."),
+         "this comparison was made from p-values and does not contain scores. "
+         "Compare a table of scores."),
         (lambda: cd.study_stability(cd.compare(GARCIA), resamples=0),
          "resamples must be a whole number, 1 or more, not 0."),
         (lambda: cd.study_stability(cd.compare(GARCIA), confidence=95),
-         "confidence must be between 0 and 1, not 95. Use 0.95 as usual."),
+         "confidence must be between 0 and 1, not 95."),
         (lambda: cd.study_stability(cd.compare(GARCIA), seed=-1), "seed must be a whole number, 0 or more, not -1."),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from cddiagram.procedures import (
     RANKING_CHOICES,
     adjustment_choices,
 )
-from cddiagram.words.procedures import procedure
+from cddiagram.words.procedures import procedure_note
 
 #: As their authors, and the names of their tests, are spelled, where a key has no
 #: accents, dashes or capitals.
@@ -121,7 +121,7 @@ def test_p_values_from_elsewhere_print_the_same_name(p_adjust):
     comparison = cd.compare_pvalues(
         [1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust
     )
-    assert f"adjusted by {PROPER[p_adjust]}" in procedure(comparison)
+    assert f"adjusted by {PROPER[p_adjust]}" in procedure_note(comparison)
 
 
 def plans():

@@ -21,7 +21,7 @@ def comparison(k, spread=0.1):
 def test_up_to_twelve_pairs_of_a_verdict_are_named(count):
     equivalence = comparison(6).equivalence(0.1)
     pairs = [(row["algorithm"], row["other"]) for row in equivalence.pair_rows()]
-    verdict = np.full((6, 6), "undecided", dtype=equivalence.verdict.dtype)
+    verdict = np.full((6, 6), "inconclusive", dtype=equivalence.verdict.dtype)
     for pair in pairs[:count]:
         i, j = (equivalence.algorithms.index(name) for name in pair)
         verdict[i, j] = verdict[j, i] = "different"

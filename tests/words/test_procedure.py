@@ -55,7 +55,7 @@ def test_choices_for_wilcoxon(figure, options, said):
         f"{comparison.test}, {said}" if said else f"{comparison.test}, "
     )
     assert [
-        words for words in procedure_module._CHOICES.values() if f", {words}" in note
+        words for words in procedure_module._NOTES.values() if f", {words}" in note
     ] == ([said] if said else [])
 
 
@@ -104,7 +104,7 @@ def test_p_values_from_elsewhere_say_how_they_were_adjusted(figure):
 def test_choices_about_ties_that_change_nothing_are_not_told(options, said):
     rest = {name: value for name, value in options.items() if name != "tie_correction"}
     comparison, default = cd.compare(TABLE, **options), cd.compare(TABLE, **rest)
-    assert ("corrected for ties" in procedure_module.procedure(comparison)) == said
+    assert ("corrected for ties" in procedure_module.procedure_note(comparison)) == said
     assert (
         said
         or (comparison.pairwise.pvalue_adjusted == default.pairwise.pvalue_adjusted)[
@@ -117,20 +117,23 @@ def test_the_variance_stands_on_the_face_only_where_it_is_not_the_default():
     """The caption and the name of the test always say it."""
     for ranking, name in (("aligned", "Aligned ranks"), ("quade", "Quade ranks")):
         default = cd.compare(TABLE, ranking=ranking)
-        assert procedure_module.procedure(default) == f"{name}, Holm"
+        assert procedure_module.procedure_note(default) == f"{name}, Holm"
         assert default.test == f"{name} (permutation variance), Holm"
         assert "permutation variance" in default.caption()
         control, best = (
             cd.compare(TABLE, ranking=ranking, control=who)
             for who in (TABLE.algorithms[0], "best")
         )
-        assert procedure_module.procedure(control, "it") == f"{name}, Holm against it"
         assert (
-            procedure_module.procedure(best) == f"{name}, Holm, best against the others"
+            procedure_module.procedure_note(control, "it") == f"{name}, Holm against it"
+        )
+        assert (
+            procedure_module.procedure_note(best)
+            == f"{name}, Holm, best against the others"
         )
     conover = cd.compare(TABLE, ranking="quade", variance="conover")
     named = "Quade ranks (Conover's t), Holm"
-    assert procedure_module.procedure(conover) == conover.test == named
+    assert procedure_module.procedure_note(conover) == conover.test == named
 
 
 def test_one_p_value_is_not_adjusted():
@@ -138,7 +141,7 @@ def test_one_p_value_is_not_adjusted():
     one = cd.compare_pvalues(
         [1, 2], p, algorithms=["A", "B"], p_adjust="holm", test="permutation test"
     )
-    assert procedure_module.procedure(one) == "permutation test"
+    assert procedure_module.procedure_note(one) == "permutation test"
 
 
 def test_every_choice_that_the_caption_tells_is_told_by_the_note():
@@ -150,4 +153,4 @@ def test_every_choice_that_the_caption_tells_is_told_by_the_note():
         for option in DETAILS
         if option[0] not in ("ties", "variance") and option != ("zeros", "split")
     }
-    assert set(procedure_module._CHOICES) == told
+    assert set(procedure_module._NOTES) == told

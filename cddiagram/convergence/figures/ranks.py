@@ -19,7 +19,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.text import InputError, Option
-from cddiagram.words import format_alpha, procedure
+from cddiagram.words import format_alpha, procedure_note
 
 if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
@@ -102,7 +102,7 @@ def _note(over: BudgetComparison) -> str:
     The key contains the reference of the tests.
     """
     first = over.comparisons[0]
-    return f"{procedure(first)} at each cut-point, α = {format_alpha(first.alpha)}"
+    return f"{procedure_note(first)} at each cut-point, α = {format_alpha(first.alpha)}"
 
 
 def _key(over: BudgetComparison, names: Names) -> tuple[KeyEntry, ...]:

@@ -1,8 +1,9 @@
 """A figure for the page of the HTML report: SVG in the colours of the page, with hints.
 
 The security policy of the page forbids style attributes, and the page is light or dark.
-So the class of each element is named after its role, and the style sheet of the page
-defines its colour. A drawing in tones or in other colours keeps them and its white sheet.
+Therefore, the class of each element is named after its role, and the style sheet of the
+page defines its colour. A drawing in grey tones or other colours keeps them and its white
+background.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def page_figure(
     """
     elements = _by_id(figure.drawing.layout)
     marks = _marks(elements, figure.hints, numbered, name, about)
-    role = "group" if marks else "img"
+    role = "img"
+    if marks:
+        role = "group"
     return _svg(
         figure, [figure.drawing.layout], [elements], [marks], name=name, role=role
     )
@@ -83,7 +86,7 @@ def page_figure(
 def page_levels(
     block: Levels, *, name: str, about: Callable[[str], str | None]
 ) -> dict[str, Any]:
-    """Return the parts of a figure at several levels, each with the levels that have it."""
+    """Return the parts of a figure at several levels for the template."""
     levels = block.states()
     sheets = [level.sheet for level in levels]
     by_id = [_by_id(sheet) for sheet in sheets]
@@ -135,16 +138,16 @@ def _svg(
 ) -> str:
     """Write sheets in the colours of the page, if the figure has the default colours.
 
-    Otherwise the figure keeps its colours and its sheet.
+    Otherwise, the figure keeps its colours and its sheet.
     """
     drawing = figure.drawing
     roles: set[str] = set()
     for elements in drawn:
         for element in elements.values():
             roles.update(roles_of(element).values())
-    recolored = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
+    is_in_page_colors = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
     root = {"role": role, "class": "drawing"}
-    if not recolored:
+    if not is_in_page_colors:
         root = {"role": role, "class": "drawing own", "fill": "#000000"}
     return svg_of(
         sheets,
@@ -155,7 +158,7 @@ def _svg(
         description=figure.description,
         root=root,
         marks=marks,
-        by_role=recolored,
+        by_role=is_in_page_colors,
     )
 
 
@@ -205,9 +208,10 @@ def _is_inside(text: Text, box: Rectangle) -> bool:
 
 
 def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
-    """Return the radius around each marker for pointers, at most half way to the next.
+    """Return the radius around each marker for pointers, at most half of the distance to
+    the next marker.
 
-    Markers at the same place do not count, because only the upper one is reached.
+    Markers at the same position are ignored, because only the upper marker is reached.
     """
     places = {}
     for gid, element in elements.items():

@@ -1,10 +1,10 @@
-r"""The report as LaTeX in pieces: a file for each table, figure and text, to `\input`."""
+r"""The report as LaTeX in pieces: a file for each table, figure and text."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cddiagram._util import write_folder
@@ -38,7 +38,7 @@ _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 _CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
 _BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
-_PREAMBLE = rf"""% To be read in the preamble of a paper, with \input: what the tables, figures and texts here need.
+_PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. Use \input in the preamble of the paper.
 {write_latex.PACKAGES}
 {write_latex.DEFINITIONS}
 """
@@ -50,10 +50,10 @@ _OURS = re.compile(
 
 #: Captions are macros, because \caption cannot contain \input: it writes its argument to
 #: the lists of figures and tables.
-_CAPTIONS = r"""% To be read with \input before a float of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
-\def\cddcaption#1{\cddsaid{cddcaption #1}}
-\def\cddshort#1{\cddsaid{cddshort #1}}
-\def\cddsaid#1{\ifcsname#1\endcsname\csname#1\endcsname\else\errmessage{there is no #1 in captions.tex}\fi}
+_CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
+\def\cddcaption#1{\cddstored{cddcaption #1}}
+\def\cddshort#1{\cddstored{cddshort #1}}
+\def\cddstored#1{\ifcsname#1\endcsname\csname#1\endcsname\else\errmessage{there is no #1 in captions.tex}\fi}
 """
 
 
@@ -83,10 +83,10 @@ def fragments(
         body.append(r"\input{bibliography}")
     else:
         body.append("")
-    has_width = width is not None
-    pieces["main"] = _main(
-        report, rooms, "\n".join(body), has_width=has_width, cite=cite
-    )
+    layout = {"@CLASS": "11pt", "@PAGE": "textwidth=6.5in"}
+    if width is not None:
+        layout = _page_layout(rooms)
+    pieces["main"] = _document_of_all_pieces(report, layout, "\n".join(body), cite)
     comment = report.provenance.comment("tex")
     files = {}
     for name, content in pieces.items():
@@ -155,20 +155,27 @@ def _definition(kind: str, name: str, text: str) -> str:
     return rf"\expandafter\def\csname {kind} {name}\endcsname{{{text}}}"
 
 
-def _main(
-    report: Document, rooms: Sequence[Room], body: str, *, has_width: bool, cite: str
+def _page_layout(rooms: Sequence[Room]) -> dict[str, str]:
+    """Return the options of the class and of the page for the widths of a paper."""
+    *columns, page = rooms
+    text_width = f"textwidth={page.width}pt"
+    if not page.starred:
+        return {"@CLASS": "11pt", "@PAGE": text_width}
+    gap = 12.0
+    if columns:
+        gap = page.width - 2 * columns[0].width
+    return {
+        "@CLASS": "10pt,twocolumn",
+        "@PAGE": f"{text_width}, columnsep={gap:.2f}pt",
+    }
+
+
+def _document_of_all_pieces(
+    report: Document, layout: Mapping[str, str], body: str, cite: str
 ) -> str:
-    """Write a document of all pieces, whose page fits their width."""
-    *columns, widest = rooms
-    page = f"textwidth={widest.width}pt" if has_width else "textwidth=6.5in"
-    options = "11pt"
-    if widest.starred:
-        options = "10pt,twocolumn"
-        gap = widest.width - 2 * columns[0].width if columns else 12
-        page = f"{page}, columnsep={gap:.2f}pt"
+    """Write ``main.tex``, whose body reads the pieces."""
     parts = {
-        "@CLASS": options,
-        "@PAGE": page,
+        **layout,
         "@CITING": _CITING.get(cite, _BIBLATEX),
         "@TITLE": write_latex.headed(report),
         "@BODY": body,

@@ -12,11 +12,11 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The engines, fastest first. pdfLaTeX has only letters that LaTeX has commands for.
+#: The engines, the fastest first. pdfLaTeX prints only letters with LaTeX commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: The most runs until no number changes. Two are sufficient, unless the widths of columns
-#: change.
+#: The maximum number of runs until no number changes. Two runs are sufficient unless the
+#: widths of columns change.
 _RUNS = 4
 _SECONDS = 600
 
@@ -31,8 +31,8 @@ def compile_latex(document: str) -> bytes:
     if characters and engine == "pdflatex":
         names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
         warnings.warn(
-            f"pdfLaTeX has no letters for {names}: their codes are printed; install "
-            "lualatex.",
+            f"pdfLaTeX cannot print {names}, so their codes are printed. Install "
+            "lualatex to print all characters.",
             stacklevel=2,
         )
     with tempfile.TemporaryDirectory(prefix="cddiagram-") as folder:
@@ -41,9 +41,9 @@ def compile_latex(document: str) -> bytes:
         if characters and engine == "lualatex":
             lend_fonts(work, characters)
         for _ in range(_RUNS):
-            before = _settled(work)
+            before = _auxiliary_file(work)
             _run(engine, work)
-            if _settled(work) == before:
+            if _auxiliary_file(work) == before:
                 break
         return (work / "report.pdf").read_bytes()
 
@@ -53,19 +53,26 @@ def latex_engine(*, many_characters: bool = False) -> str:
 
     LuaLaTeX is preferred if LaTeX has no commands for some characters.
     """
-    for engine in reversed(_ENGINES) if many_characters else _ENGINES:
+    engines = list(_ENGINES)
+    if many_characters:
+        engines.reverse()
+    for engine in engines:
         if shutil.which(engine):
             return engine
     raise OutputError(
-        "a PDF needs an installed LaTeX (pdflatex or lualatex): install one, or end the "
-        "file in .html, .md, .tex or .txt, which need none."
+        "writing a PDF requires LaTeX, but neither pdflatex nor lualatex is installed. "
+        "Install one of them, or write the report as .html, .md, .tex or .txt."
     )
 
 
-def _settled(work: Path) -> bytes | None:
-    """Return the numbers that a run leaves for the next one; None before the first."""
-    notes = work / "report.aux"
-    return notes.read_bytes() if notes.is_file() else None
+def _auxiliary_file(work: Path) -> bytes | None:
+    """Return the numbers that a run records for the next run, or None before the first
+    run.
+    """
+    path = work / "report.aux"
+    if not path.is_file():
+        return None
+    return path.read_bytes()
 
 
 def _run(engine: str, work: Path) -> None:
@@ -87,12 +94,13 @@ def _run(engine: str, work: Path) -> None:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise OutputError(
-            f"{engine} cannot be run ({error}). Write '.tex' and compile it yourself."
+            f"{engine} cannot be run ({error}). Write the report as .tex and compile it "
+            "yourself."
         ) from error
     if process.returncode != 0:
         raise OutputError(
-            f"{engine} cannot compile the report ({_reason(work)}). Write '.html', or "
-            "write '.tex' and compile it with its packages installed."
+            f"{engine} cannot compile the report ({_reason(work)}). Write the report as "
+            ".html, or write it as .tex and compile it with its packages installed."
         )
 
 

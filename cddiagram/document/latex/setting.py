@@ -46,6 +46,13 @@ TALL = 160
 
 #: The settings of the heads of columns.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
+#: Sizes of letters and settings of heads without and with broken texts, the best first.
+_UNBROKEN = (
+    *((9, _LINE), (9, _LINES)),
+    *((8, _LINE), (8, _LINES), (8, _TURNED)),
+    *((7, _LINE), (7, _LINES), (7, _TURNED)),
+)
+_BROKEN = ((8, _LINES), (8, _TURNED), (7, _LINES), (7, _TURNED))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,14 +75,19 @@ class Room:
 
 
 def room_of(width: str | float | None) -> Room:
-    """Return the room of a width as in figures: a name, or inches; 12 cm by default."""
+    """Return the room for a width in inches or with a name, by default 12 cm."""
     if width is None:
         return Room()
     points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
-    is_page = isinstance(width, str) and width.endswith("page")
-    column = f"{str(width).removesuffix('page')}column" if is_page else width
-    has_columns = len(widths_from(column)) > 1
-    return Room(width=points, starred=has_columns and is_page, breaks=not has_columns)
+    if isinstance(width, str) and width.endswith("page"):
+        has_columns = _has_columns(f"{width.removesuffix('page')}column")
+        return Room(width=points, starred=has_columns, breaks=not has_columns)
+    return Room(width=points, breaks=not _has_columns(width))
+
+
+def _has_columns(width: str | float) -> bool:
+    """Return whether a width is that of one of two columns."""
+    return len(widths_from(width)) > 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,7 +191,9 @@ class Setting:
         """Return the width of a panel."""
         widths = []
         for place, width in zip(panel.columns, panel.widths, strict=True):
-            widths.append(self.natural(place) if width is None else width)
+            if width is None:
+                width = self.natural(place)
+            widths.append(width)
         return sum(widths) + 2 * HALF_GAP[self.size] * (len(widths) - 1)
 
     def parts(self, panel: Panel) -> Iterator[tuple[tuple[Cell, ...], ...]]:
@@ -199,25 +213,25 @@ class Setting:
 
 
 def set_table(table: TableBlock, *rooms: Room) -> Setting:
-    """Return the setting in the first room that is wide enough without broken texts.
-
-    If there is none, return the setting in the last room with the fewest panels.
+    """Return the setting in the first room that is wide enough without broken texts, or
+    the setting in the last room with the fewest panels.
     """
     room, *wider = rooms
-    turned = (_TURNED,) if _gains(table) else ()
+    can_turn = _gains_from_turned_heads(table)
     unbroken = []
-    for size in SIZES:
-        for heads in (_LINE, _LINES, *(turned if size < 9 else ())):
-            setting = _setting(table, room, size, heads, wrap=False)
-            if setting.whole and setting.low:
-                return setting
-            if setting.whole:
-                unbroken.append(setting)
+    for size, heads in _UNBROKEN:
+        if heads == _TURNED and not can_turn:
+            continue
+        setting = _setting(table, room, size, heads, wrap=False)
+        if setting.whole and setting.low:
+            return setting
+        if setting.whole:
+            unbroken.append(setting)
     if wider:
         return set_table(table, *wider)
     wrapped = []
-    for size in (8, 7):
-        for heads in (_LINES, *turned):
+    for size, heads in _BROKEN:
+        if can_turn or heads != _TURNED:
             wrapped.append(_setting(table, room, size, heads, wrap=True))
     low = [setting for setting in wrapped if setting.low]
     candidates = low or unbroken[:1] or wrapped
@@ -227,7 +241,9 @@ def set_table(table: TableBlock, *rooms: Room) -> Setting:
 def _setting(
     table: TableBlock, room: Room, size: int, heads: str, *, wrap: bool
 ) -> Setting:
-    """Arrange the columns of a table in a room, perhaps with broken texts."""
+    """Arrange the columns of a table in a room; texts are broken only if `wrap` is
+    true.
+    """
     setting = Setting(table=table, room=room, size=size, heads=heads, panels=())
     natural = []
     least = []
@@ -248,7 +264,7 @@ def _setting(
     return replace(setting, panels=panels)
 
 
-def _gains(table: TableBlock) -> bool:
+def _gains_from_turned_heads(table: TableBlock) -> bool:
     """Return whether turned heads save width.
 
     At least three columns of numbers have heads with words longer than the numbers.
@@ -268,12 +284,16 @@ def turned_lines(head: str, size: int) -> int:
     Breaks leave up to four times the size of the letters empty on each line.
     """
     width = measure(head, size)
-    return 1 if width <= TALL else math.ceil(width / (TALL - 4 * size))
+    if width <= TALL:
+        return 1
+    return math.ceil(width / (TALL - 4 * size))
 
 
 def _lines(natural: float, width: float) -> int:
     """Estimate the number of lines of a text; breaks leave 10% of each line empty."""
-    return 1 if natural <= width else math.ceil(1.1 * natural / width)
+    if natural <= width:
+        return 1
+    return math.ceil(1.1 * natural / width)
 
 
 def _contents(table: TableBlock, place: int, size: int) -> float:

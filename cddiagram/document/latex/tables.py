@@ -27,6 +27,8 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 _NOTE = 300
 #: Role of a cell -> the commands around its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
+#: Whether a row must stay on one page with the next row -> the end of the row.
+_ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 
 def tex_table(table: TableBlock, *rooms: Room) -> str:
@@ -40,14 +42,17 @@ def tex_table(table: TableBlock, *rooms: Room) -> str:
     floating = bool(rooms)
     setting = set_table(table, *(rooms or (Room(width=WIDTH),)))
     label = rf"\label{{tab:{table_key(table.key)}}}"
+    if setting.long and floating:
+        return _long(setting, label)
     if setting.long:
-        return ("" if floating else "\\cddroom{110pt}") + _long(setting, label)
+        return rf"\cddroom{{110pt}}{_long(setting, label)}"
     name, place, start = "cddtable", "", r"\centering"
     if floating:
-        name = "table*" if setting.room.starred else "table"
-        place = "[tbp]"
+        name, place = "table", "[tbp]"
         # Many classes have no space between the caption and the first rule.
         start = r"\centering\setlength{\abovetopsep}{3pt}"
+        if setting.room.starred:
+            name = "table*"
     caption = rf"\caption{{{tex_prose(table.caption)}}}{label}"
     lines = []
     for body in _bodies(setting, floating=floating):
@@ -231,7 +236,7 @@ def _rows(table: TableBlock, panel: Panel) -> Iterator[str]:
             continue
         # The first and the last rows are not separated from others by a page break.
         is_near_end = min(number, count - 2 - number) < 3
-        yield " & ".join(_cells(row, panel)) + (r" \\*" if is_near_end else r" \\")
+        yield " & ".join(_cells(row, panel)) + _ENDS_OF_ROWS[is_near_end]
 
 
 def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
@@ -242,5 +247,8 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
         if rest:
             yield f"{before}{tex_line(main)}{after} {tex_line(rest)}"
             continue
-        text = tex_line(cell.text) if width is None else tex_prose(cell.text)
-        yield f"{before}{text}{after}" if text else ""
+        write = tex_line if width is None else tex_prose
+        text = write(cell.text)
+        if text:
+            text = f"{before}{text}{after}"
+        yield text

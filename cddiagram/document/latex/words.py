@@ -12,11 +12,11 @@ import unicodedata
 from itertools import pairwise
 
 from cddiagram.document.latex.glyphs import with_glyphs
-from cddiagram.text import ISOLATES, Piece, directed, marked, tex_text
+from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: Longer words may be broken after marks, or if necessary after every few letters. These
-#: are so few that TeX does not hyphenate them, as a hyphen would look like a part of the
+#: Longer words may be broken after marks, or if necessary after every few letters. TeX
+#: does not hyphenate parts of so few letters. A hyphen would look like a part of the
 #: name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
@@ -44,7 +44,9 @@ def _separated(text: str) -> str:
 
     The command would read a bracket or an asterisk as its argument.
     """
-    return "{}" + text if text.startswith(("[", "*")) else text
+    if text.startswith(("[", "*")):
+        return "{}" + text
+    return text
 
 
 def _glyphs(text: str) -> str:
@@ -52,23 +54,24 @@ def _glyphs(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Write the words of a text, with a space at each end where the text has one."""
+    """Write the words of a text, with the spaces at its ends."""
     words = text.split()
     if not words:
         return " " if text else ""
-    line = " " if text.startswith(" ") else ""
-    before = ""
-    for word in words:
-        if before:
-            # "p = 0.031" is not broken.
-            is_tied = word in _RELATIONS or before in _RELATIONS
-            line += "~" if is_tied else " "
-        line += _word(word)
-        before = word
-    return f"{line} " if text.endswith(" ") else line
+    line = _word(words[0])
+    for previous, word in pairwise(words):
+        space = " "
+        if previous in _RELATIONS or word in _RELATIONS:
+            space = "~"  # "p = 0.031" is not broken
+        line += space + _word(word)
+    if text.startswith(" "):
+        line = f" {line}"
+    if text.endswith(" "):
+        line = f"{line} "
+    return line
 
 
-def tex_words(words: Piece, cite: str = "cite") -> str:
+def tex_words(words: TextPart, cite: str = "cite") -> str:
     r"""Write a text with formulas, and with citations by the command `cite`."""
     return latex_words(words, tex_prose, cite=cite).strip()
 
@@ -88,7 +91,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _word(word: str) -> str:
-    """Write a word; a long one with places to break it."""
+    """Write a word, with places to break it if it is long."""
     if len(word) <= LONG:
         return _spelled(word)
     parts = []
@@ -176,7 +179,9 @@ def measure(text: str, size: int, *, bold: bool = False) -> float:
     """Return the width of one line of text in points of TeX."""
     thousandths = sum(map(_width, unicodedata.normalize("NFC", text)))
     width = thousandths / 1000 * size * _DESIGN[size]
-    return width * _BOLD if bold else width
+    if bold:
+        return width * _BOLD
+    return width
 
 
 def _width(character: str) -> int:

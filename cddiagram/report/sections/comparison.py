@@ -1,4 +1,4 @@
-"""The sections of a report about one comparison: the tables with their texts."""
+"""Sections of a report about one comparison: tables with their texts."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ from cddiagram.words import (
     Wording,
     degrees_words,
     format_level,
+    in_number,
+    names_words,
     rank_decimals,
 )
 
@@ -58,11 +60,12 @@ _NORMALITY_SOURCES = {
     "shapiro-wilk": "shapiro1965",
     "dagostino-pearson": "dagostino1973",
 }
-#: Number of algorithms in a brief whose diagram is too high for the page.
+#: Number of algorithms in the table of a brief whose diagram is too high for the page.
 _LEADING = 10
 #: More data sets than this are counted, not named.
-_NAMED = 40
-#: What a dash among the tests of assumptions means (`cddiagram.stats.assumptions.LEAST`).
+_MOST_NAMES = 40
+#: The meaning of a dash in tables of assumptions, with the numbers of
+#: `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
     "data sets. The D'Agostino–Pearson test requires 8 data sets, the other tests "
@@ -78,15 +81,17 @@ _MOST_CONTRASTS = 12
 def brief_blocks(
     comparison: Comparison,
     key: str,
-    drawn: tuple[Block, ...],
+    first: tuple[Block, ...],
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Return the brief: the leading figure, or a table of the best algorithms if a figure
-    was `drawn` but does not fit, and the results.
+    """Return the brief: the leading figure, the results and the methods paragraph.
+
+    If the first of the figures does not fit on the page, so that there is no `leading`
+    figure, a table of the best algorithms replaces it.
     """
     wording = Wording(comparison)
     overview: tuple[Block, ...] = leading
-    if drawn and not leading:
+    if first and not leading:
         overview = (_best_algorithms(comparison, key),)
     return (
         Paragraph(words=wording.compared.words),
@@ -107,11 +112,13 @@ def _best_algorithms(comparison: Comparison, key: str) -> TableBlock:
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
-    """Return setting and conclusions, without sentences that a brief contains."""
+    """Return the setting and the conclusions, without the sentences of a brief."""
     wording = Wording(comparison)
-    in_brief = wording.brief if brief else ()
+    in_brief: tuple[str, ...] = ()
     blocks: list[Block] = []
-    if not brief:
+    if brief:
+        in_brief = wording.brief
+    else:
         blocks.append(Paragraph(words=wording.compared.words))
     blocks.append(Paragraph(words=wording.setting))
     for missing in (wording.missing, wording.sensitivity):
@@ -126,14 +133,14 @@ def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
     warnings = [wording.omnibus_warning]
     if no_result not in in_brief:
         warnings.append(no_result)
-    warnings += [wording.untested, wording.undecided]
+    warnings += [wording.untested, wording.stopped_search]
     for warning in filter(None, warnings):
         blocks.append(Paragraph(words=(warning,), role="warning"))
     return tuple(blocks)
 
 
 def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
-    """Return the advice that applies."""
+    """Return the advice about a comparison as a list."""
     advice = advise(comparison)
     if advice:
         return (Bullets(items=advice),)
@@ -142,7 +149,7 @@ def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the facts about the scores: counts, direction, missing scores, notes."""
+    """Return the facts about the scores: counts, direction, missing scores and notes."""
     table = comparison.table
     if table is None:
         source = "Average ranks and p-values"
@@ -150,17 +157,18 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
             source = "Average ranks"
         words = f"{source} were computed elsewhere. No scores are available."
         return (Paragraph(words=(words,)),)
+    better = {True: "higher", False: "lower"}
     facts = {
         "Data sets": count_cell(table.n),
         "Algorithms": count_cell(table.k),
-        "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
+        "Better scores": text_cell(better[table.higher_is_better]),
         "Dropped data sets": count_cell(len(table.dropped)),
     }
     if table.touched:
         facts["Missing scores"] = count_cell(table.touched)
     facts["SHA-256 of the scores"] = text_cell(table.sha256)
     blocks: list[Block] = [facts_table(key, "Scores.", facts)]
-    if table.n <= _NAMED:
+    if table.n <= _MOST_NAMES:
         datasets = phrase("Data sets: {}.", commas(table.datasets))
         blocks.append(Paragraph(words=(datasets,)))
     if table.touched:
@@ -172,16 +180,14 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def _missing_scores(table: ScoreTable) -> Phrase:
-    """Name the algorithm and data set of each missing score; of many, the first."""
-    places = np.argwhere(table.touched_places).tolist()
+    """Name the algorithm and the data set of each missing score, and count the scores
+    after the first few.
+    """
     names = []
-    for i, j in places[:_NAMED]:
+    for i, j in np.argwhere(table.touched_places).tolist():
         algorithm, dataset = Name(table.algorithms[j]), Name(table.datasets[i])
         names.append(phrase("{} on {}", algorithm, dataset))
-    rest = ""
-    if len(places) > _NAMED:
-        rest = f" and {len(places) - _NAMED} more"
-    return phrase("Missing scores: {}{}.", commas(names), rest)
+    return phrase("Missing scores: {}.", names_words(names, _MOST_NAMES))
 
 
 def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -196,7 +202,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         alone = "significantly different from the other algorithm"
     groups = []
     for letter, names in comparison.letter_groups:
-        decision = "not significantly different" if len(names) > 1 else alone
+        decision = in_number(len(names), alone, "not significantly different")
         groups.append(phrase("{}: {} ({})", letter, commas(names), decision))
     return (table, Bullets(items=tuple(groups)))
 
@@ -204,7 +210,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def rankings_blocks(
     comparison: Comparison, rankings: Mapping[str, Comparison], key: str
 ) -> tuple[Block, ...]:
-    """Return average ranks and statistics of all rankings of G10."""
+    """Return the average ranks and the omnibus tests of all ranking methods (G10)."""
     if not rankings:
         return ()
     words = join(
@@ -224,7 +230,7 @@ def rankings_blocks(
         columns.append(ranks_column(comparison, decimals, other))
     ranks = table_of(key, "Average ranks by ranking method.", columns)
     results = [result for other in rankings.values() for result in other.omnibus]
-    if not results:  # of two algorithms
+    if not results:  # two algorithms
         return (Paragraph(words=words), ranks)
     statistics = table_of(
         f"{key}-tests",
@@ -261,6 +267,8 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return the contrast estimates with an explanation."""
     table = contrasts_table(comparison, key)
+    if table is None:
+        return ()
     words = join(
         "Contrast estimates measure the difference in performance between two "
         "algorithms (row minus column) in the units of the scores. They are computed "
@@ -268,16 +276,16 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         cite("doksum1967", "garcia2010"),
         " and are consistent with each other. They do not have p-values.",
     )
-    return () if table is None else (Paragraph(words=words), table)
+    return (Paragraph(words=words), table)
 
 
 def contrasts_table(
     comparison: Comparison, key: str = "contrasts"
 ) -> TableBlock | None:
-    """Return the contrast estimates as the matrix of G10, Table 6, or None without
-    scores.
+    """Return the matrix of contrast estimates (G10, Table 6), or None without scores.
 
-    For many algorithms, the only column contains the contrasts with the best-ranked one.
+    If there are many algorithms, the only column contains the contrasts with the
+    best-ranked algorithm.
     """
     contrasts = comparison.contrasts
     if contrasts is None:
@@ -317,7 +325,7 @@ def assumptions_table(
     note = ""
     for test in assumptions.normality:
         pvalues = [test.pvalue[i] for i in comparison.order]
-        cells = [_tested(p, comparison.alpha) for p in pvalues]
+        cells = [_decided_p_cell(p, comparison.alpha) for p in pvalues]
         columns.append(Filled.right(f"{NORMALITY_NAMES[test.name]} p", cells))
         if np.isnan(pvalues).any():
             note = _NOT_TESTED
@@ -345,20 +353,22 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         Filled.left("Test", [text_cell(name, role="name")]),
         Filled.right("F", [number_cell(levene.statistic, 3)]),
         Filled.right("df", [text_cell(degrees_words(levene.df))]),
-        Filled.right("p", [_tested(levene.pvalue, comparison.alpha)]),
+        Filled.right("p", [_decided_p_cell(levene.pvalue, comparison.alpha)]),
     )
-    note = _NO_LEVENE if math.isnan(levene.pvalue) else ""
+    note = ""
+    if math.isnan(levene.pvalue):
+        note = _NO_LEVENE
     caption = "Levene's test of equal variances."
     variances = table_of(f"{key}-levene", caption, columns, (note,))
     return (Paragraph(words=words), tests, variances)
 
 
-def _tested(p: float, alpha: float) -> Cell:
+def _decided_p_cell(p: float, alpha: float) -> Cell:
     return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
 def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
-    """List the sources, and their BibTeX entries."""
+    """List the sources with their BibTeX entries."""
     if not references:
         return ()
     texts = tuple(reference.text for reference in references)
@@ -367,7 +377,7 @@ def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
 
 
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
-    """Return the versions of the packages that made the report."""
+    """Return the versions of the packages with which the report was made."""
     facts = {"cddiagram": text_cell(provenance.version)}
     for name, version in dict(provenance.packages).items():
         facts[name] = text_cell(version)

@@ -1,5 +1,6 @@
-"""The sections about adjustment procedures: adjusted p-values, rejected hypotheses,
-adjusted levels (WEB; G08 and G10).
+"""Sections about adjustment procedures (WEB; G08 and G10).
+
+They contain adjusted p-values, rejected hypotheses and adjusted levels.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from cddiagram.document import (
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.tables import statistic_decimals, statistic_words
 from cddiagram.stats import significant
-from cddiagram.text import Name, Phrase, Words, cite, commas, join, joined, phrase
+from cddiagram.text import Name, Phrase, RichText, cite, commas, join, joined, phrase
 from cddiagram.words import (
     format_alpha,
     format_count,
+    format_interval,
+    in_number,
     names_words,
     rank_nouns,
     statistic_symbol,
@@ -38,29 +41,29 @@ from cddiagram.words import (
 
 #: The levels at which the programs of the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)
-#: Columns of procedures in one table.
+#: The usual number of procedures in one table.
 _SIDE_BY_SIDE = 7
 
 
 def families_blocks(
     family: ProceduresCompared, alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
-    """Return adjusted p-values by all procedures, the hypotheses rejected at 0.05 and
-    0.10, and the adjusted levels.
+    """Return the adjusted p-values of all procedures, the hypotheses rejected at 0.05
+    and 0.10, and the adjusted levels.
     """
-    procedures = _adjusting(family)
+    procedures = _adjustments(family)
     if not procedures or family.n_hypotheses == 1:
         return ()
     return (
         Paragraph(words=_introduction(family, procedures)),
         *apv_tables(family, alpha, key, max_rows),
         _rejected_table(family, f"{key}-rejected"),
-        *_rejected_by_chosen(family),
+        _rejections_of_chosen(family),
         *_level_tables(family, f"{key}-levels", max_rows),
     )
 
 
-def _adjusting(family: ProceduresCompared) -> list[Adjusted]:
+def _adjustments(family: ProceduresCompared) -> list[Adjusted]:
     """Return the procedures that adjust p-values."""
     return [each for each in family.procedures if each.p_adjust != "none"]
 
@@ -75,23 +78,24 @@ def apv_tables(
 ) -> tuple[TableBlock, ...]:
     """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
-    No printed number is on the other side of `alpha`, 0.05 or 0.10 than its value. At
-    most `max_rows` hypotheses with the smallest p-values are listed. The caption contains
-    `about`, the ranking.
+    Rounding does not move a number to the other side of `alpha`, 0.05 or 0.10. At most
+    `max_rows` hypotheses with the smallest p-values are listed. The caption contains the
+    text `about` the ranking.
     """
-    procedures, alphas = _adjusting(family), (alpha, *LEVELS)
+    procedures, alphas = _adjustments(family), (alpha, *LEVELS)
     unadjusted = family.pvalue[:max_rows]
     p = Filled.right(_UNADJUSTED, _p_cells(unadjusted, alphas, alpha), _CHOSEN)
-    if any(each.chosen for each in procedures):
+    if any(procedure.chosen for procedure in procedures):
         p = Filled.right("p", _p_cells(unadjusted, alphas), "unadjusted")
+    explanations = {True: _CHOSEN, False: ""}
     columns = []
-    for each in procedures:
-        cells = _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha)
-        columns.append(Filled.right(each.name, cells, _CHOSEN if each.chosen else ""))
+    for procedure in procedures:
+        cells = _p_cells(procedure.pvalue_adjusted[:max_rows], alphas, alpha)
+        explanation = explanations[procedure.chosen]
+        columns.append(Filled.right(procedure.name, cells, explanation))
     start = phrase("P-values{} adjusted", about)
-    return tuple(
-        _side_by_side(family, key, start, (p,), columns, max_rows, family.left_out)
-    )
+    notes = family.left_out
+    return tuple(_side_by_side(family, key, start, (p,), columns, max_rows, notes))
 
 
 def _side_by_side(
@@ -103,8 +107,9 @@ def _side_by_side(
     max_rows: int,
     notes: Sequence[str],
 ) -> Iterator[TableBlock]:
-    """Divide the columns of procedures evenly among as few tables as possible, with
-    `notes` under the first.
+    """Yield as few tables as possible, with the same number of procedures in each.
+
+    The `notes` are below the first table.
     """
     parts = 1
     if len(procedures) > _SIDE_BY_SIDE + 2:
@@ -166,49 +171,57 @@ def _hypothesis_columns(
 def rankings_apv_blocks(
     families: Mapping[str, ProceduresCompared], alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
-    """Return the adjusted p-values of the families of several rankings, a table
-    each.
-    """
+    """Return the tables of adjusted p-values for several rankings."""
     blocks: list[Block] = []
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        details: list[str] = []
-        if family.control is not None:
-            details.append(phrase("control {}", Name(family.control)))
-        if family.variance:
-            details.append(f"{family.variance} variance")
-        brackets = phrase(" ({})", commas(details)) if details else ""
-        about = phrase(" of tests on {}{},", rank_nouns(kind), brackets)
+        about = phrase(
+            " of tests on {}{},", rank_nouns(kind), _details_in_brackets(family)
+        )
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
 
-def _introduction(family: ProceduresCompared, procedures: Sequence[Adjusted]) -> Words:
-    """Name the family, and the procedures with their sources."""
-    names: list[str | Words] = []
+def _details_in_brackets(family: ProceduresCompared) -> str:
+    """Name the control and the variance of a family, or return nothing for none."""
+    details: list[str] = []
+    if family.control is not None:
+        details.append(phrase("control {}", Name(family.control)))
+    if family.variance:
+        details.append(f"{family.variance} variance")
+    if not details:
+        return ""
+    return phrase(" ({})", commas(details))
+
+
+def _introduction(
+    family: ProceduresCompared, procedures: Sequence[Adjusted]
+) -> RichText:
+    """Describe the family, and name the procedures with their sources."""
     basis = "unadjusted p-values"
-    for number, procedure in enumerate(procedures, 1):
-        separator = ""
-        if number > 1:
-            separator = " and " if number == len(procedures) else ", "
+    names: list[str | RichText] = []
+    for procedure in procedures:
         sources = ADJUSTMENTS[procedure.p_adjust].sources
-        names.append(join(f"{separator}{procedure.name}", cite(*sources)))
+        names += [", ", procedure.name, cite(*sources)]
         if procedure.chosen:
             basis = f"the p-values adjusted with {procedure.name}"
-    are = "procedures are" if len(procedures) > 1 else "procedure is"
+    names[0] = ""
+    if len(procedures) > 1:
+        names[-3] = " and "
+    are = in_number(len(procedures), "procedure is", "procedures are")
     return join(
         _family_words(family),
         f" The applicable {are} ",
         *names,
         f". The decisions of the comparison are based on {basis}.",
-        _uncontrolled(procedures),
+        _error_rates(procedures),
         " If a procedure is chosen after seeing this table, the error rate is not "
         "controlled.",
     )
 
 
-def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
+def _error_rates(procedures: Sequence[Adjusted]) -> str:
     """Name the procedures that do not, or only weakly, control the FWER."""
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
@@ -219,36 +232,34 @@ def _uncontrolled(procedures: Sequence[Adjusted]) -> str:
         elif entry.controls == "fwer-weak" and entry.law is None:
             weakly.append(entry.name)
     texts = []
+    rate = "the family-wise error rate"
     if never:
-        do = "does" if len(never) == 1 else "do"
-        texts.append(f" {joined(never)} {do} not control the family-wise error rate.")
+        do = in_number(len(never), "does", "do")
+        texts.append(f" {joined(never)} {do} not control {rate}.")
+        rate = "this error rate"
     if weakly:
-        rate = "this error rate" if never else "the family-wise error rate"
+        control = in_number(len(weakly), "controls", "control")
         texts.append(
-            f" {joined(weakly)} {_controls(weakly)} {rate} only if all algorithms are "
-            "equal."
+            f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
         )
     if discoveries:
+        control = in_number(len(discoveries), "controls", "control")
         texts.append(
-            f" {joined(discoveries)} {_controls(discoveries)} the false discovery rate "
-            "instead, if each test depends only on its pair."
+            f" {joined(discoveries)} {control} the false discovery rate instead, if each "
+            "test depends only on its pair."
         )
     return "".join(texts)
 
 
-def _controls(names: Sequence[str]) -> str:
-    return "controls" if len(names) == 1 else "control"
-
-
 def _family_words(family: ProceduresCompared) -> Phrase:
-    """Count the hypotheses of the family, and explain which are listed."""
-    listed, count = len(family.hypotheses), family.n_hypotheses
+    """Count the hypotheses of the family, and explain which are in the tables."""
+    rows, count = len(family.hypotheses), family.n_hypotheses
     size = f"The family contains {_hypotheses(count)}"
-    if listed == count:
+    if rows == count:
         return Phrase(size, ".")
-    comparisons = "the comparison"
-    if listed > 1:
-        comparisons = f"the {format_count(listed)} comparisons"
+    comparisons = in_number(
+        rows, "the comparison", f"the {format_count(rows)} comparisons"
+    )
     return phrase(
         "{} (all pairs). The tables list {} with {}, numbered among all {} in ascending "
         "order of p. In a stepwise procedure, a hypothesis that is not listed can "
@@ -266,8 +277,9 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
     """
     names = []
     for procedure in family.procedures:
-        is_adjusting = procedure.p_adjust != "none"
-        name = procedure.name if is_adjusting else _UNADJUSTED
+        name = procedure.name
+        if procedure.p_adjust == "none":
+            name = _UNADJUSTED
         names.append(text_cell(name, role="name"))
     columns = [Filled.left("Procedure", names)]
     for alpha in LEVELS:
@@ -288,40 +300,40 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
     return table_of(key, caption, columns)
 
 
-def _rejected_by_chosen(family: ProceduresCompared) -> tuple[Block, ...]:
+def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
     """Name the hypotheses that the chosen procedure rejects at 0.05 and at 0.10."""
-    (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
-    by = f"with {chosen.name}"
-    if chosen.p_adjust == "none":
-        by = "without adjustment"
+    (procedure,) = (procedure for procedure in family.procedures if procedure.chosen)
+    method = f"with {procedure.name}"
+    if procedure.p_adjust == "none":
+        method = "without adjustment"
     hypotheses = _hypotheses(len(family.hypotheses))
     every = f"the {hypotheses}"
     if len(family.hypotheses) != family.n_hypotheses:
         hypotheses = every = f"the {hypotheses} listed"
     lines = []
     for alpha in LEVELS:
-        level, rejected = (
-            format_alpha(alpha),
-            significant(chosen.pvalue_adjusted, alpha),
-        )
-        names = [_versus(*family.hypotheses[i]) for i in np.flatnonzero(rejected)]
+        level = format_alpha(alpha)
+        rejections = significant(procedure.pvalue_adjusted, alpha)
+        names = [_versus(*family.hypotheses[i]) for i in np.flatnonzero(rejections)]
         if not names:
-            lines.append(f"At α = {level}, none of {every} is rejected {by}.")
+            lines.append(f"At α = {level}, none of {every} is rejected {method}.")
             continue
-        are = "is" if len(names) == 1 else "are"
-        count = f"{format_count(len(names))} of {hypotheses} {are} rejected {by}"
+        are = in_number(len(names), "is", "are")
+        count = f"{format_count(len(names))} of {hypotheses} {are} rejected {method}"
         lines.append(phrase("At α = {}, {}: {}.", level, count, names_words(names)))
-    return (Bullets(items=tuple(lines)),)
+    return Bullets(items=tuple(lines))
 
 
 def _level_tables(
     family: ProceduresCompared, key: str, max_rows: int
 ) -> tuple[TableBlock, ...]:
-    """Return the levels that the procedures compare the unadjusted p-values with, as
-    G08 Table 3.
+    """Return the levels with which the procedures compare the unadjusted p-values, as
+    in G08 Table 3.
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    head = _UNADJUSTED if "none" in names else "p"
+    head = "p"
+    if "none" in names:
+        head = _UNADJUSTED
     p = Filled.right(head, _p_cells(family.pvalue[:max_rows], LEVELS), "unadjusted")
     numbers = (*_statistics(family, max_rows), p)
     notes = [_LEVELS_NOTE]
@@ -343,15 +355,14 @@ def _level_tables(
 
 
 def _level_cell(level: float) -> Cell:
-    """Return the cell of the level that a procedure compares a p-value with.
-
-    Li's level is 0 if the largest p-value is 1.
-    """
-    return full_p_cell(level, ()) if level else number_cell(level, 0)
+    """Return the cell of an adjusted level."""
+    if level == 0:  # Li's level if the largest p-value is 1
+        return number_cell(level, 0)
+    return full_p_cell(level, ())
 
 
 def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
-    """Return the column of statistics, or nothing for p-values from elsewhere."""
+    """Return the column of statistics, or nothing for p-values from another source."""
     if family.kind == "given":
         return ()
     values = [float(value) for value in family.statistic[:max_rows]]
@@ -360,7 +371,8 @@ def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
     return (Filled.right(statistic_symbol(family.kind, family.variance), cells),)
 
 
-#: The heading of p-values that decide without adjustment, and of the deciding column.
+#: The head of p-values that are not adjusted, and the explanation of the column with the
+#: decisions of the comparison.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
 #: The order of hypotheses, in captions.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
@@ -379,23 +391,20 @@ _UNLISTED_NOTE = (
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Print numbers, with neighbours as ranges."""
-    runs: list[list[int]] = []
+    """Print numbers, with consecutive numbers as ranges: ``"1–4, 6"``."""
+    ranges: list[tuple[int, int]] = []
     for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], number)
         else:
-            runs.append([number])
-    texts = []
-    for run in runs:
-        first, last = run[0], run[-1]
-        texts.append(f"{first}" if first == last else f"{first}–{last}")
+            ranges.append((number, number))
+    texts = [format_interval(first, last) for first, last in ranges]
     return ", ".join(texts) or "–"
 
 
 def _hypotheses(count: int) -> str:
     """Count hypotheses."""
-    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
+    return f"{format_count(count)} {in_number(count, 'hypothesis', 'hypotheses')}"
 
 
 def _versus(first: str, second: str) -> Phrase:

@@ -1,4 +1,4 @@
-"""The sections with figures: drawings with ids, captions, and hints for elements."""
+"""Sections with figures: drawings with ids, captions, and hints for elements."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cddiagram.document import (
     Filled,
     Paragraph,
     TableBlock,
-    about_of,
+    algorithms_in,
+    hint_about,
     name_cell,
     rank_cell,
     table_of,
-    told,
 )
 from cddiagram.figures import FIGURES, find_figure, sequence_orders
 from cddiagram.figures import Figure as Drawn
@@ -32,8 +32,8 @@ from cddiagram.text import (
     LayoutError,
     Name,
     Phrase,
+    RichText,
     UsageError,
-    Words,
     commas,
     join,
     phrase,
@@ -49,45 +49,44 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
 
-#: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms,
-#: which a telephone shows whole.
-_WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: The maximum height of a figure in a brief, in points; on paper, it is reduced by 7%,
-#: so that the type has 6.5 points. The height of a page without the references, in
-#: points, of which a character of the texts takes a tenth.
-_HIGHEST, _PAGE = 450.0, 480.0
+#: The width of the text on A4 and letter pages, in inches.
+_WIDE = 6.0
+#: The width of diagrams of at most this many algorithms, which fit on a telephone.
+_NARROW, _FEW = 4.0, 10
+#: The maximum height of a figure in a brief, in points. On paper, it is reduced by 7%,
+#: so that its type has a size of 6.5 points.
+_HIGHEST = 450.0
+#: The height of a page without the references, in points, and the height that one
+#: character of the texts requires on average.
+_PAGE, _CHARACTER = 480.0, 0.1
 #: The figure of several comparisons that is drawn only on request.
 _STACK = "cd-stack"
 
 
 def figures_blocks(
     comparison: Comparison,
-    asked: str | Sequence[str],
+    keys: str | Sequence[str],
     prefix: str,
     *,
     original: Comparison,
     width: float | str,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Draw the figures that were `asked` for, or by default the figures of a report.
+    """Draw figures with these keys, or by default the figures of a report.
 
-    `original` is the same comparison with the names that the look refers to.
+    The `original` is the same comparison with the names that the look refers to.
     """
     k = len(comparison.algorithms)
     if width == "auto" and k <= _FEW:
         width = _NARROW
     blocks = []
-    for figure in map(find_figure, FIGURES if asked == "auto" else asked):
-        if figure.subject.several:
-            continue
-        if asked == "auto" and not (figure.report and figure.report(comparison)):
-            continue
+    for figure in _figures_of(comparison, keys):
         block = figure_block(
             figure,
             comparison,
             f"{prefix}{figure.key}",
             alt=f"{figure.title} of {k} algorithms",
-            tell=partial(comparison_hint, comparison),
+            hint=partial(comparison_hint, comparison),
             original=original,
             width=width,
             **look,
@@ -96,43 +95,58 @@ def figures_blocks(
     return tuple(blocks)
 
 
+def _figures_of(comparison: Comparison, keys: str | Sequence[str]) -> list[Drawn[Any]]:
+    """Return the figures of one comparison with these keys, or the default figures."""
+    if keys != "auto":
+        figures = map(find_figure, keys)
+        return [figure for figure in figures if not figure.subject.several]
+    results = []
+    for figure in map(find_figure, FIGURES):
+        is_of_one = not figure.subject.several
+        if is_of_one and figure.report and figure.report(comparison):
+            results.append(figure)
+    return results
+
+
 def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
     """Whether the first block is a figure that fits on a page together with a brief of
-    so many characters.
+    this many characters.
     """
     if not (blocks and isinstance(blocks[0], Figure)):
         return False
     height: float = blocks[0].drawing.layout.height
     characters += len(plain_words(blocks[0].caption))
-    return height <= _HIGHEST and height + 0.1 * characters <= _PAGE
+    return height <= _HIGHEST and height + _CHARACTER * characters <= _PAGE
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
-    """Return the figures that a report of one comparison, or of several, can have, in
-    reading order.
+    """Return the keys of the figures that a report of one comparison, or of several
+    comparisons, can contain.
     """
-    of_one = [key for key in FIGURES if find_figure(key).report is not None]
-    return (*of_one, *([_STACK] if several else []))
+    keys = [key for key in FIGURES if find_figure(key).report is not None]
+    if several:
+        keys.append(_STACK)
+    return tuple(keys)
 
 
 def figure_block(
     figure: Drawn[Any],
     subject: Any,
     key: str,
-    caption: Words | None = None,
+    caption: RichText | None = None,
     *,
     alt: str,
-    tell: Callable[[str], str] = lambda gid: "",
+    hint: Callable[[str], str] = lambda gid: "",
     original: Any,
     width: float | str,
     **options: Any,
 ) -> Figure | Paragraph:
-    """Draw a figure with its hints; a figure that cannot be drawn is replaced by a
-    sentence with the reason.
+    """Draw a figure with hints, or return a paragraph with the reason if it cannot be
+    drawn.
 
-    `caption` replaces the caption of the figure. `tell` returns the hint for the id of
+    `caption` replaces the caption of the figure. `hint` returns the hint for the id of
     an element, or an empty text. The `original` is drawn, because options refer to its
-    names; options that the figure does not accept are ignored.
+    names. Options that the figure does not accept are ignored.
     """
     accepted = {}
     for name, value in options.items():
@@ -141,21 +155,21 @@ def figure_block(
     if width == "auto":
         width = _WIDE
     try:
-        drawing = _drawn(figure, original, ids=True, width=width, **accepted)
+        drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
-    hints = element_hints([element.gid for element in drawing.layout.elements], tell)
+    hints = element_hints([element.gid for element in drawing.layout.elements], hint)
     if caption is None:  # whether cells contain numbers depends on their width
         printed = getattr(drawing.layout, "values_printed", None)
         caption = figure.caption(subject, numbers=printed)
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
 
 
-def _drawn(
+def _draw_within(
     figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any
 ) -> Drawing[Any]:
-    """Draw a figure; as wide as the page if it does not fit into a column."""
+    """Draw a figure in the width of a column, or of the page if it does not fit."""
     *columns, page = widths_from(width)
     for column in columns:
         with contextlib.suppress(LayoutError):
@@ -163,10 +177,10 @@ def _drawn(
     return figure.plot(subject, width=page, **options)
 
 
-def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, str]:
-    """Return the hints of the elements of a figure, by their unique ids."""
+def element_hints(gids: Iterable[str], hint: Callable[[str], str]) -> dict[str, str]:
+    """Return the hints for the elements of a figure, by their unique ids."""
     names = list(gids)
-    texts = {gid: tell(gid) for gid in dict.fromkeys(names)}
+    texts = {gid: hint(gid) for gid in dict.fromkeys(names)}
     hints = {}
     for gid, unique in zip(names, unique_ids(names), strict=True):
         if texts[gid]:
@@ -183,33 +197,34 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
     def algorithm(place: int) -> str:
         column = order[place]
-        return told(wording.algorithm(column), names[column])
+        return hint_about(wording.algorithm(column), names[column])
 
     def group(number: int) -> str:
         members = comparison.groups[number].algorithms
         words = Phrase("Not significantly different: ", names_words(members))
-        return told(words, *members)
+        return hint_about(words, *members)
 
     def pair(first: int, second: int) -> str:
         i, j = order[first], order[second]
-        return told(wording.pair(i, j), names[i], names[j])
+        return hint_about(wording.pair(i, j), names[i], names[j])
 
-    tellers: dict[str, Callable[..., str]] = {
+    hints_by_pattern: dict[str, Callable[..., str]] = {
         r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
         r"group-(\d+)(?:-gap|-member-\d+)?": group,
         r"(?:cell|value|untested|against)-(\d+)-(\d+)": pair,
     }
-    return hint_of(gid, tellers)
+    return hint_of(gid, hints_by_pattern)
 
 
-def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
-    """Return the hint for an element. `tellers` maps patterns of ids to functions of the
-    numbers in an id.
+def hint_of(gid: str, hints_by_pattern: Mapping[str, Callable[..., str]]) -> str:
+    """Return the hint for the element with this id, or nothing.
+
+    Each pattern of ids is mapped to a function of the numbers in the id.
     """
-    for pattern, tell in tellers.items():
+    for pattern, hint in hints_by_pattern.items():
         match = re.fullmatch(pattern, gid)
         if match is not None:
-            return tell(*map(int, match.groups()))
+            return hint(*map(int, match.groups()))
     return ""
 
 
@@ -220,8 +235,9 @@ def measures_blocks(
     naming: Naming,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Return the average ranks of several comparisons of the same algorithms, and the
-    stack of their diagrams if it is wanted.
+    """Return the average ranks of several comparisons of the same algorithms.
+
+    If the `figures` include the stack, the diagrams of the comparisons are stacked.
     """
     if len(originals) < 2:
         return ()
@@ -241,7 +257,7 @@ def measures_blocks(
 
 
 def _ranks(named: Sequence[tuple[str, Comparison]]) -> str:
-    """Return what the ranks of the comparisons are."""
+    """Name the ranks of the comparisons."""
     if any(other.ranking.means is not None for _, other in named):
         return "Average ranks, or ranks of mean scores,"
     return "Average ranks"
@@ -287,7 +303,7 @@ def _sequence_block(
         "measures-cd-sequence",
         (f"{alt}, best at the top. {loaded(figure.reading)(first)}",),
         alt=alt,
-        tell=_sequence_hints(named),
+        hint=_sequence_hints(named),
         original=originals,
         titles=[title for title, _ in named],
         **look,
@@ -301,7 +317,7 @@ def _stack_blocks(
 ) -> tuple[Block, ...]:
     """Draw the diagrams of the comparisons as a stack."""
 
-    def tell(gid: str) -> str:
+    def hint_in_stack(gid: str) -> str:
         match = re.fullmatch(r"diagram-(\d+)-(.*)", gid)
         if match is None:
             return ""
@@ -309,7 +325,7 @@ def _stack_blocks(
         hint = comparison_hint(comparison, match[2])
         if not hint:
             return ""
-        return told(phrase("{}: {}", Name(title), hint), *about_of(hint))
+        return hint_about(phrase("{}: {}", Name(title), hint), *algorithms_in(hint))
 
     titles, members = zip(*named, strict=True)
     figure = find_figure(_STACK)
@@ -320,7 +336,7 @@ def _stack_blocks(
         f"measures-{_STACK}",
         join(f"{alt}. ", loaded(figure.reading)(members[0])),
         alt=alt,
-        tell=tell,
+        hint=hint_in_stack,
         original=originals,
         titles=titles,
         **look,
@@ -333,7 +349,7 @@ def _rank_of(comparison: Comparison, name: str) -> float:
 
 
 def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], str]:
-    """Return the function of the hints for markers, lines and bars of a sequence."""
+    """Return the function that returns the hint for an element of a sequence."""
     titles = [Name(title) for title, _ in named]
     members = [comparison for _, comparison in named]
     orders = sequence_orders(members)
@@ -341,7 +357,7 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
     def marker(at: int, place: int) -> str:
         column, comparison = orders[at][place], members[at]
         words = phrase("{}: {}", titles[at], Wording(comparison).algorithm(column))
-        return told(words, comparison.algorithms[column])
+        return hint_about(words, comparison.algorithms[column])
 
     def line(place: int) -> str:
         name = members[0].algorithms[orders[0][place]]
@@ -350,16 +366,18 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
             decimals = rank_decimals(comparison.ranking.average_ranks)
             number = format_rank(_rank_of(comparison, name), decimals)
             ranks.append(phrase("{} ({})", number, title))
-        return told(phrase("{}: average ranks {}", Name(name), commas(ranks)), name)
+        return hint_about(
+            phrase("{}: average ranks {}", Name(name), commas(ranks)), name
+        )
 
     def bar(at: int, group: int) -> str:
         names = members[at].groups[group].algorithms
         template = "{}: not significantly different: {}"
-        return told(phrase(template, titles[at], names_words(names)), *names)
+        return hint_about(phrase(template, titles[at], names_words(names)), *names)
 
-    tellers: dict[str, Callable[..., str]] = {
+    hints_by_pattern: dict[str, Callable[..., str]] = {
         r"marker-(\d+)-(\d+)": marker,
         r"(?:label|rank|leader)(?:-left)?-(\d+)": line,
         r"group-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
     }
-    return lambda gid: hint_of(gid, tellers)
+    return lambda gid: hint_of(gid, hints_by_pattern)

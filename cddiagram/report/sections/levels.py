@@ -1,11 +1,13 @@
-"""The section about other levels: the levels at which decisions change, with their
-diagrams, letters and conclusions.
+"""The section about other significance levels.
+
+It contains the levels at which decisions change, with diagrams, letters and conclusions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
@@ -27,13 +29,13 @@ from cddiagram.document import (
 from cddiagram.figures import find_figure
 from cddiagram.report.sections.figures import comparison_hint, element_hints
 from cddiagram.sheet import Sheet, fonts_for
-from cddiagram.text import LayoutError, Name, commas, phrase
-from cddiagram.words import Wording, format_alpha, format_count
+from cddiagram.text import LayoutError, Name, phrase
+from cddiagram.words import Wording, format_alpha, names_words
 
 #: The lowest and the highest level, and the maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
 #: More pairs than this are counted, not named.
-_NAMED = 3
+_MOST_PAIRS = 3
 #: P-values that differ by less than this are equal.
 _DUST = 1e-9
 _TOO_WIDE = "The diagram at this level does not fit into the width."
@@ -55,8 +57,7 @@ def levels_of(comparison: Comparison) -> list[float]:
     candidates = {_LOWEST}
     for p, following in pairwise([*changes, 2 * _HIGHEST]):
         candidates.add(_rounded(p, following))
-    # One level between two changes is enough: the level of the comparison, if it is
-    # there.
+    # One level between two changes is enough. The level of the comparison is preferred.
     different = comparison.different()
     levels = []
     for level in sorted(candidates):
@@ -69,7 +70,7 @@ def levels_of(comparison: Comparison) -> list[float]:
 
 
 def _rounded(p: float, following: float) -> float:
-    """Return the level with the fewest decimals that is at least p, but below the
+    """Return the level with the fewest decimals that is at least p and below the
     following p-value.
     """
     for decimals in range(2, 12):
@@ -86,8 +87,8 @@ def levels_blocks(
     key: str,
     look: Mapping[str, Any],
 ) -> tuple[Block, ...]:
-    """Return the diagrams at other levels, drawn like the `diagram` of the report, and a
-    table of the changes.
+    """Return the diagrams at other levels, in the style of the `diagram` of the report,
+    and a table of the changes.
     """
     levels = levels_of(comparison)
     if len(levels) < 2:
@@ -114,7 +115,7 @@ def _levels_table(
     counts = [count_cell(int(step.different().sum()) // 2) for step in steps]
     changes = [text_cell("–", role="none")]
     for before, after in pairwise(steps):
-        changes.append(text_cell(_change(before, after)))
+        changes.append(text_cell(_additional_pairs(before, after)))
     columns = (
         Filled.right("α", names),
         Filled.right("Significant pairs", counts),
@@ -124,25 +125,23 @@ def _levels_table(
         f"Decisions at levels between {_LOWEST:g} and {_HIGHEST:g}. Each set of "
         "significant pairs is represented by one level."
     )
-    omission = f"At most {_MOST} levels are listed." if len(levels) == _MOST else ""
-    uncontrolled = Wording(comparison).uncontrolled
-    return table_of(key, caption, columns, (omission, uncontrolled))
+    notes = [Wording(comparison).uncontrolled]
+    if len(levels) == _MOST:
+        notes.insert(0, f"At most {_MOST} levels are listed.")
+    return table_of(key, caption, columns, notes)
 
 
-def _change(before: Comparison, after: Comparison) -> str:
-    """Name the pairs that are significantly different at a level, but not at the level
-    before.
+def _additional_pairs(before: Comparison, after: Comparison) -> str:
+    """Name the pairs that are significantly different at a level, but not at the
+    previous level.
     """
-    new = after.different() & ~before.different()
-    pairs = [pair for pair in combinations(after.order, 2) if new[pair]]
+    is_new = after.different() & ~before.different()
     names = []
-    for i, j in pairs[:_NAMED]:
-        first, second = Name(after.algorithms[i]), Name(after.algorithms[j])
-        names.append(phrase("{} – {}", first, second))
-    rest = ""
-    if len(pairs) > _NAMED:
-        rest = f" and {format_count(len(pairs) - _NAMED)} more"
-    return phrase("{}{}", commas(names), rest)
+    for i, j in combinations(after.order, 2):
+        if is_new[i, j]:
+            first, second = Name(after.algorithms[i]), Name(after.algorithms[j])
+            names.append(phrase("{} – {}", first, second))
+    return names_words(names, _MOST_PAIRS)
 
 
 def _states(
@@ -152,8 +151,24 @@ def _states(
     diagram: Figure,
     look: Mapping[str, Any],
 ) -> tuple[Level, ...]:
-    """Lay out the diagram at each level like the `diagram` of the report, with the
-    conclusions at that level.
+    """Lay out the diagram at each level in the style of the `diagram` of the report."""
+    draw = _drawer_of(diagram, look)
+    states = []
+    for level in levels:
+        state = _state(comparison.at(level), draw(original.at(level)))
+        if level == comparison.alpha:
+            label = f"{state.label}, the level of this report"
+            state = replace(state, label=label)
+        states.append(state)
+    return tuple(states)
+
+
+def _drawer_of(
+    diagram: Figure, look: Mapping[str, Any]
+) -> Callable[[Comparison], Sheet]:
+    """Return a function that lays out a comparison like a diagram.
+
+    The sheet is empty if the diagram does not fit.
     """
     figure, layout = find_figure("cd"), diagram.drawing.layout
     measure = fonts_for(look.get("font")).measure
@@ -161,27 +176,28 @@ def _states(
     for name, value in look.items():
         if name not in options and (name in figure.accepts or name == "look"):
             options[name] = value
-    states = []
-    for level in levels:
-        at_level = comparison.at(level)
-        sentences: tuple[str, ...] = Wording(at_level).conclusions
+
+    def draw(comparison: Comparison) -> Sheet:
         try:
-            sheet = figure(original.at(level), measure=measure, **options)
+            sheet: Sheet = figure(comparison, measure=measure, **options)
         except LayoutError:
-            sheet = Sheet(width=layout.width, height=layout.height, elements=())
-        if not sheet.elements:
-            sentences = (*sentences, _TOO_WIDE)
-        label = f"α = {format_alpha(level)}"
-        if level == comparison.alpha:
-            label = f"{label}, the level of this report"
-        letters = at_level.letters or {}
-        gids = [element.gid for element in sheet.elements]
-        state = Level(
-            label=label,
-            sheet=sheet,
-            hints=element_hints(gids, partial(comparison_hint, at_level)),
-            letters=tuple(letters.values()),
-            sentences=sentences,
-        )
-        states.append(state)
-    return tuple(states)
+            return Sheet(width=layout.width, height=layout.height, elements=())
+        return sheet
+
+    return draw
+
+
+def _state(comparison: Comparison, sheet: Sheet) -> Level:
+    """Return the decisions of a comparison with its diagram."""
+    sentences: tuple[str, ...] = Wording(comparison).conclusions
+    if not sheet.elements:
+        sentences = (*sentences, _TOO_WIDE)
+    letters = comparison.letters or {}
+    gids = [element.gid for element in sheet.elements]
+    return Level(
+        label=f"α = {format_alpha(comparison.alpha)}",
+        sheet=sheet,
+        hints=element_hints(gids, partial(comparison_hint, comparison)),
+        letters=tuple(letters.values()),
+        sentences=sentences,
+    )

@@ -27,12 +27,9 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram._util import ignored
+from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
 from cddiagram.text import Option, Phrase, UsageError, joined, nearest
-
-#: The last entry of every list of families. It comes with matplotlib and has the most
-#: characters.
-FALLBACK = "DejaVu Sans"
 
 _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
 
@@ -49,7 +46,8 @@ class InstalledFonts:
     """The fonts of one figure: a family, and DejaVu Sans for each character that the
     family lacks.
 
-    `font` is a family or several, or None for the rc family. A generic family
+    `font` is a family or several. None is the default typeface, or the rc family if a
+    setting of fonts has been changed. A generic family
     (``"serif"``) is the first installed family of the rc list of that name, and a name
     of `FONT_SETS` the first one of its list. With `math`, ``$...$`` is mathtext;
     otherwise it is literal.
@@ -208,7 +206,9 @@ _measurer = functools.cache(TextToPath)
 
 def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return the installed families, in order, each once, the fallback last."""
-    names = mpl.rcParams["font.family"] if font is None else font
+    names: str | Sequence[str] = mpl.rcParams["font.family"] if font is None else font
+    if font is None and _has_default_fonts():
+        names = DEFAULT
     names = [names] if isinstance(names, str) else list(names)
     families = installed_families(names)
     if font is not None and not families:
@@ -218,6 +218,13 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
         raise UsageError(_not_installed(names, _installed().values()))
     own = [name for name in families if name != FALLBACK]
     return tuple(dict.fromkeys([*own, FALLBACK]))
+
+
+def _has_default_fonts() -> bool:
+    """Whether the settings of matplotlib for the default typeface are unchanged."""
+    now: Any = mpl.rcParams
+    others: Any = mpl.rcParamsDefault
+    return all(now[name] == others[name] for name in ("font.family", "font.sans-serif"))
 
 
 def installed_families(names: Iterable[str]) -> list[str]:
@@ -297,8 +304,24 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
 
 def _installed() -> dict[str, str]:
     """Lower-case name -> name of each family that matplotlib knows."""
+    _add_own_files()
     names = sorted({entry.name for entry in fontManager.ttflist})
     return {name.lower(): name for name in names}
+
+
+def _add_own_files() -> None:
+    """Make matplotlib find the default typeface of this package, before any other file
+    of the same family.
+    """
+    entries = fontManager.ttflist
+    paths = {entry.fname for entry in entries}
+    for path in map(path_of, FILES[DEFAULT].values()):
+        if str(path) not in paths:
+            fontManager.addfont(path)
+            entries.insert(0, entries.pop())
+
+
+_add_own_files()
 
 
 @functools.cache

@@ -114,7 +114,7 @@ def _text(
     text: Text, fonts: InstalledFonts, color: Any, *, glyphless: bool
 ) -> TextArtist:
     """Return the artist of a text."""
-    kind = _GlyphlessText if glyphless else TextArtist
+    kind = _GlyphlessText if glyphless else _Text
     return kind(
         text.x,
         text.baseline,
@@ -132,7 +132,13 @@ def _text(
     )
 
 
-class _GlyphlessText(TextArtist):
+class _Text(TextArtist):
+    """A text of this package. A process that reads a pickled figure imports this module
+    for it, and with it the typeface of the package.
+    """
+
+
+class _GlyphlessText(_Text):
     """A text with characters that no font has. The painter has already warned, so that
     matplotlib does not warn of each of them.
     """

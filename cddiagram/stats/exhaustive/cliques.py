@@ -70,7 +70,8 @@ def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
             key=lambda v: (adjacency[v] & candidates).bit_count(),
         )
         for v in members(candidates & ~adjacency[pivot]):
-            extend(clique | 1 << v, candidates & adjacency[v], excluded & adjacency[v])
+            neighbours = adjacency[v]
+            extend(clique | 1 << v, candidates & neighbours, excluded & neighbours)
             candidates &= ~(1 << v)
             excluded |= 1 << v
 
@@ -83,7 +84,7 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: So many comparisons of two sets count as a step, because they take as long.
+#: This many comparisons of two sets are counted as one step, because they take as long.
 _PER_STEP = 64
 
 
@@ -118,7 +119,7 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 class CliquePartitions:
     """Best partitions of a graph, with and without a pair in one group.
 
-    The graph is given by the masks of the neighbours of its vertices.
+    The graph is specified by the masks of the neighbours of its vertices.
     """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
@@ -138,12 +139,14 @@ class CliquePartitions:
         unless it exceeds `more_than`.
         """
         search = _TogetherSearch(self, 1 << i | 1 << j, more_than)
-        search.branch(self._all, self._cliques, 0, (), self._all.bit_count())
-        return search.found
+        most = self._all.bit_count()
+        search.branch(self._all, self._cliques, 0, (), most)
+        return search.result
 
     def _best(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
-        """Return the best partition of some vertices, whose maximal cliques are given,
-        largest first.
+        """Return the best partition of some vertices.
+
+        `cliques` are their maximal cliques, largest first.
         """
         result = self._known.get(vertices)
         if result is not None:
@@ -166,8 +169,7 @@ class CliquePartitions:
     def _best_connected(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
         """Branch on the largest group."""
         if len(cliques) == 1:
-            size = vertices.bit_count()
-            return _pairs_within(size), ((vertices,) if size > 1 else ())
+            return _pairs_within(vertices.bit_count()), _as_groups(vertices)
         best = -1
         best_groups: Groups = ()
         for group in cliques:
@@ -188,13 +190,20 @@ class CliquePartitions:
             value, groups = inner
             if own + value > best:
                 best = own + value
-                best_groups = (group, *groups) if size > 1 else groups
+                best_groups = (*_as_groups(group), *groups)
         return best, best_groups
 
 
+def _as_groups(vertices: int) -> Groups:
+    """Return one group, or none for a single vertex."""
+    if vertices.bit_count() > 1:
+        return (vertices,)
+    return ()
+
+
 class _TogetherSearch:
-    """Depth-first search for a partition with a pair in one group and more than a given
-    value.
+    """Depth-first search for a partition with a pair in one group and a value above a
+    limit.
     """
 
     def __init__(self, graph: CliquePartitions, pair: int, more_than: int) -> None:
@@ -202,7 +211,7 @@ class _TogetherSearch:
         self._pair = pair
         self._best = more_than
         self._visited: dict[int, tuple[int, int]] = {}
-        self.found: tuple[int, Groups] | None = None
+        self.result: tuple[int, Groups] | None = None
 
     def branch(
         self, vertices: int, cliques: list[int], gained: int, groups: Groups, cap: int
@@ -275,7 +284,7 @@ class _TogetherSearch:
         value, more = self._graph._best(vertices, remaining)
         if gained + value > self._best:
             self._best = gained + value
-            self.found = (self._best, groups + more)
+            self.result = (self._best, groups + more)
 
 
 def _components(cliques: list[int]) -> list[int]:

@@ -130,7 +130,8 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
     the order of average ranks.
     """
     left, _ = _ends(levels)
-    bound = np.minimum(levels.threshold * _best_of_first(left)[-1], 1.0)
+    best = _best_of_first(left)[-1]
+    bound = np.minimum(levels.threshold * best, 1.0)
     return np.maximum.accumulate(bound)[levels.pair_index]
 
 
@@ -156,8 +157,9 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
             np.ascontiguousarray(a[:, block].T) for a in (first, last, left, right)
         ]
         together = _best_with_pair(*tables)[:, i, j]
-        joined = levels.pair_index >= block[:, None]
-        candidates = np.where(joined, threshold[block, None] * together, 0.0)
+        are_joined = levels.pair_index >= block[:, None]
+        values = threshold[block, None] * together
+        candidates = np.where(are_joined, values, 0.0)
         np.maximum(value, candidates.max(axis=0), out=value)
     return np.minimum(value, 1.0)
 
@@ -180,14 +182,17 @@ def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
     """
     k, T = levels.k, len(levels.threshold)
     counts = np.bincount(member * T + levels.pair_index, minlength=k * T)
-    return counts.reshape(k, T)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    highest_first = counts.reshape(k, T)[:, ::-1]
+    return highest_first.cumsum(axis=1)[:, ::-1]
 
 
 def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
     """Convert counts of pairs to 16 bits if k (k - 1) / 2 fits, because memory limits
     the speed.
     """
-    return values.astype(np.int16 if k <= 200 else np.int32)
+    if k <= 200:
+        return values.astype(np.int16)
+    return values.astype(np.int32)
 
 
 def _pairs_within(k: int) -> Counts:
@@ -207,7 +212,8 @@ def _best_of_first(left: Counts) -> Counts:
         ends = left[m - 1]
         start = np.arange(int(ends.min()), m)  # the last group is start, ..., m - 1
         value = best[start] + pairs[m - start][:, None]
-        best[m] = np.where(start[:, None] >= ends, value, 0).max(axis=0)
+        is_clique = start[:, None] >= ends
+        best[m] = np.where(is_clique, value, 0).max(axis=0)
     return best
 
 
@@ -219,15 +225,15 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
     """
     k = left.shape[1]
     best = _contiguous(first, last, right)
-    np.maximum(best, _one_side_covered(first, last, left, right, both=True), out=best)
+    covered = _one_side_covered(first, last, left, right, both=True)
+    np.maximum(best, covered, out=best)
+    mirrored_left = k - 1 - right[:, ::-1]
+    mirrored_right = k - 1 - left[:, ::-1]
     mirrored = _one_side_covered(
-        last[:, ::-1],
-        first[:, ::-1],
-        k - 1 - right[:, ::-1],
-        k - 1 - left[:, ::-1],
-        both=False,
+        last[:, ::-1], first[:, ::-1], mirrored_left, mirrored_right, both=False
     )
-    np.maximum(best, mirrored[:, ::-1, ::-1].transpose(0, 2, 1), out=best)
+    covered_right = mirrored[:, ::-1, ::-1].transpose(0, 2, 1)
+    np.maximum(best, covered_right, out=best)
     return best
 
 
@@ -269,7 +275,8 @@ def _one_side_covered(
     case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
     by_i[stop > end] = 0  # here the rows are i: r goes up to R(i)
-    result = np.maximum.accumulate(by_i[:, :, ::-1], axis=2)[:, :, ::-1]
+    largest_first = by_i[:, :, ::-1]
+    result = np.maximum.accumulate(largest_first, axis=2)[:, :, ::-1]
 
     # (e) A = [l, n - 1] without i, P = {i, j}, B = [n, r] without j.
     before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)  # L(n - 1)

@@ -98,8 +98,10 @@ class _Search:
         self.levels = levels
         self.budget = Budget(steps)
         count = len(levels.threshold)
-        joined = np.bincount(levels.pair_index, minlength=count)[::-1].cumsum()[::-1]
-        self.bound: IntArray = largest_true[joined].astype(np.int64)
+        pairs_at_level = np.bincount(levels.pair_index, minlength=count)
+        # A pair is joined at all thresholds up to its own level.
+        joined_pairs = pairs_at_level[::-1].cumsum()[::-1]
+        self.bound: IntArray = largest_true[joined_pairs].astype(np.int64)
         self.solved = np.zeros(count, dtype=np.bool_)
         self._graphs: dict[int, CliquePartitions] = {}
 
@@ -154,15 +156,18 @@ class _PairSearch(_Search):
             self._raise(t, best, groups)
             return
         best = int(self.bound[tau])
-        can_rise = (self.levels.pair_index >= tau) & (self.value < min(1.0, t * best))
+        is_joined = self.levels.pair_index >= tau
+        can_rise = is_joined & (self.value < min(1.0, t * best))
         pairs = np.flatnonzero(can_rise)
-        for pair in pairs[np.argsort(self.value[pairs], kind="stable")].tolist():
+        order = np.argsort(self.value[pairs], kind="stable")
+        for pair in pairs[order].tolist():
             value = float(self.value[pair])
             limits = [limit for number, limit in self.limits[pair] if number <= tau]
             if min(1.0, t * min(limits, default=best)) <= value:
                 continue
             enough = _count_within(value, t)
-            i, j = int(self.first[pair]), int(self.second[pair])
+            i = int(self.first[pair])
+            j = int(self.second[pair])
             partition = self.graph(tau).best_together(i, j, enough)
             if partition is None:
                 self.limits[pair].append((tau, enough))

@@ -1,1 +1,1 @@
-"""How many data sets a comparison needs."""
+"""The required number of data sets."""

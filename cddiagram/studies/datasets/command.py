@@ -13,13 +13,16 @@ from cddiagram.cli.study_commands import COUNT, RUNNING, given_values, print_stu
 from cddiagram.text import UsageError
 
 
-def _sizes(option: str, value: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in value.split(",")]
-    if not all(part.isdecimal() for part in parts):
-        raise UsageError(
-            f"{option} must be whole numbers divided by commas, not '{value}'."
-        )
-    return tuple(map(int, parts))
+def _parse_sizes(option: str, value: str) -> tuple[int, ...]:
+    """Return the numbers of data sets of an option such as ``--sizes 10,20,40``."""
+    sizes = []
+    for number in value.split(","):
+        if not number.strip().isdecimal():
+            raise UsageError(
+                f"{option} must be whole numbers separated by commas, not '{value}'."
+            )
+        sizes.append(int(number))
+    return tuple(sizes)
 
 
 DATASETS = options(
@@ -27,7 +30,7 @@ DATASETS = options(
     {"repeats": 1000},
     sizes=(
         "Sample these numbers of data sets.  [default: 5,10,15,20,30,40,60,80,100]",
-        {"metavar": "N,N,N", "callback": checked(_sizes)},
+        {"metavar": "N,N,N", "callback": checked(_parse_sizes)},
     ),
     repeats=("Sample this many tables for each number of data sets.", COUNT),
 )

@@ -18,8 +18,8 @@ from cddiagram.data import ScoreTable
 from cddiagram.procedures import AdjustmentName
 from cddiagram.stats import sign_test_power
 from cddiagram.studies.engine import Arrays, StudyOptions, study
-from cddiagram.studies.planned import Design, design
-from cddiagram.studies.power.study import wilson_interval
+from cddiagram.studies.monte_carlo import wilson_interval
+from cddiagram.studies.planned import PlannedTests, plan_tests
 from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_alpha, check_count
 
@@ -38,14 +38,17 @@ def required_datasets(
     alpha: float = 0.05,
     p_adjust: AdjustmentName = "nemenyi",
 ) -> int:
-    """Return the smallest number of data sets from which on a condition is met.
+    """Return the number of data sets that a test requires.
 
-    With `difference`, the asymptotic critical difference of the average ranks of k
-    algorithms is at most this difference. This does not specify the power: a true
-    difference of this size is significant in about half of all tables. With `wins`, the
-    exact two-sided sign test of two algorithms rejects with probability `power` if one
-    algorithm wins on each data set with probability `wins` and there are no ties. For
-    other tests, use `study_datasets` with a pilot study.
+    With `difference`, this is the smallest number for which the asymptotic critical
+    difference of the average ranks of k algorithms is at most this difference. This
+    does not specify the power: a true difference of this size is significant in about
+    half of all tables.
+
+    With `wins`, the exact two-sided sign test of two algorithms has at least the
+    specified power for this and every larger number of data sets. One algorithm wins on
+    each data set with probability `wins`, and there are no ties. For other tests, use
+    `study_datasets` with a pilot study.
 
     Parameters
     ----------
@@ -66,13 +69,18 @@ def required_datasets(
     Returns
     -------
     int
-        The number of data sets.
+        The required number of data sets.
 
     Raises
     ------
     UsageError
-        If both or neither of `difference` and `wins` are specified, a number is outside
-        its range, or more than 20,000 data sets would be required.
+        If both or neither of `difference` and `wins` are specified, if a number is
+        outside its range, or if more than 20,000 data sets would be required.
+
+    See Also
+    --------
+    study_datasets : Estimate the power of other tests from a pilot study.
+    critical_difference : Return the critical difference of average ranks.
 
     Examples
     --------
@@ -92,9 +100,9 @@ def required_datasets(
             ".",
         )
     if difference is not None:
-        required = _for_difference(k, difference, alpha, p_adjust)
-    else:
-        required = _for_sign_test(float(wins or 0.0), power, alpha)
+        required = _datasets_for_difference(k, difference, alpha, p_adjust)
+    if wins is not None:
+        required = _datasets_for_sign_test(float(wins), power, alpha)
     if required > _MOST:
         raise UsageError(
             f"more than {_MOST:,} data sets would be required. Use a larger difference."
@@ -102,11 +110,11 @@ def required_datasets(
     return required
 
 
-def _for_difference(
+def _datasets_for_difference(
     k: int, difference: float, alpha: float, p_adjust: AdjustmentName
 ) -> int:
-    """Return the smallest n whose asymptotic critical difference is at most
-    `difference`.
+    """Return the smallest number of data sets with an asymptotic critical difference of
+    at most `difference`.
     """
     if not 0 < difference < math.inf:
         raise UsageError(
@@ -124,10 +132,11 @@ def _for_difference(
     return n
 
 
-def _for_sign_test(wins: float, power: float, alpha: float) -> int:
-    """Return the smallest n from which on the sign test has the power.
+def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
+    """Return the smallest number of data sets for which the sign test has the power,
+    also for all larger numbers.
 
-    The power is not monotone in n.
+    The power is not monotone in the number of data sets.
     """
     for name, value, least in (("wins", wins, 0.5), ("power", power, 0.0)):
         if not least < value < 1:
@@ -142,20 +151,21 @@ def _for_sign_test(wins: float, power: float, alpha: float) -> int:
     margin = wins - 0.5
     reach = math.sqrt(math.log(2 / alpha) / 2)
     reach += math.sqrt(math.log(1 / (1 - power)) / 2)
-    enough = ((reach + math.sqrt(reach**2 + 4 * margin)) / (2 * margin)) ** 2
-    if enough > 4 * _MOST:
+    root = (reach + math.sqrt(reach**2 + 4 * margin)) / (2 * margin)
+    sufficient = root**2
+    if sufficient > 4 * _MOST:
         return _MOST + 1
-    sizes = np.arange(1, math.ceil(enough) + 1)
-    short = np.flatnonzero(sign_test_power(sizes, wins, alpha) < power)
-    return int(sizes[short[-1]]) + 1 if short.size else 1
+    sizes = np.arange(1, math.ceil(sufficient) + 1)
+    too_small = sizes[sign_test_power(sizes, wins, alpha) < power]
+    return int(too_small.max(initial=0)) + 1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsStudy(Study):
     """Power of tests by number of data sets, estimated from a pilot study.
 
-    Returned by `cddiagram.study_datasets`. Arrays have an axis of numbers of data sets
-    and one of pairs.
+    Returned by `cddiagram.study_datasets`. The axes of arrays are the numbers of data
+    sets and the pairs.
 
     Attributes
     ----------
@@ -192,11 +202,11 @@ class DatasetsStudy(Study):
     rejections: IntArray
 
     def __repr__(self) -> str:
-        what = (
-            f"{self.test} for {len(self.pairs)} pairs at {len(self.sizes)} numbers of "
-            "data sets"
+        pairs, sizes = len(self.pairs), len(self.sizes)
+        return (
+            f"<DatasetsStudy of {self.test} for {pairs} pairs at {sizes} numbers of data "
+            f"sets: {self.repeats} tables>"
         )
-        return f"<DatasetsStudy of {what}: {self.repeats} draws>"
 
     @property
     def power(self) -> FloatArray:
@@ -211,22 +221,33 @@ class DatasetsStudy(Study):
         return wilson_interval(self.rejections, self.repeats)
 
     def required(self, power: float = 0.8) -> dict[tuple[str, str], int | None]:
-        """Return for each pair the smallest sampled number of data sets from which on
-        the power is reached.
+        """Return the number of data sets that each pair requires for a power.
 
-        The power is reached if the lower limit of its interval is at least `power`. The
-        number is None if the largest number of data sets does not reach it.
+        A number of data sets is sufficient if the lower limits of the intervals of the
+        power are at least `power` for this and all larger sampled numbers.
+
+        Parameters
+        ----------
+        power : float, default 0.8
+            The power.
+
+        Returns
+        -------
+        dict from (str, str) to int or None
+            The smallest sufficient number for each pair. None if the largest number is
+            not sufficient.
         """
         if not 0 < power < 1:
             raise UsageError(
                 Option("power"), f" must be between 0 and 1, not {power!r}."
             )
         low, _ = self.power_interval
-        # From the largest number of data sets downwards.
-        reached = np.logical_and.accumulate(low[::-1] >= power, axis=0)
-        required: dict[tuple[str, str], int | None] = {}
-        for pair, count in zip(self.pairs, reached.sum(axis=0).tolist(), strict=True):
-            required[pair] = self.sizes[-count] if count else None
+        required: dict[tuple[str, str], int | None] = dict.fromkeys(self.pairs)
+        for number, pair in enumerate(self.pairs):
+            for size, limit in zip(self.sizes[::-1], low[::-1, number], strict=True):
+                if limit < power:
+                    break
+                required[pair] = size
         return required
 
 
@@ -241,7 +262,7 @@ def study_datasets(
     seed: int = 0,
     **options: Unpack[StudyOptions],
 ) -> DatasetsStudy:
-    """Estimate the power of tests by number of data sets, from a pilot study.
+    """Estimate the power of tests for several numbers of data sets.
 
     Data sets are sampled with replacement from the pilot study, and the tests of
     `compare` are applied to each sampled table. The results apply to data sets like
@@ -253,7 +274,7 @@ def study_datasets(
     table : ScoreTable
         The scores of the pilot study.
     sizes : iterable of int, default 5, 10, 15, 20, 30, 40, 60, 80, 100
-        The numbers of data sets to sample, two or more.
+        The numbers of data sets to sample, at least two each.
     p_adjust : str, default "auto"
         The adjustment, as in `compare`.
     alpha : float, default 0.05
@@ -262,8 +283,8 @@ def study_datasets(
         The number of sampled tables for each number of data sets.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {tests}
-    {how}
+    {test_options}
+    {run_options}
 
     Returns
     -------
@@ -273,11 +294,15 @@ def study_datasets(
     Raises
     ------
     UsageError
-        If `table` is not a ScoreTable, a number is outside its range, or `compare` does
-        not support the tests.
+        If `table` is not a ScoreTable, if a number is outside its range, or if `compare`
+        does not support the tests.
     InputError
-        If the control is not in the table, or the checkpoint belongs to a different
+        If the control is not in the table, or if the checkpoint belongs to a different
         study.
+
+    See Also
+    --------
+    required_datasets : Return the required number of data sets without a pilot study.
 
     Examples
     --------
@@ -293,30 +318,27 @@ def study_datasets(
     """
     if not isinstance(table, ScoreTable):
         raise UsageError(
-            f"study_datasets studies a ScoreTable, not a {type(table).__name__}: "
-            "read_scores makes one."
+            f"study_datasets requires a ScoreTable, not a {type(table).__name__}. Read "
+            "the scores with read_scores."
         )
-    counts = tuple(sorted({check_count("sizes", size, 2) for size in sizes}))
-    if not counts:
+    numbers = sorted({check_count("sizes", size, 2) for size in sizes})
+    if not numbers:
         raise UsageError(
             Option("sizes"), " are missing. Specify at least one number of data sets."
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
-    tests = design(table.algorithms, p_adjust, alpha, options)
+    tests = plan_tests(table.algorithms, p_adjust, alpha, options)
     identity = {
         "study": "datasets",
         "scores": table.sha256,
         "names": [*table.algorithms, *table.datasets],
         "higher_is_better": table.higher_is_better,
     }
-    sums = tests.count(
-        _Work(table, tests),
-        {count: count for count in counts},
-        repeats,
-        seed,
-        identity,
-        options,
+    work = _Work(table, tests)
+    sizes_of_kinds = {number: number for number in numbers}
+    counts = tests.count_outcomes(
+        work, sizes_of_kinds, repeats, seed, identity, options
     )
     return DatasetsStudy(
         table=table,
@@ -324,11 +346,11 @@ def study_datasets(
         test=tests.plans[0].label,
         control=tests.control,
         alpha=tests.alpha,
-        sizes=counts,
+        sizes=tuple(numbers),
         repeats=repeats,
         seed=seed,
         pairs=tests.named_pairs,
-        **sums,
+        **counts,
     )
 
 
@@ -337,13 +359,13 @@ class _Work:
     """Sample tables and test them; can be pickled."""
 
     table: ScoreTable
-    design: Design
+    tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: how many data sets, and how many tables."""
+        """Do one part: the number of data sets, and the number of tables."""
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))
         scores = self.table.exact.take(rows)
-        tables = self.design.tables(scores, self.table.higher_is_better)
-        different, _ = self.design.decide(tables)
+        tables = self.tests.tables(scores, self.table.higher_is_better)
+        different, _ = self.tests.decide(tables)
         return {"rejections": different[:, 0].sum(axis=0)}

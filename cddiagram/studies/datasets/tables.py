@@ -12,26 +12,27 @@ from cddiagram.words import format_alpha
 def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
     """Return the power of the tests of each pair by number of data sets."""
     low, high = study.power_interval
-    sizes, pairs = len(study.sizes), len(study.pairs)
-    cells = [(size, pair) for pair in range(pairs) for size in range(sizes)]
-    first = [name_cell(study.pairs[pair][0], study.control) for _, pair in cells]
-    second = [name_cell(study.pairs[pair][1]) for _, pair in cells]
-    counts = [count_cell(study.sizes[size]) for size, _ in cells]
+    indices, first, second, sizes = [], [], [], []
+    for pair, (name, other) in enumerate(study.pairs):
+        for size, datasets in enumerate(study.sizes):
+            indices.append((size, pair))
+            first.append(name_cell(name, study.control))
+            second.append(name_cell(other))
+            sizes.append(count_cell(datasets))
+    power = rate_cells(indices, study.power)
+    lower = rate_cells(indices, low)
+    upper = rate_cells(indices, high)
+    limit = "limit of Wilson's 95% interval"
     columns = [
         Filled.left("First", first),
         Filled.left("Second", second),
-        Filled.right("Data sets", counts),
+        Filled.right("Data sets", sizes),
+        Filled.right("Power", power, "share of tables with a significant difference"),
+        Filled.right("from", lower, f"lower {limit}"),
+        Filled.right("to", upper, f"upper {limit}"),
     ]
-    for head, rates, explained in (
-        ("Power", study.power, "share of tables with a significant difference"),
-        ("from", low, "lower limit of Wilson's 95% interval"),
-        ("to", high, "upper limit of Wilson's 95% interval"),
-    ):
-        columns.append(Filled.right(head, rate_cells(cells, rates), explained))
-    return table_of(
-        key,
-        f"Power by number of data sets ({study.test}, α = {format_alpha(study.alpha)}, "
-        f"seed {study.seed}).",
-        columns,
-        sampling_sentences(study),
+    alpha = format_alpha(study.alpha)
+    caption = (
+        f"Power by number of data sets ({study.test}, α = {alpha}, seed {study.seed})."
     )
+    return table_of(key, caption, columns, sampling_sentences(study))

@@ -1,1 +1,1 @@
-"""Algorithms compared on the folds of one data set."""
+"""Comparisons of algorithms on the folds of one data set."""

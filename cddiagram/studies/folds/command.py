@@ -18,14 +18,9 @@ if TYPE_CHECKING:
     from cddiagram.studies.results import Study
 
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
-#: How the folds are read: `read_folds`; they are not reduced to one score, and none may
-#: be missing.
-FOLDS_READING = tuple(
-    member
-    for member in READING
-    if member.name
-    not in ("missing", "runs", "group_column", "exclude_datasets", "transpose")
-)
+#: Folds are not averaged, and none of them may be missing.
+_NOT_FOR_FOLDS = ("missing", "runs", "group_column", "exclude_datasets", "transpose")
+FOLDS_READING = tuple(member for member in READING if member.name not in _NOT_FOR_FOLDS)
 SPLIT = options(
     "Tests",
     {"alpha": 0.05},
@@ -82,9 +77,8 @@ def folds(context: click.Context, /, **values: Any) -> None:
 
     def read() -> tuple[ScoreTable, int | None]:
         stated = values["folds"] is not None or values["test_share"] is not None
-        return read_folds(
-            values["scores"], stated=stated, **reading(values, FOLDS_READING)
-        )
+        reading_options = reading(values, FOLDS_READING)
+        return read_folds(values["scores"], stated=stated, **reading_options)
 
     def study(table: ScoreTable, count: int | None) -> Study:
         return compare_table(table, count, **take(values, SPLIT))

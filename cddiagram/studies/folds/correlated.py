@@ -20,20 +20,22 @@ def correlated_t_test(
     higher_is_better: bool | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Posterior:
-    """Compare algorithms on one data set by the Bayesian correlated t test on the folds
-    of a cross-validation.
+    """Compare algorithms on one data set by the Bayesian correlated t test.
+
+    The scores are those of the folds of a cross-validation. The test corrects the
+    variance of the mean difference for the overlap of the training sets.
 
     Parameters
     ----------
     table : ScoreTable, path, file object, data frame, dict or array
-        Scores on one data set: a row is a fold, or a fold of a repetition. What is no
-        `ScoreTable` is read as by `compare_folds`.
+        The scores on one data set, with one row for each fold or for each fold of each
+        repetition. Anything other than a `ScoreTable` is read as by `compare_folds`.
     rope : float
         Half the width of the region of practical equivalence, in the units of the
         scores.
     folds : int
-        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training
-        sets share data, by which the variance is corrected.
+        The number of folds of one cross-validation: 10 for ten times ten folds in 100
+        rows.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare_folds`.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
@@ -46,15 +48,19 @@ def correlated_t_test(
     Returns
     -------
     Posterior
-        Probabilities of the mean difference of each pair, exact; the conclusion is
-        about this one data set.
+        The exact posterior probabilities for the mean difference of each pair. All
+        conclusions apply to this data set only.
 
     Raises
     ------
     UsageError
-        rope is not positive, or the rows are no repetitions of so many folds.
+        If `rope` is not positive, or if `folds` does not divide the number of rows.
     InputError
-        The scores cannot be read.
+        If the scores cannot be read.
+
+    See Also
+    --------
+    compare_folds : Compare algorithms by the corrected resampled t test.
 
     References
     ----------
@@ -70,21 +76,25 @@ def correlated_t_test(
     >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
     [[0.833, 0.166, 0.002]]
     """
-    rope, folds = check_rope(rope), check_count("folds", folds, 2)
+    rope = check_rope(rope)
+    check_count("folds", folds, 2)
     table, _ = table_of_folds(table, higher_is_better, options, stated=True)
-    higher = table.higher_is_better
     if table.n % folds:
         raise UsageError(
             Option("folds"),
             f" must divide the {table.n} rows into whole cross-validations, not "
             f"{folds}.",
         )
-    better, equivalent = POSTERIORS["correlated-t"].load()(
-        table.exact, rope, folds=folds, higher_is_better=higher
+    test = POSTERIORS["correlated-t"].load()
+    better, equivalent = test(
+        table.exact, rope, folds=folds, higher_is_better=table.higher_is_better
     )
+    losses = table.means
+    if table.higher_is_better:
+        losses = -table.means
     return Posterior(
         algorithms=table.algorithms,
-        order=rank_order(-table.means if higher else table.means),
+        order=rank_order(losses),
         rope=rope,
         test="correlated-t",
         better=better,

@@ -1,5 +1,5 @@
-"""One data set: mean scores, and the intervals of their differences from one
-algorithm.
+"""The figure of the folds of one data set: mean scores, and confidence intervals of
+their differences from a reference.
 """
 
 from __future__ import annotations
@@ -30,20 +30,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """A figure of one data set laid out: `RowsLayout` and what follows, the best mean
-    score first.
+    """The layout of a figure of the folds of one data set.
+
+    The attributes of `RowsLayout` and the following ones describe the rows, with the
+    best mean score first.
 
     Attributes
     ----------
     means : tuple of float
-        Mean score of each algorithm.
+        The mean score of each algorithm.
     differences : tuple of float
-        Mean score of each algorithm minus that of the reference.
+        The mean score of each algorithm minus the mean score of the reference.
     intervals : tuple of (float, float)
-        Limits of each difference; 0 for the reference.
+        The limits of the confidence interval of each difference; 0 for the reference.
     reference : ReferenceAlgorithm
-        The algorithm that the others are held against, and who is significantly
-        different from it.
+        The reference, and which algorithms are significantly different from it.
     """
 
     means: tuple[float, ...]
@@ -67,8 +68,9 @@ def layout_folds(
     meter: TextMeter,
     reference: str = "best",
 ) -> FoldsLayout:
-    """Lay out mean scores on one data set with the intervals of differences: see
-    `plot_folds`.
+    """Lay out mean scores on one data set with confidence intervals of differences.
+
+    See `plot_folds`.
     """
     decided, order = comparison.decided, np.array(comparison.order)
     held = reference_algorithm(decided, reference)
@@ -127,25 +129,28 @@ def plot_folds(
     reference: str = "best",
     **options: Unpack[BrokenOptions],
 ) -> Drawing[FoldsLayout]:
-    """Draw mean scores on one data set: by how much the others differ from one
-    algorithm.
+    """Draw the differences in mean score on one data set from a reference.
 
-    Best mean score on top, the mean beside the name. A mark is the difference of the
-    mean score from that of the reference, the diamond, with its interval by the
-    corrected variance; all intervals of all pairs hold at once with probability at
-    least 1 - alpha (Bonferroni). A marker is filled if its interval excludes 0, and
-    hollow if it includes 0. A dagger follows the mean if the tests of the comparison
-    decide otherwise. There are no ranks, as folds are no data sets.
+    The algorithm with the best mean score is at the top, and mean scores are printed
+    next to the names. Each marker shows the difference in mean score from the
+    reference, which is the diamond. Lines are confidence intervals with the corrected
+    variance. They are simultaneous for all pairs by Bonferroni's adjustment, with a
+    confidence level of at least 1 - alpha.
+
+    A marker is filled if its interval excludes 0, and hollow if the interval includes
+    0. A dagger follows the mean score if the test of the comparison leads to a
+    different decision. Algorithms are not ranked, because folds are not data
+    sets.
 
     Parameters
     ----------
     comparison : FoldsComparison
         The finished comparison, from `cddiagram.compare_folds`.
     reference : str, default "best"
-        The algorithm that the others are held against; "best" has the best mean score.
+        The reference. ``"best"`` is the algorithm with the best mean score.
     note : str, optional
-        By default the tests, whom the others are held against, and alpha; None for no
-        note.
+        The note below the figure. By default, it names the tests, the reference and
+        alpha. None omits the note.
     {rest}
 
     Examples

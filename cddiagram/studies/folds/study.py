@@ -1,4 +1,4 @@
-"""One data set: algorithms compared on the folds of its cross-validation."""
+"""Comparisons of algorithms on the folds of one data set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import numpy as np
 from cddiagram._util import (
     BoolArray,
     FloatArray,
-    Whole,
     check_size,
     view,
 )
@@ -23,10 +22,11 @@ from cddiagram.procedures import PAIR_TESTS, AdjustmentName, check_procedure
 from cddiagram.provenance import fields_of
 from cddiagram.stats import (
     SCHEMA,
+    PairTest,
     PairwiseResult,
     Plotted,
     Ranking,
-    column_sums,
+    column_means,
     critical_difference,
     plain,
     rank_means,
@@ -61,9 +61,11 @@ class FoldsComparison(Plotted, Study):
         The number of folds of one cross-validation. None if the share of a test set was
         specified instead.
     test_ratio : float
-        The ratio of the sizes of test and training sets: 1 / (folds - 1).
+        The ratio of the sizes of test and training sets, which is 1 / (folds - 1) for a
+        cross-validation.
     difference : ndarray, shape (k, k)
-        The mean score of i minus the mean score of j, in the units of the scores.
+        The mean score of algorithm i minus the mean score of algorithm j, in the units
+        of the scores.
     standard_error : ndarray, shape (k, k)
         The standard errors of the differences, corrected for the overlap of training
         sets; NaN on the diagonal.
@@ -89,14 +91,12 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: The decisions, with everything that comparisons have in common. It has no ranks.
+    #: The same tests as a comparison without ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
-        return (
-            f"<FoldsComparison of {self.table.k} algorithms on one data set: "
-            f"{self.splits}>"
-        )
+        subject = f"{self.table.k} algorithms on one data set"
+        return f"<FoldsComparison of {subject}: {self.splits}>"
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -134,23 +134,21 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about reading, ties within the tolerance, and differences that are all
-        equal.
-        """
+        """Notes about the scores and the tests, such as notes about ties."""
         return (*self.table.notes, *self.decided.notes)
 
     @property
     def splits(self) -> str:
         """How the data set was split, in words."""
+        n = self.table.n
         if self.folds is None:
             share = self.test_ratio / (1 + self.test_ratio)
-            return (
-                f"{self.table.n} splits with {100 * share:.3g}% of the data in each "
-                "test set"
-            )
-        repeats = self.table.n // self.folds
-        words = f"{self.folds}-fold cross-validation"
-        return f"{repeats} × {words}" if repeats > 1 else words
+            return f"{n} splits with {100 * share:.3g}% of the data in each test set"
+        splits = f"{self.folds}-fold cross-validation"
+        repeats = n // self.folds
+        if repeats > 1:
+            return f"{repeats} × {splits}"
+        return splits
 
     @property
     def confidence(self) -> float:
@@ -162,9 +160,11 @@ class FoldsComparison(Plotted, Study):
 
     @cached_property
     def intervals(self) -> tuple[FloatArray, FloatArray]:
-        """The lower and upper limits of the differences, each of shape (k, k).
+        """The lower and upper limits of confidence intervals of the differences, each
+        of shape (k, k).
 
-        They are simultaneous by Bonferroni's adjustment, regardless of `p_adjust`.
+        The intervals are simultaneous by Bonferroni's adjustment, regardless of
+        `p_adjust`.
         """
         quantile = critical_difference(
             self.table.k,
@@ -174,11 +174,11 @@ class FoldsComparison(Plotted, Study):
             n_hypotheses=self.pairwise.n_hypotheses,
             df=self.table.n - 1.0,
         )
-        half = self.standard_error * quantile
-        return self.difference - half, self.difference + half
+        half_width = self.standard_error * quantile
+        return self.difference - half_width, self.difference + half_width
 
     def different(self) -> BoolArray:
-        """Return which pairs are significantly different: a (k, k) array."""
+        """Return which pairs are significantly different, as an array of shape (k, k)."""
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
@@ -201,7 +201,8 @@ class FoldsComparison(Plotted, Study):
         """Return all pairs with the better mean score first, as rows of names and
         numbers.
         """
-        (low, high), different = self.intervals, self.different()
+        low, high = self.intervals
+        different = self.different()
         numbers = {
             "difference": self.difference,
             "interval_low": low,
@@ -212,11 +213,11 @@ class FoldsComparison(Plotted, Study):
         }
         rows = []
         for i, j in combinations(self.order, 2):
-            row: dict[str, Any] = {
-                "algorithm": self.algorithms[i],
-                "other": self.algorithms[j],
-            }
-            row |= {name: float(values[i, j]) for name, values in numbers.items()}
+            row: dict[str, Any] = {}
+            row["algorithm"] = self.algorithms[i]
+            row["other"] = self.algorithms[j]
+            for name, values in numbers.items():
+                row[name] = float(values[i, j])
             row["different"] = bool(different[i, j])
             rows.append(row)
         return rows
@@ -225,6 +226,7 @@ class FoldsComparison(Plotted, Study):
         """Return the comparison as plain Python for JSON, with numbers at full
         precision.
         """
+        means = self.table.means.tolist()
         return {
             "schema": SCHEMA,
             "study": self.kind,
@@ -232,7 +234,7 @@ class FoldsComparison(Plotted, Study):
             "table": self.table.to_dict(),
             "folds": self.folds,
             "test_ratio": self.test_ratio,
-            "means": dict(zip(self.algorithms, self.table.means.tolist(), strict=True)),
+            "means": dict(zip(self.algorithms, means, strict=True)),
             "alpha": self.alpha,
             "test": self.test,
             "p_adjust": self.pairwise.p_adjust,
@@ -249,7 +251,7 @@ class FoldsComparison(Plotted, Study):
         split: dict[str, Any] = {"folds": self.folds}
         if self.folds is None:
             split = {"test_ratio": self.test_ratio}
-        return self._recorded(subject, **split)
+        return self._add_decisions(subject, **split)
 
 
 @takes(ReadingOptions)
@@ -263,8 +265,7 @@ def compare_folds(
     alpha: float = 0.05,
     **options: Unpack[ReadingOptions],
 ) -> FoldsComparison:
-    r"""Compare algorithms on one data set by its cross-validation: corrected resampled
-    t tests of all pairs.
+    r"""Compare algorithms on one data set by corrected resampled t tests of all pairs.
 
     Folds are not independent, because their training sets overlap. Tests that assume
     independence reject far too often. The corrected test estimates the variance of a
@@ -276,25 +277,28 @@ def compare_folds(
     Parameters
     ----------
     scores : path, file object, data frame, dict, array or ScoreTable
-        A table with one row for each fold and one column for each algorithm, or a long
-        table. Files and data frames are read as by `read_scores`, but columns called
-        fold, run, seed or repeat identify the rows. A dict contains the scores of each
-        algorithm on the same folds in the same order,
-        ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``.
-        The ``cv_results_`` of a search, or a data frame or file with it, contain the
-        scores of its settings. `score_column` selects one of several measures.
+        The scores, in one of the following forms:
+
+        - A table with one row for each fold and one column for each algorithm, or a
+          long table. Files and data frames are read as by `read_scores`, but columns
+          called fold, run, seed or repeat identify the rows.
+        - A dict with the scores of each algorithm on the same folds in the same order:
+          ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``.
+        - The ``cv_results_`` of a search, or a data frame or file with its contents.
+          The algorithms are the settings of the search. `score_column` selects one of
+          several measures.
     folds : int, optional
         The number of folds of one cross-validation: 10 for ten times ten folds in 100
-        rows. By default the number in the columns of folds and repetitions. Required if
-        there are no such columns.
+        rows. By default, this is the number in the columns of folds and repetitions.
+        It is required if there are no such columns.
     test_share : float, optional
-        The share of the data in a test set for splits that are not folds: 0.3 for
-        repeated splits 70:30. For folds of unequal sizes r / (1 + r), where r is the
-        mean of n_test / n_train.
+        The share of the data in a test set, for splits that are not folds: 0.3 for
+        repeated splits 70:30. For folds of unequal sizes, use r / (1 + r), where r is
+        the mean of n_test / n_train.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare`.
     p_adjust : str, default "auto"
-        The adjustment for the number of pairs, as in `compare`; Holm's by default.
+        The adjustment for the number of pairs, as in `compare`. ``"auto"`` is Holm's.
     alpha : float, default 0.05
         The level of the decisions. Adjusted p-values up to alpha are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
@@ -307,17 +311,23 @@ def compare_folds(
     Returns
     -------
     FoldsComparison
-        The mean scores, the tests of all pairs and the intervals of their differences.
+        The mean scores, the tests of all pairs, and the confidence intervals of the
+        differences.
 
     Raises
     ------
     UsageError
-        If both or neither of `folds` and `test_share` are specified, the number of
-        folds does not fit the rows or columns, the adjustment is for average ranks, or
-        alpha is outside (0, 1).
+        If both or neither of `folds` and `test_share` are specified, if the number of
+        folds does not fit the rows or columns, if the adjustment requires average
+        ranks, or if `alpha` is not between 0 and 1.
     InputError
-        If the scores cannot be read, or contain several data sets or repetitions with
-        different numbers of folds.
+        If the scores cannot be read, or if they contain several data sets or
+        repetitions with different numbers of folds.
+
+    See Also
+    --------
+    correlated_t_test : Compare algorithms by the Bayesian correlated t test.
+    compare : Compare algorithms on several data sets.
 
     References
     ----------
@@ -357,55 +367,66 @@ def compare_table(
     """
     check_size(table.scores)
     alpha = check_alpha(alpha)
-    ratio, folds = _ratio(table.n, count, folds, test_share)
+    if test_share is None:
+        folds = _number_of_folds(table.n, count, folds)
+        ratio = 1 / (folds - 1)
+    else:
+        ratio = _test_ratio(folds, test_share)
     check_procedure(Option("p_adjust"), p_adjust, FEATURES["folds"].choices["p_adjust"])
+    ties: list[Tie] = []
+    scores = table.exact.watched(ties)
+    pairs: PairTest = PAIR_TESTS["corrected-t"].load()(
+        scores, test_ratio=ratio, higher_is_better=table.higher_is_better
+    )
+    assert pairs.standard_error is not None
     plan = make_plan(table.algorithms, p_adjust=p_adjust, pair_test="wilcoxon")
     plan = replace(plan, pair_test="corrected-t", ranking="means")
-    log: list[Tie] = []
-    exact = table.exact.watched(log)
-    pairs = PAIR_TESTS["corrected-t"].load()(
-        exact, test_ratio=ratio, higher_is_better=table.higher_is_better
-    )
-    average = rank_means(exact, table.higher_is_better)
     ranking = Ranking(
         kind="means",
-        average_ranks=average,
+        average_ranks=rank_means(scores, table.higher_is_better),
         means=table.means,
         algorithms=table.algorithms,
     )
     notes = result_notes(
-        log, table.algorithms, table.datasets, pairs.statistic, "test sets"
+        ties, table.algorithms, table.datasets, pairs.statistic, "test sets"
     )
-    single = replace(pairs, standard_error=None)
     results = decided(
-        table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None
+        table.algorithms,
+        plan,
+        ranking,
+        (),
+        replace(pairs, standard_error=None),
+        None,
+        notes=notes,
+        n_datasets=None,
     )
-    sums = column_sums(table.exact)
-    differences = sums.numerators[:, np.newaxis] - sums.numerators
-    difference = Whole(differences, sums.denominator)
-    assert pairs.standard_error is not None
     return FoldsComparison(
         table=table,
         folds=folds,
         test_ratio=ratio,
-        difference=difference.doubles(),
+        difference=_mean_differences(table),
         standard_error=pairs.standard_error,
         decided=Comparison(table=table, plan=plan, test_results=results, alpha=alpha),
     )
 
 
-def _ratio(
-    n: int, known: int | None, folds: int | None, test_share: float | None
-) -> tuple[float, int | None]:
-    """Return the ratio of the sizes of test and training sets, and the number of folds
-    if the test sets are folds.
+def _mean_differences(table: ScoreTable) -> FloatArray:
+    """Return the differences of the mean scores of all pairs, of shape (k, k)."""
+    means = column_means(table.exact)
+    return means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis]).doubles()
+
+
+def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
+    """Return the number of folds of one cross-validation.
 
     `known` is the number of folds according to the columns of the table.
     """
-    if test_share is not None:
-        return _ratio_of_share(folds, test_share), None
-    if folds is None and known is None:
-        example = 10 if n % 10 == 0 else n
+    if folds is None:
+        folds = known
+    if folds is None:
+        example = n
+        if n % 10 == 0:
+            example = 10
         raise UsageError(
             f"the number of folds of a cross-validation cannot be inferred from {n} "
             "rows. Specify ",
@@ -415,22 +436,22 @@ def _ratio(
             Option("test_share", typed="--test-share SHARE"),
             ".",
         )
-    count = check_count("folds", known if folds is None else folds, 2)
+    check_count("folds", folds, 2)
     # If there is also a column of repetitions, only the known number is right.
-    if known not in (None, count) and (n != known or n % count):
+    if known not in (None, folds) and (n != known or n % folds):
         raise UsageError(
             Option("folds"),
-            f" is {count}, but the columns of the table contain {known} folds. Omit it.",
+            f" is {folds}, but the columns of the table contain {known} folds. Omit it.",
         )
-    if n % count:
+    if n % folds:
         raise UsageError(
             Option("folds"),
-            f" must divide the {n} rows into whole cross-validations, not {count}.",
+            f" must divide the {n} rows into whole cross-validations, not {folds}.",
         )
-    return 1 / (count - 1), count
+    return folds
 
 
-def _ratio_of_share(folds: int | None, test_share: float) -> float:
+def _test_ratio(folds: int | None, test_share: float) -> float:
     """Return the ratio of the sizes of test and training sets for a share of the
     data.
     """
@@ -438,8 +459,8 @@ def _ratio_of_share(folds: int | None, test_share: float) -> float:
         raise UsageError(
             "pass either ", Option("folds"), " or ", Option("test_share"), ", not both."
         )
-    number = isinstance(test_share, int | float) and not isinstance(test_share, bool)
-    if not number or not 0 < test_share < 1:
+    is_number = isinstance(test_share, int | float) and not isinstance(test_share, bool)
+    if not is_number or not 0 < test_share < 1:
         raise UsageError(
             Option("test_share"),
             f" must be between 0 and 1, not {test_share!r}. Use 0.3 for 70:30.",

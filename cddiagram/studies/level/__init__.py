@@ -1,1 +1,1 @@
-"""How often tests call equal algorithms different."""
+"""Error rates of procedures on simulated tables."""

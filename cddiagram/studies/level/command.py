@@ -14,22 +14,23 @@ from cddiagram.cli.study_commands import COUNT, RUNNING, given_values, print_stu
 from cddiagram.features import FEATURES
 from cddiagram.procedures import adjustment_choices
 
-_COUNTS = tuple(
-    click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2))
-    for name in ("k", "n")
-)
+_AT_LEAST_2 = click.IntRange(min=2)
+K = click.Argument(["k"], metavar="K", type=_AT_LEAST_2)
+N = click.Argument(["n"], metavar="N", type=_AT_LEAST_2)
+_NULLS = ("all", *FEATURES["level"].choices["null"])
+_ADJUSTMENTS = ("auto", "all", *adjustment_choices()[1:])
 LEVEL = options(
     "Tests",
     {"shift": 1.0, "repeats": 10000},
     null=(
         "Simulate this null hypothesis, which specifies the algorithms with equal "
         "performance. Use 'all' for the first three.",
-        ("all", *FEATURES["level"].choices["null"]),
+        _NULLS,
     ),
     p_adjust=(
         "Adjust p-values for multiple comparisons. Use 'all' to apply every adjustment "
         "that is valid for the tests.",
-        ("auto", "all", *adjustment_choices()[1:]),
+        _ADJUSTMENTS,
     ),
     shift=(
         "Set how much better shifted algorithms are, in standard deviations of the "
@@ -39,10 +40,10 @@ LEVEL = options(
     grid=("Round scores to multiples of this number to create ties.", "NUMBER"),
     repeats=("Simulate this many tables for each null hypothesis.", COUNT),
 )
-_TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
+_TESTS = tuple(member for member in TESTING if member.name != "p_adjust")
 
 
-@command("level", *_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING)
+@command("level", K, N, FORMAT, *LEVEL, *_TESTS, *RUNNING)
 def level(**values: Any) -> None:
     """Estimate the error rate of tests for K algorithms on N data sets.
 
@@ -54,8 +55,6 @@ def level(**values: Any) -> None:
       cddiagram study level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
       cddiagram study level 6 20 --null mirrored --control A1
     """
-    chosen_options = given_values(values, (*LEVEL, *_TESTED))
-    print_study(
-        values,
-        lambda how: cd.study_level(values["k"], values["n"], **chosen_options, **how),
-    )
+    chosen_options = given_values(values, (*LEVEL, *_TESTS))
+    k, n = values["k"], values["n"]
+    print_study(values, lambda how: cd.study_level(k, n, **chosen_options, **how))

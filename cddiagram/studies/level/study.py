@@ -1,5 +1,5 @@
-"""Error rates of procedures on simulated tables: how often equal algorithms are found
-significantly different.
+"""Error rates of procedures on simulated tables: how often algorithms with equal
+performance are significantly different.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.features import FEATURES
 from cddiagram.stats import significant
 from cddiagram.studies.engine import Arrays, StudyOptions, study
-from cddiagram.studies.planned import Design, design
-from cddiagram.studies.power.study import wilson_interval
+from cddiagram.studies.many_tables import StudiedTest
+from cddiagram.studies.monte_carlo import wilson_interval
+from cddiagram.studies.planned import PlannedTests, plan_tests
 from cddiagram.studies.results import Study
-from cddiagram.studies.rules import Rule
 from cddiagram.text import Option, UsageError, check_count, choose_from
 
 _NULLS = FEATURES["level"].choices["null"]
@@ -31,8 +31,8 @@ _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 class LevelStudy(Study):
     """Error rates of procedures on simulated tables.
 
-    Returned by `cddiagram.study_level`. Arrays have an axis of null hypotheses, one of
-    tests and one of pairs, as far as they apply.
+    Returned by `cddiagram.study_level`. The axes of arrays are the null hypotheses, the
+    tests and the pairs.
 
     Attributes
     ----------
@@ -97,13 +97,18 @@ class LevelStudy(Study):
     omnibus_rejections: IntArray
 
     def __repr__(self) -> str:
-        what = f"{len(self.tests)} tests of {self.k} algorithms on {self.n} data sets"
-        return f"<LevelStudy of {what}: {self.repeats} tables, alpha = {self.alpha:g}>"
+        subject = (
+            f"{len(self.tests)} tests of {self.k} algorithms on {self.n} data sets"
+        )
+        details = f"{self.repeats} tables, alpha = {self.alpha:g}"
+        return f"<LevelStudy of {subject}: {details}>"
 
     @property
     def familywise(self) -> FloatArray:
-        """The family-wise error rate, shape (nulls, tests): the share of the tables with
-        a false difference.
+        """The family-wise error rate, of shape (nulls, tests).
+
+        This is the share of tables in which at least one pair of equal algorithms is
+        significantly different.
         """
         return np.asarray(self.family_errors / self.repeats)
 
@@ -114,20 +119,21 @@ class LevelStudy(Study):
 
     @property
     def per_comparison(self) -> FloatArray:
-        """The share of false decisions among those about equal algorithms, (nulls,
-        tests); NaN if there are none.
+        """The share of false decisions among all decisions about equal algorithms, of
+        shape (nulls, tests); NaN if there are no such decisions.
         """
         true = self.true[:, np.newaxis]
         decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
         errors = (self.rejections * true).sum(axis=-1)
-        return np.asarray(errors / np.where(decisions > 0, decisions, np.nan))
+        totals = np.where(decisions > 0, decisions, np.nan)
+        return np.asarray(errors / totals)
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:
         """The limits of Wilson's 95% interval of each share of false decisions.
 
-        The interval is conservative: it counts each table as one decision, so that it
-        is wide enough if decisions about the same table are dependent.
+        The intervals are conservative, because decisions about the same table are
+        dependent. Each table counts as one decision.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)
 
@@ -164,32 +170,39 @@ def study_level(
     Parameters
     ----------
     k, n : int
-        The numbers of algorithms and data sets, two or more. The algorithms are named
-        A1, A2, ..., Ak.
+        The numbers of algorithms and data sets, at least two each. The algorithms are
+        named A1, A2, ..., Ak.
     null : {"all", "global", "one-shifted", "half-shifted", "mirrored"} or sequence of them, default "all"
-        The null hypotheses. ``"global"``: all algorithms are equal. ``"one-shifted"``:
-        all but the last are equal. ``"half-shifted"``: the last ``k // 2`` are shifted
-        and equal among themselves. ``"mirrored"``: on each data set, one of A1 and A2,
-        chosen at random, is far better than all others and the other one far worse.
-        Then ranks are not exchangeable, although no difference has a direction.
-        ``"all"``: the first three, if they leave two equal algorithms.
+        The null hypotheses:
+
+        - ``"global"``: all algorithms are equal.
+        - ``"one-shifted"``: all algorithms except the last are equal.
+        - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
+          amount.
+        - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
+          other algorithms, and the other one is far worse. The better one is selected
+          at random. Ranks are then not exchangeable, although the distribution of every
+          difference is symmetric about 0.
+        - ``"all"``: the first three, unless no two algorithms of the family are equal.
     p_adjust : str or sequence of str, default "auto"
         One or several adjustments as in `compare`, applied to the same tables. ``"all"``
-        applies every adjustment that is valid for the tests. It excludes ``"max-t"``
-        and, for p-values that are not based on ranks, searches for more than 15 pairs.
+        applies every adjustment that is valid for the tests, except for ``"max-t"``.
+        For p-values that are not based on ranks and more than 15 pairs, it also
+        excludes procedures that search sets of hypotheses.
     alpha : float, default 0.05
         The level of the tests.
     shift : float, default 1
-        How much better shifted algorithms are, in standard deviations of the noise.
+        The amount by which shifted algorithms are better, in standard deviations of the
+        noise.
     grid : float, default 0
-        Round scores to multiples of this number of standard deviations of the noise to
-        create ties; 0 for no rounding.
+        The grid spacing of the scores, in standard deviations of the noise. Scores are
+        rounded to the grid, which creates ties. With 0, scores are not rounded.
     repeats : int, default 10000
         The number of tables for each null hypothesis.
     seed : int, default 0
         The seed of the tables. The results do not depend on the number of workers.
-    {tests}
-    {how}
+    {test_options}
+    {run_options}
 
     Returns
     -------
@@ -199,11 +212,11 @@ def study_level(
     Raises
     ------
     UsageError
-        If a number or name is not supported, `compare` does not support the tests, or
-        no two algorithms of the family are equal under a null hypothesis.
+        If a number or name is not supported, if `compare` does not support the tests,
+        or if no two algorithms of the family are equal under a null hypothesis.
     InputError
-        If the control is neither an algorithm nor ``"best"``, or the checkpoint belongs
-        to a different study.
+        If the control is neither an algorithm nor ``"best"``, or if the checkpoint
+        belongs to a different study.
 
     Examples
     --------
@@ -218,17 +231,24 @@ def study_level(
     check_count("n", n, 2)
     check_count("repeats", repeats)
     if not np.isfinite(shift):
-        raise UsageError(Option("shift"), " must be a finite number.")
-    if not (np.isfinite(grid) and grid >= 0):
-        raise UsageError(Option("grid"), " must be a finite number, 0 or more.")
+        raise UsageError(Option("shift"), f" must be a finite number, not {shift!r}.")
+    if not np.isfinite(grid) or grid < 0:
+        raise UsageError(
+            Option("grid"), f" must be a finite number of at least 0, not {grid!r}."
+        )
     algorithms = tuple(f"A{number}" for number in range(1, k + 1))
-    tests = design(algorithms, p_adjust, alpha, options)
-    nulls = _nulls(null, tests)
+    tests = plan_tests(algorithms, p_adjust, alpha, options)
+    nulls = _null_hypotheses(null, tests)
     work = _Work(tests, n, float(shift), float(grid))
-    identity = {"study": "level", "k": k, "n": n}
-    identity |= {"shift": work.shift, "grid": work.grid}
+    identity = {
+        "study": "level",
+        "k": k,
+        "n": n,
+        "shift": work.shift,
+        "grid": work.grid,
+    }
     sizes = dict.fromkeys(nulls, n)
-    counts = tests.count(work, sizes, repeats, seed, identity, options)
+    counts = tests.count_outcomes(work, sizes, repeats, seed, identity, options)
     return LevelStudy(
         k=k,
         n=n,
@@ -247,22 +267,19 @@ def study_level(
     )
 
 
-def _nulls(null: str | Sequence[str], tests: Design) -> tuple[str, ...]:
-    """Return the null hypotheses under which two algorithms of the family are equal.
-
-    Null hypotheses of ``"all"`` under which the same pairs are equal are kept once.
+def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[str, ...]:
+    """Return the null hypotheses; raise an error if there are none, or if no two
+    algorithms of the family are equal under one of them.
     """
     if null == "all":
-        nulls: dict[bytes, str] = {}
-        for name in _NULLS[:3]:
-            equal = equal_pairs(name, tests)
-            if equal.any():
-                nulls.setdefault(equal.tobytes(), name)
-        if nulls:
-            return tuple(nulls.values())
-        names: tuple[str, ...] = ()
+        names = _distinct_null_hypotheses(tests)
+    elif isinstance(null, str):
+        names = (null,)
     else:
-        names = (null,) if isinstance(null, str) else tuple(dict.fromkeys(null))
+        names = tuple(dict.fromkeys(null))
+    if not names:
+        choices = ", ".join(map(repr, _NULLS))
+        raise UsageError(Option("null"), f" is missing. Specify one of {choices}.")
     for name in names:
         if name not in _NULLS:
             raise UsageError(choose_from(Option("null"), name, ("all", *_NULLS)))
@@ -271,23 +288,35 @@ def _nulls(null: str | Sequence[str], tests: Design) -> tuple[str, ...]:
                 Option("null"),
                 f" '{name}' leaves no two equal algorithms to compare. Use 'global'.",
             )
-    if not names:
-        choices = ", ".join(map(repr, _NULLS))
-        raise UsageError(Option("null"), f" is missing. Specify one of {choices}.")
     return names
 
 
-def _shifted(null: str, k: int) -> int:
-    """Return how many of the last algorithms are shifted."""
-    return {"one-shifted": 1, "half-shifted": k // 2}.get(null, 0)
+def _distinct_null_hypotheses(tests: PlannedTests) -> tuple[str, ...]:
+    """Return the null hypotheses without ``"mirrored"`` under which two algorithms of
+    the family are equal.
+
+    If the same pairs are equal under several of them, only the first is included.
+    """
+    nulls: dict[bytes, str] = {}
+    for name in _NULLS[:3]:
+        equal = equal_pairs(name, tests)
+        if equal.any():
+            nulls.setdefault(equal.tobytes(), name)
+    return tuple(nulls.values())
 
 
-def equal_pairs(null: str, tests: Design) -> BoolArray:
+def _number_of_shifted(null: str, k: int) -> int:
+    """Return the number of shifted algorithms, which are the last ones."""
+    numbers = {"one-shifted": 1, "half-shifted": k // 2}
+    return numbers.get(null, 0)
+
+
+def equal_pairs(null: str, tests: PlannedTests) -> BoolArray:
     """Return which pairs of the family consist of equal algorithms."""
     k = len(tests.algorithms)
-    last = k - _shifted(null, k)
+    unshifted = k - _number_of_shifted(null, k)
     first, second = tests.pairs
-    return np.asarray((first < last) == (second < last))
+    return np.asarray((first < unshifted) == (second < unshifted))
 
 
 def null_scores(
@@ -300,53 +329,56 @@ def null_scores(
     shift: float,
     grid: float,
 ) -> FloatArray:
-    """Simulate tables of scores, (count, n, k), of which higher ones are better.
+    """Simulate tables of scores, of shape (count, n, k); higher scores are better.
 
     The scores are whole numbers in units of the grid.
     """
     scores = rng.normal(size=(count, n, k))
     scores += _MEAN + _EFFECT * rng.normal(size=(count, n, 1))
-    scores[..., k - _shifted(null, k) :] += shift
+    unshifted = k - _number_of_shifted(null, k)
+    scores[..., unshifted:] += shift
     if null == "mirrored":
-        far = _FAR * rng.choice([-1.0, 1.0], size=(count, n))
-        scores[..., 0] += far
-        scores[..., 1] -= far
-    return np.asarray(np.rint(scores / (grid or _FINE)))
+        distance = _FAR * rng.choice([-1.0, 1.0], size=(count, n))
+        scores[..., 0] += distance
+        scores[..., 1] -= distance
+    spacing = grid or _FINE
+    return np.asarray(np.rint(scores / spacing))
 
 
 @dataclass(frozen=True)
 class _Work:
     """Simulate tables and test them; can be pickled."""
 
-    design: Design
+    tests: PlannedTests
     n: int
     shift: float
     grid: float
 
     @property
-    def omnibus(self) -> Rule:
+    def omnibus(self) -> StudiedTest:
         """The omnibus test of the ranking."""
-        ranking = self.design.plans[0].ranking
-        return Rule(
-            key="anova" if ranking == "means" else ranking,
-            group="omnibus",
-            ranking=ranking,
-        )
+        ranking = self.tests.plans[0].ranking
+        key = ranking
+        if ranking == "means":
+            key = "anova"
+        return StudiedTest(key=key, group="omnibus", ranking=ranking)
 
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: a null hypothesis, and how many tables."""
+        """Do one part: a null hypothesis, and the number of tables."""
         null, count = part
-        k = len(self.design.algorithms)
+        k = len(self.tests.algorithms)
         scores = null_scores(
             null, k, self.n, count, rng, shift=self.shift, grid=self.grid
         )
-        tables = self.design.tables(Exact.of(scores), True)
-        different, decided = self.design.decide(tables)
-        errors = different & equal_pairs(null, self.design)
-        p, _ = tables.pvalues((self.omnibus,))[self.omnibus]
+        tables = self.tests.tables(Exact.of(scores), True)
+        different, tested = self.tests.decide(tables)
+        errors = different & equal_pairs(null, self.tests)
+        tables_with_errors = errors.any(axis=-1)
+        omnibus_pvalues, _ = tables.pvalues((self.omnibus,))[self.omnibus]
+        omnibus_rejections = significant(omnibus_pvalues[:, 0], self.tests.alpha)
         return {
-            "decided": decided.sum(axis=0),
+            "decided": tested.sum(axis=0),
             "rejections": different.sum(axis=0),
-            "family_errors": errors.any(axis=-1).sum(axis=0),
-            "omnibus_rejections": significant(p[:, 0], self.design.alpha).sum(),
+            "family_errors": tables_with_errors.sum(axis=0),
+            "omnibus_rejections": omnibus_rejections.sum(),
         }

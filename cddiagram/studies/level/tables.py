@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
+from cddiagram._util import FloatArray
 from cddiagram.document import (
+    Cell,
     Filled,
     TableBlock,
     name_cell,
@@ -16,7 +18,9 @@ from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
-_ABOVE = (
+_FAMILYWISE = "share of tables with a significant difference between equal algorithms"
+_PER_COMPARISON = "share of false decisions among all decisions about equal algorithms"
+_EXCEEDS = (
     "whether the family-wise error rate exceeds α by more than three standard errors of "
     "the simulation"
 )
@@ -24,53 +28,63 @@ _ABOVE = (
 
 def level_table(study: LevelStudy, key: str) -> TableBlock:
     """Return the error rates of each procedure under each null hypothesis."""
-    cells = list(product(range(len(study.nulls)), range(len(study.tests))))
-    nulls = [name_cell(study.nulls[null]) for null, _ in cells]
-    tests = [name_cell(study.tests[test]) for _, test in cells]
+    indices = list(product(range(len(study.nulls)), range(len(study.tests))))
+    nulls, tests, exceeds = [], [], []
+    for index in indices:
+        null, test = index
+        nulls.append(name_cell(study.nulls[null]))
+        tests.append(name_cell(study.tests[test]))
+        exceeds.append(_yes_or_no_cell(bool(study.exceeds[index])))
+    familywise = Filled.right(
+        "Family-wise", rate_cells(indices, study.familywise), _FAMILYWISE
+    )
+    per_comparison = Filled.right(
+        "Per comparison", rate_cells(indices, study.per_comparison), _PER_COMPARISON
+    )
     columns = [
         Filled.left("Null hypothesis", nulls, "which algorithms are equal"),
         Filled.left("Test", tests),
+        familywise,
+        *_limit_columns(indices, study.familywise_interval),
+        per_comparison,
+        *_limit_columns(indices, study.per_comparison_interval),
+        Filled.left("Above α", exceeds, _EXCEEDS),
     ]
-    for head, rates, limits, explained in (
-        (
-            "Family-wise",
-            study.familywise,
-            study.familywise_interval,
-            "share of tables with a significant difference between equal algorithms",
-        ),
-        (
-            "Per comparison",
-            study.per_comparison,
-            study.per_comparison_interval,
-            "share of false decisions among all decisions about equal algorithms",
-        ),
-    ):
-        columns.append(Filled.right(head, rate_cells(cells, rates), explained))
-        for end, values in zip(("from", "to"), limits, strict=True):
-            limit_cells = rate_cells(cells, values)
-            columns.append(
-                Filled.right(end, limit_cells, "limit of Wilson's 95% interval")
-            )
-    above = []
-    for cell in cells:
-        above.append(text_cell("yes" if study.exceeds[cell] else "no"))
-    columns.append(Filled.left("Above α", above, _ABOVE))
     if study.k > 2:
-        columns.append(_omnibus_column(study, [(null,) for null, _ in cells]))
-    return table_of(
-        key,
-        f"Error rates of tests of {study.k} algorithms on {study.n} data sets, α = "
-        f"{format_alpha(study.alpha)} (seed {study.seed}).",
-        columns,
-        level_sentences(study)[1:],
+        columns.append(_omnibus_column(study, indices))
+    alpha = format_alpha(study.alpha)
+    caption = (
+        f"Error rates of tests of {study.k} algorithms on {study.n} data sets, "
+        f"α = {alpha} (seed {study.seed})."
     )
+    return table_of(key, caption, columns, level_sentences(study)[1:])
 
 
-def _omnibus_column(study: LevelStudy, cells: list[tuple[int]]) -> Filled:
+def _yes_or_no_cell(answer: bool) -> Cell:
+    """Make the cell of an answer."""
+    if answer:
+        return text_cell("yes")
+    return text_cell("no")
+
+
+def _limit_columns(
+    indices: list[tuple[int, int]], limits: tuple[FloatArray, FloatArray]
+) -> list[Filled]:
+    """Return the columns of the limits of intervals."""
+    columns = []
+    heads = (("from", "lower"), ("to", "upper"))
+    for (head, end), rates in zip(heads, limits, strict=True):
+        explanation = f"{end} limit of Wilson's 95% interval"
+        columns.append(Filled.right(head, rate_cells(indices, rates), explanation))
+    return columns
+
+
+def _omnibus_column(study: LevelStudy, indices: list[tuple[int, int]]) -> Filled:
     """Return the column of the rejections of the omnibus test."""
+    nulls = [(null,) for null, _ in indices]
     rates = study.omnibus_rejections / study.repeats
-    explained = (
+    explanation = (
         f"share of tables in which the {study.omnibus} test rejects; these are errors "
         "if all algorithms are equal"
     )
-    return Filled.right("Omnibus", rate_cells(cells, rates), explained)
+    return Filled.right("Omnibus", rate_cells(nulls, rates), explanation)

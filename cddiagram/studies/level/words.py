@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.studies.level.study import LevelStudy
-from cddiagram.text import Words, sentences
-from cddiagram.words import format_alpha, format_count
+from cddiagram.text import RichText, join, sentences
+from cddiagram.words import format_alpha, format_count, formula_alpha
 
-#: Null hypothesis of a study of levels -> which algorithms are equal.
+#: Null hypothesis of a study of error rates -> which algorithms are equal.
 NULL_WORDS = {
     "global": "all algorithms are equal",
     "one-shifted": "all algorithms but one are equal",
@@ -35,40 +35,40 @@ def _finding(study: LevelStudy) -> str:
     if above:
         rates = [f"The error rate is {_rate(study, *cell)}." for cell in above]
         return f"Some error rates exceed {level} by {margin}. {' '.join(rates)}"
-    null, test = np.unravel_index(
-        int(study.familywise.argmax()), study.familywise.shape
-    )
+    rates_of_all = study.familywise
+    null, test = np.unravel_index(int(rates_of_all.argmax()), rates_of_all.shape)
     largest = _rate(study, int(null), int(test))
     return f"No error rate exceeds {level} by {margin}. The largest error rate is {largest}."
 
 
 def _rate(study: LevelStudy, null: int, test: int) -> str:
     """Print the error rate of a test under a null hypothesis, with its interval."""
-    low, high = study.familywise_interval
-    return (
-        f"{study.familywise[null, test]:.3f} "
-        f"[{low[null, test]:.3f}, {high[null, test]:.3f}] if "
-        f"{NULL_WORDS[study.nulls[null]]} ({study.tests[test]})"
-    )
+    rate = study.familywise[null, test]
+    low, high = (limit[null, test] for limit in study.familywise_interval)
+    condition = NULL_WORDS[study.nulls[null]]
+    return f"{rate:.3f} [{low:.3f}, {high:.3f}] if {condition} ({study.tests[test]})"
 
 
 def _simulation(study: LevelStudy) -> str:
     """Describe how the tables were simulated."""
-    simulated = [
+    facts = [
         f"For each null hypothesis, {format_count(study.repeats)} tables of {study.k} "
         f"algorithms on {study.n} data sets were simulated.",
         "Scores are normally distributed around the effect of the data set, with "
         "standard deviation 1. The effects have standard deviation 2.",
     ]
     if any("shifted" in null for null in study.nulls):
-        simulated.append(
-            f"The scores of shifted algorithms are higher by {study.shift:g}."
-        )
+        facts.append(f"The scores of shifted algorithms are higher by {study.shift:g}.")
     if study.grid:
-        simulated.append(f"Scores are rounded to multiples of {study.grid:g}.")
-    return " ".join(simulated)
+        facts.append(f"Scores are rounded to multiples of {study.grid:g}.")
+    return " ".join(facts)
 
 
-def level_caption_words(study: LevelStudy) -> Words:
-    """Return the caption of the table: the sentences without the finding."""
-    return sentences(level_sentences(study)[1:])
+def level_caption_words(study: LevelStudy) -> RichText:
+    """Return the caption of the table."""
+    subject = join(
+        f"Error rates of tests of {study.k} algorithms on {study.n} data sets (",
+        formula_alpha(study.alpha),
+        ").",
+    )
+    return sentences([subject, *level_sentences(study)[1:]])

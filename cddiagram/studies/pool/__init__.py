@@ -1,1 +1,1 @@
-"""How far tests on average ranks depend on the other algorithms."""
+"""How much tests on average ranks depend on the other algorithms."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,10 @@ from cddiagram.cli.drawing import FORMAT, MAYBE_OUTPUT, SAVING
 from cddiagram.cli.options import ALPHA, READING, SCORES, option, options
 from cddiagram.cli.study_commands import COUNT, DRAWN, RUNNING, given_values, run_study
 from cddiagram.features import FEATURES
+
+if TYPE_CHECKING:
+    from cddiagram.data import ScoreTable
+    from cddiagram.studies.results import Study
 
 _CHOICES = FEATURES["pool"].choices
 POOL = options(
@@ -63,9 +67,8 @@ def pool(context: click.Context, /, **values: Any) -> None:
       cddiagram study pool scores.csv -o pool.pdf
     """
     chosen_options = given_values(values, POOL)
-    run_study(
-        context,
-        values,
-        (PAIRS, *DRAWN),
-        lambda table, how: cd.study_pool(table, **chosen_options, **how),
-    )
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        return cd.study_pool(table, **chosen_options, **how)
+
+    run_study(context, values, (PAIRS, *DRAWN), study)

@@ -1,5 +1,5 @@
-"""Pools: in what share of the pools of other algorithms a pair is significantly
-different, beside the pair alone.
+"""The figure of pools: the share of pools of other algorithms in which a pair is
+significantly different, and the tests of the pair alone.
 """
 
 from __future__ import annotations
@@ -38,31 +38,35 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.pool.study import PoolStudy
 
-#: By default all pairs are shown up to so many, and then those whose decision depends
-#: on the pool.
+#: The largest number of pairs that are all shown by default. If there are more, only
+#: pairs whose decision depends on the pool are shown.
 _ALL_UP_TO = 15
-#: Least share of the page for the cells, good and bearable.
+#: The smallest shares of the page width for the cells: desirable and acceptable.
 _PLOTS = (0.3, 0.2)
-#: The columns of the tests of the pair alone, and their distance from the cells, in
-#: points.
+#: The heads of the columns of the tests of the pair alone, the width of such a column,
+#: and the distance of the columns from the cells, in points.
 _HEADS, _COLUMN, _APART = ("W", "S"), 11.0, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """A figure of pools laid out: `RowsLayout`, whose names are those of the pairs, and
-    what follows.
+    """The layout of a figure of pools.
+
+    The attributes of `RowsLayout` and the following ones describe the rows. The names
+    of `RowsLayout` are pairs of names.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
         The two algorithms of each row.
     share : tuple of float
-        Share of all pools in which they are significantly different.
+        The share of all pools in which the pair is significantly different.
     shares : tuple of tuple of float
-        The same for 1, 2, ... other algorithms; NaN where there was no pool.
+        The shares of the pools with 1, 2, ... other algorithms; NaN if there was no
+        pool.
     wilcoxon, sign : tuple of bool
-        Whether they are significantly different by the test of the pair alone.
+        Whether the pair is significantly different according to the Wilcoxon
+        signed-rank test and the sign test.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -89,7 +93,8 @@ def layout_pool(
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)
     key = _key(study, len(shown), small_type(look.font_size))
-    # What is kept free at both ends of the cells is for the markers on the right alone.
+    # The layout of rows reserves space at both ends of the cells. Only the markers on
+    # the right require it.
     upright, right = replace(look, show_direction=False), beside + REFERENCE / 2
     least = Cell.LEAST_WIDTH * sizes - (2 * beside - right)
     on = rank_rows(
@@ -156,7 +161,7 @@ def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
     }
     if not flips:
         raise UsageError(
-            "no decision depends on the pool, so there is no pair to show: pass ",
+            "no decision depends on the pool, so every pair would be omitted. Use ",
             Option("pairs", "all"),
             ".",
         )
@@ -166,8 +171,8 @@ def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
 def _content(
     study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]
 ) -> CDContent:
-    """Return the rows in words: the names of the pairs, and in the place of average
-    ranks the share of all pools.
+    """Return the texts of the rows: the names of the pairs, and the share of all pools
+    instead of an average rank.
     """
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
@@ -189,8 +194,8 @@ def _content(
 
 
 def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
-    """Return what the shades, the numbers beside the names and the markers mean, and
-    what is not shown.
+    """Return the key, which explains the shades, the numbers next to the names and the
+    markers, and reports which pairs are not shown.
     """
     shades = Cell.shade_key(("no pool", "≤ 50%", "> 50%", "all pools"), size)
     drawn = not all(study.complete)
@@ -216,7 +221,7 @@ def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
 
 
 def level_of(share: float) -> int:
-    """Return the class of a share: in no pool, in up to half, in more, in all."""
+    """Return the class of a share: no pool, up to half of the pools, more, or all."""
     return 0 if share == 0 else 3 if share == 1 else 1 if share <= 0.5 else 2
 
 
@@ -224,24 +229,28 @@ def level_of(share: float) -> int:
 def plot_pool(
     study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
 ) -> Drawing[PoolLayout]:
-    """Draw in what share of the pools of other algorithms pairs are significantly
-    different, beside the pair alone.
+    """Draw the share of pools in which each pair is significantly different.
 
-    A row is a pair, the better average rank first, a column a number of other
-    algorithms; a cell is the share of the pools with so many others in which tests on
-    average ranks call the two significantly different, the stronger its shade, the
-    larger. Beside the names stands the share of all pools. The markers on the right are
-    Wilcoxon's signed-rank test (W) and the sign test (S), which depend on the pair
-    alone: filled is significantly different.
+    Each row is a pair, with the better average rank first. Each column is a number of
+    other algorithms. A cell shows the share of the pools with this number of other
+    algorithms in which the pair is significantly different according to tests on
+    average ranks. A stronger shade denotes a larger share. The share of all pools is
+    printed next to the names.
+
+    The markers on the right show the results of the Wilcoxon signed-rank test (W) and
+    the sign test (S), which use only the scores of the pair. A filled marker denotes a
+    significant difference.
 
     Parameters
     ----------
     study : PoolStudy
         The finished study, from `cddiagram.study_pool`.
     pairs : {"auto", "all", "changing"}, default "auto"
-        All pairs, or those whose decision depends on the pool; by default all up to 15.
+        The pairs to show: all pairs, or only pairs whose decision depends on the pool.
+        ``"auto"`` shows all pairs if there are at most 15.
     note : str, optional
-        By default the test, alpha, and what the cells are; None for no note.
+        The note below the figure. By default, it names the test and alpha. None omits
+        the note.
     {rest}
 
     References

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,12 +17,27 @@ from cddiagram.studies.engine import Arrays
 
 #: The number of algorithms of the smallest pool.
 SMALLEST = 3
-#: Most p-values and most pools in a part of the work.
-_PART, _MOST = 1 << 19, 4096
+#: The largest numbers of p-values and of pools in a part of the work.
+_MOST_PVALUES, _MOST_POOLS = 1 << 19, 4096
 
-Part = tuple[int, int, int, bool]
-"""The size of the pools, the first pool and the one after the last, and whether all
-pools of this size are examined."""
+
+class Part(NamedTuple):
+    """A part of the work: some of the pools of one size.
+
+    Attributes
+    ----------
+    size : int
+        The number of algorithms in each pool.
+    start, stop : int
+        The number of the first pool, and the number after the last one.
+    is_complete : bool
+        Whether all pools of this size are examined. If not, they are sampled.
+    """
+
+    size: int
+    start: int
+    stop: int
+    is_complete: bool
 
 
 def parts_of(k: int, max_pools: int, one_pair: bool) -> list[Part]:
@@ -40,11 +56,13 @@ def parts_of(k: int, max_pools: int, one_pair: bool) -> list[Part]:
     parts: list[Part] = []
     for size, count, weight in zip(sizes, counts, weights, strict=True):
         sample = max(1, round(max_pools * weight / sum(weights)))
-        every = sum(counts) <= max_pools or count <= sample
-        total = count if every else sample
-        step = max(1, min(_MOST, _PART // (size * (size - 1))))
-        for start in range(0, total, step):
-            parts.append((size, start, min(start + step, total), every))
+        is_complete = sum(counts) <= max_pools or count <= sample
+        if not is_complete:
+            count = sample
+        pools_of_part = max(1, min(_MOST_POOLS, _MOST_PVALUES // (size * (size - 1))))
+        for start in range(0, count, pools_of_part):
+            stop = min(start + pools_of_part, count)
+            parts.append(Part(size, start, stop, is_complete))
     return parts
 
 
@@ -53,8 +71,9 @@ class PoolWork:
     """Test all pairs of the pools of a part; can be pickled.
 
     Twice the rank sum of an algorithm in a pool is a constant plus the points of the
-    other algorithms against it. So all rank sums are the product of a matrix with a row
-    of zeros and ones for each pool, and the matrix of points.
+    other algorithms against it. All rank sums are therefore the product of two
+    matrices. The first has a row of zeros and ones for each pool, and the second
+    contains the points.
     """
 
     points: FloatArray
@@ -64,75 +83,85 @@ class PoolWork:
     pair: tuple[int, int] | None
 
     def __call__(self, part: Part, rng: np.random.Generator) -> Arrays:
-        """Count the pools of each pair, and those in which it is significantly
-        different; also return the first pool of each decision.
+        """Do one part.
+
+        Count the pools of each pair and the pools in which it is significantly
+        different. Also return the number of the first pool of each decision.
         """
         k = len(self.points)
         pools = self.pools_of(part, rng)
         first, second, different = self.decide(pools)
         if self.pair is not None:
-            keep = np.isin(first, self.pair) & np.isin(second, self.pair)
-            first, second = first[keep][:, np.newaxis], second[keep][:, np.newaxis]
-            different = different[keep][:, np.newaxis]
+            in_pair = np.isin(first, self.pair) & np.isin(second, self.pair)
+            first = first[in_pair][:, np.newaxis]
+            second = second[in_pair][:, np.newaxis]
+            different = different[in_pair][:, np.newaxis]
         cells = first * k + second
-        rows = np.broadcast_to(np.arange(len(pools))[:, np.newaxis], cells.shape)
+        numbers = np.arange(len(pools))[:, np.newaxis]
+        numbers = np.broadcast_to(numbers, cells.shape)
         examples = np.full((2, k * k), -1)
         for decision in (0, 1):
             with_decision = different == bool(decision)
             # Of several assignments to a cell the last one counts, so the first pool
             # comes last.
-            places = cells[with_decision][::-1]
-            examples[decision, places] = rows[with_decision][::-1]
-        pools_of_cells = np.bincount(cells.ravel(), minlength=k * k)
-        different_of_cells = np.bincount(cells[different], minlength=k * k)
+            backwards = cells[with_decision][::-1]
+            examples[decision, backwards] = numbers[with_decision][::-1]
+        all_counts = np.bincount(cells.ravel(), minlength=k * k)
+        different_counts = np.bincount(cells[different], minlength=k * k)
         return {
-            "pools": pools_of_cells.reshape(k, k),
-            "different": different_of_cells.reshape(k, k),
+            "pools": all_counts.reshape(k, k),
+            "different": different_counts.reshape(k, k),
             "examples": examples.reshape(2, k, k),
         }
 
     def pools_of(self, part: Part, rng: np.random.Generator) -> IntArray:
-        """Return the columns of each pool of a part in increasing order, (pools,
-        size).
+        """Return the columns of each pool of a part in increasing order, as an array of
+        shape (pools, size).
         """
-        size, start, stop, every = part
         fixed = self.pair or ()
-        others = [column for column in range(len(self.points)) if column not in fixed]
-        free = size - len(fixed)
-        if every:
-            subsets = list(islice(combinations(others, free), start, stop))
-            chosen = np.array(subsets, dtype=np.int64)
+        candidates = [i for i in range(len(self.points)) if i not in fixed]
+        free = part.size - len(fixed)
+        count = part.stop - part.start
+        if part.is_complete:
+            all_subsets = combinations(candidates, free)
+            subsets = np.array(
+                list(islice(all_subsets, part.start, part.stop)), dtype=np.int64
+            )
         else:
-            keys = rng.random((stop - start, len(others)))
-            places = np.argpartition(keys, free - 1, axis=1)[:, :free]
-            chosen = np.asarray(others)[places]
-        chosen = chosen.reshape(len(chosen), free)
-        pair = np.full((len(chosen), len(fixed)), fixed, dtype=np.int64)
-        return np.sort(np.concatenate([chosen, pair], axis=1), axis=1)
+            keys = rng.random((count, len(candidates)))
+            positions = np.argpartition(keys, free - 1, axis=1)[:, :free]
+            subsets = np.asarray(candidates)[positions]
+        subsets = subsets.reshape(count, free)
+        pair = np.full((count, len(fixed)), fixed, dtype=np.int64)
+        return np.sort(np.concatenate([subsets, pair], axis=1), axis=1)
 
     def decide(self, pools: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-        """Return the first and second columns of the pairs of each pool, and which are
-        significantly different.
+        """Return the first and second columns of the pairs of each pool, and which pairs
+        are significantly different.
         """
         count, size = pools.shape
-        inside = np.zeros((count, len(self.points)))
-        np.put_along_axis(inside, pools, 1.0, axis=1)
-        sums = np.take_along_axis(inside @ self.points, pools, axis=1)
+        is_member = np.zeros((count, len(self.points)))
+        np.put_along_axis(is_member, pools, 1.0, axis=1)
+        rank_sums = np.take_along_axis(is_member @ self.points, pools, axis=1)
         first, second = np.triu_indices(size, 1)
-        distance = np.abs(sums[:, second] - sums[:, first]).astype(np.int64)
-        p = _pvalues(size, self.n, self.p_adjust == "nemenyi")[distance]
+        distances = np.abs(rank_sums[:, second] - rank_sums[:, first])
+        is_nemenyi = self.p_adjust == "nemenyi"
+        pvalues = _pvalues(size, self.n, is_nemenyi)[distances.astype(np.int64)]
         if self.p_adjust not in ("nemenyi", "none"):
-            p = adjust_pvalues(p, self.p_adjust)
-        return pools[:, first], pools[:, second], significant(p, self.alpha)
+            pvalues = adjust_pvalues(pvalues, self.p_adjust)
+        different = significant(pvalues, self.alpha)
+        return pools[:, first], pools[:, second], different
 
 
 @lru_cache(maxsize=512)
 def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
-    """Return the p-values of twice the differences of rank sums, 0, 1, ...: of the z
-    test of D06 3.2.2, or of the Nemenyi test.
+    """Return the p-values of the z test of D06 3.2.2, or of the Nemenyi test.
+
+    The index is twice the difference of two rank sums.
     """
-    scale = 2.0 * n * math.sqrt(size * (size + 1) / (6.0 * n))
-    z = np.arange(2 * n * (size - 1) + 1) / scale
+    standard_error = math.sqrt(size * (size + 1) / (6.0 * n))
+    differences = np.arange(2 * n * (size - 1) + 1)
+    z = differences / (2.0 * n * standard_error)
     if not nemenyi:
         return normal_two_sided(z)
     pvalues: FloatArray = ADJUSTMENTS["nemenyi"].load()(z, size)

@@ -1,5 +1,5 @@
-"""Pools: how tests on average ranks of a pair depend on which other algorithms are
-compared (B16).
+"""Pools of algorithms: how much tests on average ranks depend on which other algorithms
+are compared (B16).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Flip:
     share : float
         The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
-        The other algorithms of a smallest pool in which the pair is significantly
-        different, and of a smallest pool in which it is not.
+        The other algorithms of the smallest pool in which the pair is significantly
+        different, and of the smallest pool in which it is not.
     """
 
     first: str
@@ -116,11 +116,11 @@ class PoolStudy(Plotted, Study):
     flips: tuple[Flip, ...]
 
     def __repr__(self) -> str:
-        what = f"{len(self.pairs)} pairs"
+        pairs = f"{len(self.pairs)} pairs"
         if self.pair is not None:
-            what = f"the pair {' and '.join(self.pair)}"
-        on = f"of {self.table.k} algorithms on {self.table.n} data sets"
-        return f"<PoolStudy of {what} {on}: {self.test}, alpha = {self.alpha:g}>"
+            pairs = f"the pair {' and '.join(self.pair)}"
+        subject = f"{pairs} of {self.table.k} algorithms on {self.table.n} data sets"
+        return f"<PoolStudy of {subject}: {self.test}, alpha = {self.alpha:g}>"
 
     @property
     def test(self) -> str:
@@ -135,72 +135,83 @@ class PoolStudy(Plotted, Study):
 
     @property
     def shares(self) -> FloatArray:
-        """The share of pools in which a pair is significantly different, (k - 2, k, k);
-        NaN if there was no pool.
+        """The share of pools in which a pair is significantly different, of shape
+        (k - 2, k, k); NaN if no pool was examined.
         """
         return _shares(self.different, self.pools)
 
     @property
     def share(self) -> FloatArray:
-        """The share of all pools in which a pair is significantly different, (k, k).
+        """The share of all pools in which a pair is significantly different, of shape
+        (k, k).
 
         Sampled shares are weighted by the number of all pools of their size.
         """
         k = self.table.k
         numbers = [math.comb(k - 2, others) for others in range(1, k - 1)]
-        counts = np.array(numbers, dtype=np.float64)
-        weights = np.where(self.pools > 0, counts[:, np.newaxis, np.newaxis], 0.0)
-        total = weights.sum(axis=0)
-        return _shares((np.nan_to_num(self.shares) * weights).sum(axis=0), total)
+        number_of_pools = np.array(numbers, dtype=np.float64)[:, np.newaxis, np.newaxis]
+        weights = np.where(self.pools > 0, number_of_pools, 0.0)
+        weighted = np.nan_to_num(self.shares) * weights
+        return _shares(weighted.sum(axis=0), weights.sum(axis=0))
 
     def pool_free(self, test: Literal["wilcoxon", "sign"]) -> BoolArray:
         """Return which pairs are significantly different according to a test that uses
-        only the scores of the pair, shape (k, k).
+        only the scores of the pair, as an array of shape (k, k).
 
         The p-values are Bonferroni-adjusted for all pairs of the table, so that the
         decision is valid in every pool. With `p_adjust` ``"none"`` they are not
         adjusted.
         """
-        pvalues = self.wilcoxon if test == "wilcoxon" else self.sign
-        hypotheses = 1 if self.p_adjust == "none" else math.comb(self.table.k, 2)
-        return significant(np.minimum(hypotheses * pvalues, 1.0), self.alpha)
+        pvalues = {"wilcoxon": self.wilcoxon, "sign": self.sign}[test]
+        hypotheses = math.comb(self.table.k, 2)
+        if self.p_adjust == "none":
+            hypotheses = 1
+        adjusted = np.minimum(hypotheses * pvalues, 1.0)
+        return significant(adjusted, self.alpha)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python for JSON, with numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
-        numbers: dict[str, NDArray[Any]] = {
-            "share": self.share,
-            "wilcoxon": self.wilcoxon,
-            "sign": self.sign,
-            "by_wilcoxon": free["wilcoxon"],
-            "by_sign": free["sign"],
-        }
-        names, pairs = self.table.algorithms, []
-        for i, j in self.pairs:
-            row = {"algorithm": names[i], "other": names[j]}
-            row |= {name: values[i, j].item() for name, values in numbers.items()}
-            pairs.append(row)
         added = {
             "algorithms": self.table.algorithms,
             "share": self.share,
             "free": free,
-            "pairs": pairs,
+            "pairs": self._pair_rows(),
         }
         return {**super().to_dict(), **plain(added)}
+
+    def _pair_rows(self) -> list[dict[str, Any]]:
+        """Return the pairs as rows of names and numbers."""
+        numbers: dict[str, NDArray[Any]] = {
+            "share": self.share,
+            "wilcoxon": self.wilcoxon,
+            "sign": self.sign,
+            "by_wilcoxon": self.pool_free("wilcoxon"),
+            "by_sign": self.pool_free("sign"),
+        }
+        names = self.table.algorithms
+        rows = []
+        for i, j in self.pairs:
+            row = {"algorithm": names[i], "other": names[j]}
+            row |= {name: values[i, j].item() for name, values in numbers.items()}
+            rows.append(row)
+        return rows
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"p_adjust": self.p_adjust, "alpha": self.alpha, "test": self.test}
         if self.pair is not None:
-            decisions |= {"pair": list(self.pair)}
-        pools = max(int(self.pools[:, i, j].sum()) for i, j in self.pairs)
+            decisions["pair"] = list(self.pair)
+        totals = self.pools.sum(axis=0)
+        decisions["pools"] = max(int(totals[pair]) for pair in self.pairs)
         subject = {"decisions": {}, **fields_of(self.table)}
-        return self._recorded(subject, **decisions, pools=pools)
+        return self._add_decisions(subject, **decisions)
 
 
-def _shares(of: NDArray[Any], total: NDArray[Any]) -> FloatArray:
-    """Return the shares of totals; NaN if a total is 0."""
-    undefined = np.full(total.shape, np.nan)
-    return np.asarray(np.divide(of, total, out=undefined, where=total > 0))
+def _shares(counts: NDArray[Any], totals: NDArray[Any]) -> FloatArray:
+    """Return counts divided by their totals; NaN if a total is 0."""
+    shares = np.full(totals.shape, np.nan)
+    np.divide(counts, totals, out=shares, where=totals > 0)
+    return shares
 
 
 @study
@@ -212,7 +223,7 @@ def study_pool(
     alpha: float | None = None,
     max_pools: int = 200_000,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> PoolStudy:
     """Measure how much tests on average ranks depend on which algorithms are compared.
 
@@ -225,22 +236,25 @@ def study_pool(
     ----------
     scores : Comparison or ScoreTable
         The scores of at least three algorithms. A comparison also determines the
-        default of `alpha`, and of `p_adjust` if it tests Friedman's average ranks.
+        default of `alpha`, and the default of `p_adjust` if its tests use Friedman's
+        average ranks.
     pair : two str, optional
-        The only pair to study. By default all pairs.
+        The only pair to study. By default, all pairs are studied.
     p_adjust : str, default "auto"
         The adjustment for the pairs of each pool: ``"nemenyi"``, ``"bonferroni"``,
-        ``"holm"`` or any other adjustment that requires no logical relations.
-        ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The tests of
-        pools are asymptotic.
+        ``"holm"`` or any other adjustment that does not use logical relations between
+        hypotheses. ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The
+        tests in pools are asymptotic.
     alpha : float, optional
-        The level of the decisions. By default the level of the comparison, or 0.05.
+        The level of the decisions. By default, the level of the comparison, or 0.05 for
+        a table.
     max_pools : int, default 200000
-        The largest number of pools to examine completely. If there are more, about this
-        number is sampled, with about as many for each number of other algorithms.
+        The largest number of pools that are all examined. If there are more, about this
+        number is sampled, and divided about equally between the numbers of other
+        algorithms.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -250,11 +264,15 @@ def study_pool(
     Raises
     ------
     UsageError
-        If `scores` is not a comparison or a table, the adjustment is not supported, or
-        a number is outside its range.
+        If `scores` is not a comparison or a table, if the adjustment is not supported,
+        or if a number is outside its range.
     InputError
-        If there are fewer than three algorithms or two data sets, an algorithm is
-        unknown, or the checkpoint belongs to a different study.
+        If there are fewer than three algorithms or two data sets, if an algorithm is
+        unknown, or if the checkpoint belongs to a different study.
+
+    See Also
+    --------
+    study_stability : Measure how much decisions depend on the data sets.
 
     References
     ----------
@@ -272,34 +290,37 @@ def study_pool(
     >>> study.different[:, 0, 4].tolist(), study.pools[:, 0, 4].tolist()
     ([3, 1, 0], [3, 3, 1])
     """
-    table, level, p_adjust = _settings(scores, p_adjust, alpha)
+    comparison = None
+    if isinstance(scores, Comparison):
+        comparison = scores
+    table = _table_to_study(scores)
+    p_adjust = _check_adjustment(p_adjust, comparison)
+    alpha = _check_level(alpha, comparison)
     check_count("max_pools", max_pools)
-    columns = None if pair is None else columns_of(pair, table)
-    wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    # Twice the points that the algorithm of the row wins against that of the column.
-    points = (2 * wins + ties).astype(np.float64)
-    np.fill_diagonal(points, 0.0)
-    work = PoolWork(points, table.n, p_adjust, level, columns)
+    columns = None
+    if pair is not None:
+        columns = columns_of(pair, table)
+    points = _points(table)
+    work = PoolWork(points, table.n, p_adjust, alpha, columns)
     parts = parts_of(table.k, max_pools, columns is not None)
-    identity = {"study": "pool", **identity_of(table), "p_adjust": p_adjust}
-    identity |= {"alpha": level, "pair": columns, "max_pools": max_pools}
-    results = run(work, parts, seed=seed, study=identity, **how)
-    pools, different = np.zeros((2, table.k - 2, table.k, table.k), dtype=np.int64)
-    for part, counts in zip(parts, results, strict=True):  # for both orders of a pair
-        pools[part[0] - SMALLEST] += counts["pools"] + counts["pools"].T
-        different[part[0] - SMALLEST] += counts["different"] + counts["different"].T
-    complete = []
-    for size in range(SMALLEST, table.k + 1):
-        complete.append(all(part[3] for part in parts if part[0] == size))
+    identity = {
+        "study": "pool",
+        **identity_of(table),
+        "p_adjust": p_adjust,
+        "alpha": alpha,
+        "pair": columns,
+        "max_pools": max_pools,
+    }
+    results = run(work, parts, seed=seed, study=identity, **run_options)
     study = PoolStudy(
         table=table,
         p_adjust=p_adjust,
-        alpha=level,
-        pair=None if pair is None else (str(pair[0]), str(pair[1])),
+        alpha=alpha,
+        pair=_names_of_pair(pair),
         average_ranks=points.sum(axis=0) / (2 * table.n) + 1.0,
-        pools=pools,
-        different=different,
-        complete=tuple(complete),
+        pools=_sum_by_size(parts, results, "pools", table.k),
+        different=_sum_by_size(parts, results, "different", table.k),
+        complete=_complete_sizes(parts, table.k),
         seed=seed,
         wilcoxon=_pvalues(table, "wilcoxon"),
         sign=_pvalues(table, "sign"),
@@ -308,26 +329,17 @@ def study_pool(
     return replace(study, flips=tuple(_flips(study, work, parts, results)))
 
 
-def _pvalues(table: ScoreTable, test: str) -> FloatArray:
-    """Return the p-values of a test that uses only the scores of a pair, (k, k)."""
-    result: PairTest = PAIR_TESTS[test].load()(
-        table.exact, higher_is_better=table.higher_is_better
-    )
-    return result.pvalue
-
-
-def _settings(
-    scores: Any, p_adjust: str, alpha: float | None
-) -> tuple[ScoreTable, float, str]:
-    """Return table, level and adjustment; raise an error for what cannot be studied."""
-    comparison = scores if isinstance(scores, Comparison) else None
-    if comparison is None and not isinstance(scores, ScoreTable):
-        kind = type(scores).__name__
+def _table_to_study(scores: Any) -> ScoreTable:
+    """Return the scores; raise an error if their pools cannot be studied."""
+    if isinstance(scores, Comparison):
+        table = scores_of(scores)
+    elif isinstance(scores, ScoreTable):
+        table = scores
+    else:
         raise UsageError(
-            f"study_pool studies a comparison or a ScoreTable, not a {kind}: "
-            "read_scores makes one."
+            "study_pool requires a comparison or a ScoreTable, not a "
+            f"{type(scores).__name__}. Read the scores with read_scores."
         )
-    table = scores if comparison is None else scores_of(comparison)
     table.check_complete("a study of pools")
     check_size(table.scores)
     if table.k < SMALLEST:
@@ -340,18 +352,21 @@ def _settings(
             "average ranks require two or more data sets, but there is only one. Add "
             "data sets."
         )
+    return table
+
+
+def _check_adjustment(p_adjust: str, comparison: Comparison | None) -> str:
+    """Return the key of the adjustment; raise an error if pools do not support it."""
     if p_adjust == "auto":
         p_adjust = _default_adjustment(comparison)
     choices = FEATURES["pool"].choices["p_adjust"]
     check_procedure(Option("p_adjust"), p_adjust, choices)
-    if alpha is not None:
-        return table, check_alpha(alpha), p_adjust
-    return table, 0.05 if comparison is None else comparison.alpha, p_adjust
+    return p_adjust
 
 
 def _default_adjustment(comparison: Comparison | None) -> str:
-    """Return the adjustment of a comparison of all pairs by average ranks, else
-    ``"nemenyi"``.
+    """Return the adjustment of a comparison of all pairs by average ranks, and
+    ``"nemenyi"`` in all other cases.
     """
     if comparison is None:
         return "nemenyi"
@@ -362,36 +377,124 @@ def _default_adjustment(comparison: Comparison | None) -> str:
     return "nemenyi"
 
 
+def _check_level(alpha: float | None, comparison: Comparison | None) -> float:
+    """Return the level of the decisions, by default that of the comparison or 0.05."""
+    if alpha is not None:
+        return check_alpha(alpha)
+    if comparison is not None:
+        return comparison.alpha
+    return 0.05
+
+
+def _points(table: ScoreTable) -> FloatArray:
+    """Return twice the points that the algorithm of a row wins against the algorithm of
+    a column, of shape (k, k).
+
+    A win counts as one point, and a tie as half a point.
+    """
+    wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    points = (2 * wins + ties).astype(np.float64)
+    np.fill_diagonal(points, 0.0)
+    return points
+
+
+def _names_of_pair(pair: Sequence[str] | None) -> tuple[str, str] | None:
+    """Return the names of the only pair to study."""
+    if pair is None:
+        return None
+    first, second = pair
+    return str(first), str(second)
+
+
+def _sum_by_size(
+    parts: Sequence[Part], results: Sequence[Arrays], name: str, k: int
+) -> IntArray:
+    """Return the sums of counts over the pools of each size, of shape (k - 2, k, k)."""
+    sums = np.zeros((k - 2, k, k), dtype=np.int64)
+    for part, counts in zip(parts, results, strict=True):
+        others = part.size - SMALLEST
+        of_part = counts[name]
+        sums[others] += of_part + of_part.T  # for both orders of a pair
+    return sums
+
+
+def _complete_sizes(parts: Sequence[Part], k: int) -> tuple[bool, ...]:
+    """Return for each size whether all pools were examined."""
+    complete = []
+    for size in range(SMALLEST, k + 1):
+        complete.append(all(part.is_complete for part in parts if part.size == size))
+    return tuple(complete)
+
+
+def _pvalues(table: ScoreTable, test: str) -> FloatArray:
+    """Return the p-values of a test that uses only the scores of a pair, of shape
+    (k, k).
+    """
+    result: PairTest = PAIR_TESTS[test].load()(
+        table.exact, higher_is_better=table.higher_is_better
+    )
+    return result.pvalue
+
+
 def _flips(
     study: PoolStudy, work: PoolWork, parts: Sequence[Part], results: Sequence[Arrays]
 ) -> list[Flip]:
-    """Return the pairs with both decisions, each with the first, and so a smallest,
-    pool of each decision.
+    """Return the pairs whose decision depends on the pool, with an example of each
+    decision.
     """
-    names, share, flips = study.table.algorithms, study.share, []
-    total, different = study.pools.sum(axis=0), study.different.sum(axis=0)
-    examples = np.stack([counts["examples"] for counts in results])
-    pools_of_part: dict[int, IntArray] = {}
-    for first, second in study.pairs:
-        if not 0 < different[first, second] < total[first, second]:
+    names = study.table.algorithms
+    totals = study.pools.sum(axis=0)
+    different = study.different.sum(axis=0)
+    shares = study.share
+    examples = _ExamplePools(work, parts, results, study.seed)
+    flips = []
+    for pair in study.pairs:
+        if not 0 < different[pair] < totals[pair]:
             continue
-        others = []
-        for decision in (1, 0):
-            place = examples[:, decision, min(first, second), max(first, second)]
-            number = int(np.argmax(place >= 0))
-            if number not in pools_of_part:
-                rng = generator(study.seed, number)
-                pools_of_part[number] = work.pools_of(parts[number], rng)
-            pool = pools_of_part[number][place[number]].tolist()
-            columns = [column for column in pool if column not in (first, second)]
-            others.append(tuple(names[column] for column in columns))
-        flips.append(
-            Flip(
-                first=names[first],
-                second=names[second],
-                share=float(share[first, second]),
-                different_with=others[0],
-                not_different_with=others[1],
-            )
+        first, second = pair
+        with_difference = examples.other_algorithms(pair, True)
+        without_difference = examples.other_algorithms(pair, False)
+        flip = Flip(
+            first=names[first],
+            second=names[second],
+            share=float(shares[pair]),
+            different_with=tuple(names[i] for i in with_difference),
+            not_different_with=tuple(names[i] for i in without_difference),
         )
+        flips.append(flip)
     return flips
+
+
+class _ExamplePools:
+    """The first pool of each decision about a pair, which is one of the smallest."""
+
+    def __init__(
+        self,
+        work: PoolWork,
+        parts: Sequence[Part],
+        results: Sequence[Arrays],
+        seed: int,
+    ) -> None:
+        self.work = work
+        self.parts = parts
+        self.seed = seed
+        #: The number of a pool within its part, or -1: an array of shape (parts, 2, k,
+        #: k), in which the second axis is the decision.
+        self.numbers = np.stack([counts["examples"] for counts in results])
+        self.pools_of_parts: dict[int, IntArray] = {}
+
+    def other_algorithms(self, pair: tuple[int, int], different: bool) -> list[int]:
+        """Return the columns of the other algorithms in the first pool in which the
+        pair is different, or not different.
+        """
+        numbers = self.numbers[:, int(different), min(pair), max(pair)]
+        part = int(np.argmax(numbers >= 0))
+        pool = self._pools(part)[numbers[part]].tolist()
+        return [column for column in pool if column not in pair]
+
+    def _pools(self, part: int) -> IntArray:
+        """Return the pools of a part, which are sampled again."""
+        if part not in self.pools_of_parts:
+            rng = generator(self.seed, part)
+            self.pools_of_parts[part] = self.work.pools_of(self.parts[part], rng)
+        return self.pools_of_parts[part]

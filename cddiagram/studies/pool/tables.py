@@ -22,43 +22,59 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
 
+# What the columns contain.
+_ALL_POOLS = "share of all pools in which the pair is significantly different"
+_POOLS_OF_SIZE = (
+    "pools in which the pair is significantly different, out of all pools with this "
+    "number of other algorithms"
+)
+_BY_TEST = "whether the pair is significantly different according to this test"
+_EXAMPLE = "other algorithms of a pool in which the pair is"
+_DIFFERENT_WITH = f"{_EXAMPLE} significantly different"
+_NOT_DIFFERENT_WITH = f"{_EXAMPLE} not significantly different"
+
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:
     """Return the numbers of pools in which each pair is significantly different, and
     the tests of the pair alone.
     """
-    names, pairs, share = study.table.algorithms, study.pairs, study.share
+    names = study.table.algorithms
+    all_shares = study.share
+    first, second, shares = [], [], []
+    for pair in study.pairs:
+        i, j = pair
+        first.append(name_cell(names[i]))
+        second.append(name_cell(names[j]))
+        shares.append(share_cell(float(all_shares[pair])))
     columns = [
-        Filled.left("First", [name_cell(names[i]) for i, _ in pairs]),
-        Filled.left("Second", [name_cell(names[j]) for _, j in pairs]),
-        Filled.right(
-            "All pools",
-            [share_cell(float(share[pair])) for pair in pairs],
-            "share of all pools in which the pair is significantly different",
-        ),
+        Filled.left("First", first),
+        Filled.left("Second", second),
+        Filled.right("All pools", shares, _ALL_POOLS),
     ]
     for others in range(1, len(study.pools) + 1):
-        columns.append(
-            Filled.right(
-                "1 other" if others == 1 else f"{others} others",
-                [_count_cell(study, others, pair) for pair in pairs],
-                "pools in which the pair is significantly different, out of all pools "
-                "with this number of other algorithms",
-            )
-        )
-    columns += _columns_of_test(study, "Wilcoxon", "wilcoxon", study.wilcoxon)
-    columns += _columns_of_test(study, "Sign", "sign", study.sign)
-    return table_of(
-        key,
+        columns.append(_count_column(study, others))
+    columns += _test_columns(study, "Wilcoxon", "wilcoxon", study.wilcoxon)
+    columns += _test_columns(study, "Sign", "sign", study.sign)
+    alpha = format_alpha(study.alpha)
+    caption = (
         "Numbers of pools in which a pair is significantly different. Test: "
-        f"{study.test}, α = {format_alpha(study.alpha)}.",
-        columns,
-        (tested_words(study), free_words(study)),
+        f"{study.test}, α = {alpha}."
     )
+    notes = tested_words(study), free_words(study)
+    return table_of(key, caption, columns, notes)
+
+
+def _count_column(study: PoolStudy, others: int) -> Filled:
+    """Return the column of the pools with a number of other algorithms."""
+    head = f"{others} others"
+    if others == 1:
+        head = "1 other"
+    cells = [_count_cell(study, others, pair) for pair in study.pairs]
+    return Filled.right(head, cells, _POOLS_OF_SIZE)
 
 
 def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
-    """Make the cell of the pools with so many others in which a pair is different."""
+    """Make the cell of the pools of a pair with a number of other algorithms."""
     pools = int(study.pools[others - 1][pair])
     if not pools:
         return NOTHING
@@ -66,46 +82,40 @@ def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
     return Cell(text=f"{different}/{pools}", value=different / pools)
 
 
-def _columns_of_test(
+def _test_columns(
     study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
 ) -> list[Filled]:
     """Return the columns of a test of the pair alone: p-values and decisions."""
     different = study.pool_free(test)
-    p, decisions = [], []
+    p_cells, decisions = [], []
     for pair in study.pairs:
-        significant = bool(different[pair])
-        p.append(p_cell(float(pvalues[pair]), study.alpha, significant=significant))
+        pvalue, significant = float(pvalues[pair]), bool(different[pair])
+        p_cells.append(p_cell(pvalue, study.alpha, significant=significant))
         decisions.append(decision_cell(significant))
     return [
-        Filled.right(f"{name} p", p, "unadjusted p-value"),
-        Filled.left(
-            f"By {name}",
-            decisions,
-            "whether the pair is significantly different according to this test",
-        ),
+        Filled.right(f"{name} p", p_cells, "unadjusted p-value"),
+        Filled.left(f"By {name}", decisions, _BY_TEST),
     ]
 
 
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
     """Return the pairs whose decision depends on the pool, with two example pools."""
-    flips = study.flips
-    different = [text_cell(commas(flip.different_with)) for flip in flips]
-    not_different = [text_cell(commas(flip.not_different_with)) for flip in flips]
-    example = "other algorithms of a pool in which the pair is"
+    first, second, shares, different, not_different = [], [], [], [], []
+    for flip in study.flips:
+        first.append(name_cell(flip.first))
+        second.append(name_cell(flip.second))
+        shares.append(share_cell(flip.share))
+        different.append(text_cell(commas(flip.different_with)))
+        not_different.append(text_cell(commas(flip.not_different_with)))
     columns = [
-        Filled.left("First", [name_cell(flip.first) for flip in flips]),
-        Filled.left("Second", [name_cell(flip.second) for flip in flips]),
-        Filled.right("All pools", [share_cell(flip.share) for flip in flips]),
-        Filled.left("Different with", different, f"{example} significantly different"),
-        Filled.left(
-            "Not different with",
-            not_different,
-            f"{example} not significantly different",
-        ),
+        Filled.left("First", first),
+        Filled.left("Second", second),
+        Filled.right("All pools", shares),
+        Filled.left("Different with", different, _DIFFERENT_WITH),
+        Filled.left("Not different with", not_different, _NOT_DIFFERENT_WITH),
     ]
-    return table_of(
-        key,
-        f"Pairs whose decision depends on the pool. Test: {study.test}, α = "
-        f"{format_alpha(study.alpha)}.",
-        columns,
+    alpha = format_alpha(study.alpha)
+    caption = (
+        f"Pairs whose decision depends on the pool. Test: {study.test}, α = {alpha}."
     )
+    return table_of(key, caption, columns)

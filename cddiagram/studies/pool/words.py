@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.pool.study import PoolStudy
-from cddiagram.text import Name, Words, join, phrase, sentences
+from cddiagram.text import Name, RichText, join, phrase, sentences
 from cddiagram.words import (
     capitalised,
     enumeration,
@@ -14,40 +14,45 @@ from cddiagram.words import (
 )
 
 
-def pool_caption_words(study: PoolStudy) -> Words:
+def pool_caption_words(study: PoolStudy) -> RichText:
     """Return the caption of the figure of pools."""
     table = study.table
-    return sentences(
-        [
-            "Share of pools in which two algorithms are significantly different, by the "
-            f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
-            "data sets).",
-            "The share of all pools is printed next to the names.",
-            "Filled markers denote pairs that are significantly different according to "
-            "the Wilcoxon signed-rank test (W) or the sign test (S); hollow markers "
-            "denote pairs that are not.",
-            pools_tested_words(study),
-            _adjusted_words(study),
-        ]
+    subject = (
+        "Share of pools in which two algorithms are significantly different, by the "
+        f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
+        "data sets)."
     )
+    shares = "The share of all pools is printed next to the names."
+    markers = (
+        "Filled markers denote pairs that are significantly different according to the "
+        "Wilcoxon signed-rank test (W) or the sign test (S); hollow markers denote pairs "
+        "that are not."
+    )
+    tests = pools_tested_words(study)
+    return sentences([subject, shares, markers, _adjusted_words(study), tests])
 
 
 def pools_words(study: PoolStudy) -> str:
     """Name the pools that were examined."""
     if all(study.complete):
         return "all pools with at least one other algorithm"
-    sampled = [others for others, every in enumerate(study.complete, 1) if not every]
-    sizes = str(sampled[0])
+    sampled = []
+    for others, is_complete in enumerate(study.complete, 1):
+        if not is_complete:
+            sampled.append(others)
+    numbers = f"{sampled[0]} other algorithms"
     if sampled[-1] > sampled[0]:
-        sizes = f"{sampled[0]} to {sampled[-1]}"
-    algorithms = "algorithm" if sizes == "1" else "algorithms"
-    return f"random pools with {sizes} other {algorithms} and all pools of other sizes"
+        numbers = f"{sampled[0]} to {sampled[-1]} other algorithms"
+    elif sampled[0] == 1:
+        numbers = "1 other algorithm"
+    return f"random pools with {numbers} and all pools of other sizes"
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
     """Report which decisions depend on the pool, each with an example."""
-    flips = [
-        phrase(
+    examples = []
+    for flip in study.flips:
+        example = phrase(
             "{} and {} are significantly different in {} of the pools. For example, the "
             "difference is significant with {} in the pool, but not with {}.",
             Name(flip.first),
@@ -56,10 +61,9 @@ def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
             enumeration(flip.different_with),
             enumeration(flip.not_different_with),
         )
-        for flip in study.flips
-    ]
-    depends, tested, free = examined_sentences(study)
-    return (depends, tested, *flips, free)
+        examples.append(example)
+    depends, tests, free = examined_sentences(study)
+    return (depends, tests, *examples, free)
 
 
 def examined_sentences(study: PoolStudy) -> tuple[str, str, str]:
@@ -73,21 +77,28 @@ def depends_words(study: PoolStudy) -> str:
     """Report for how many pairs the decision depends on the pool."""
     pairs, flips = len(study.pairs), len(study.flips)
     exhaustive = all(study.complete)
-    if pairs == 1 and flips:
-        return f"The decision about the pair depends on the {_POOL}."
-    if pairs == 1 and exhaustive:
-        return f"The decision about the pair does not depend on the {_POOL}."
     if pairs == 1:
-        return "The decision about the pair is the same in all examined pools."
-    decisions, depend, differ = "The decisions", "depend", "differ"
+        return _depends_words_of_pair(bool(flips), exhaustive)
+    decisions = f"The decisions about {flips} of {pairs} pairs"
+    depend, differ = "depend", "differ"
     if flips == 1:
-        decisions, depend, differ = "The decision", "depends", "differs"
+        decisions = f"The decision about 1 of {pairs} pairs"
+    elif flips == 0:
+        decisions = f"No decision about the {pairs} pairs"
+    if flips < 2:
+        depend, differ = "depends", "differs"
     if exhaustive:
-        return f"{decisions} about {flips} of {pairs} pairs {depend} on the {_POOL}."
-    return (
-        f"{decisions} about {flips} of {pairs} pairs {differ} between the examined "
-        "pools of algorithms."
-    )
+        return f"{decisions} {depend} on the {_POOL}."
+    return f"{decisions} {differ} between the examined pools of algorithms."
+
+
+def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
+    """Report whether the decision about the only pair depends on the pool."""
+    if depends:
+        return f"The decision about the pair depends on the {_POOL}."
+    if exhaustive:
+        return f"The decision about the pair does not depend on the {_POOL}."
+    return "The decision about the pair is the same in all examined pools."
 
 
 #: A pool, explained.
@@ -103,7 +114,7 @@ def tested_words(study: PoolStudy) -> str:
     )
 
 
-def pools_tested_words(study: PoolStudy) -> Words:
+def pools_tested_words(study: PoolStudy) -> RichText:
     """Name the pools that were examined and their tests."""
     tests = "the asymptotic Nemenyi test"
     if study.p_adjust == "none":
@@ -120,23 +131,24 @@ def pools_tested_words(study: PoolStudy) -> Words:
 def free_words(study: PoolStudy) -> str:
     """Report the decisions of the tests that use only the scores of the pair."""
     wilcoxon, sign = "the Wilcoxon signed-rank test", "the sign test"
-    pairs = study.pairs
-    by_wilcoxon = sum(bool(study.pool_free("wilcoxon")[pair]) for pair in pairs)
-    by_sign = sum(bool(study.pool_free("sign")[pair]) for pair in pairs)
-    detected = "a significant difference"
-    if len(pairs) > 1:
+    pairs = len(study.pairs)
+    by_wilcoxon = sum(bool(study.pool_free("wilcoxon")[pair]) for pair in study.pairs)
+    by_sign = sum(bool(study.pool_free("sign")[pair]) for pair in study.pairs)
+    if pairs > 1:
         finding = (
-            f"{wilcoxon} detects significant differences for {by_wilcoxon} of "
-            f"{len(pairs)} pairs, and {sign} detects them for {by_sign}"
+            f"{wilcoxon} detects significant differences for {by_wilcoxon or 'none'} of "
+            f"{pairs} pairs, and {sign} detects them for {by_sign or 'none'}"
         )
     elif by_wilcoxon and by_sign:
-        finding = f"{wilcoxon} and {sign} both detect {detected}"
+        finding = f"{wilcoxon} and {sign} both detect a significant difference"
     elif by_wilcoxon:
-        finding = f"{wilcoxon} detects {detected}, but {sign} does not"
+        finding = f"{wilcoxon} detects a significant difference, but {sign} does not"
     elif by_sign:
-        finding = f"{wilcoxon} does not detect {detected}, but {sign} does"
+        finding = (
+            f"{wilcoxon} does not detect a significant difference, but {sign} does"
+        )
     else:
-        finding = f"neither {wilcoxon} nor {sign} detects {detected}"
+        finding = f"neither {wilcoxon} nor {sign} detects a significant difference"
     return f"{capitalised(finding)}. {_adjusted_words(study)}"
 
 

@@ -1,1 +1,1 @@
-"""How often tests find a difference."""
+"""How often and how reliably tests detect a difference."""

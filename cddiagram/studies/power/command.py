@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,10 @@ from cddiagram.cli.study_commands import (
     run_study,
 )
 from cddiagram.features import FEATURES
+
+if TYPE_CHECKING:
+    from cddiagram.data import ScoreTable
+    from cddiagram.studies.results import Study
 
 _CHOICES = FEATURES["power"].choices
 _TABLES = tuple(FEATURES["power"].tables)
@@ -97,20 +101,24 @@ def power(context: click.Context, /, **values: Any) -> None:
       cddiagram study power scores.csv --pair A B --group all --show mean-pvalue -o family.pdf
       cddiagram study power scores.csv --biases 15 --table pairs --format latex
     """
-    from cddiagram.studies.rules import rules_of
+    from cddiagram.studies.many_tables import studied_tests
 
     chosen_options = given_values(values, POWER)
-    rules = rules_of(
+    tests = studied_tests(
         chosen_options["tests"],
         chosen_options["group"],
         chosen_options["ranking"],
         chosen_options["pair_test"],
     )
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        return cd.study_power(table, **chosen_options, **how)
+
     run_study(
         context,
         values,
         (SHOW, *CURVES),
-        lambda table, how: cd.study_power(table, **chosen_options, **how),
-        tests=[rule.name for rule in rules],
+        study,
+        tests=[test.name for test in tests],
         numbers=(FORMAT, TABLE),
     )

@@ -1,5 +1,5 @@
-"""Power: how often each test rejects, or how its p-values and its replicability change,
-with the bias of the draws.
+"""The figure of power: rejection rates, p-values and replicability of each test as a
+function of the bias of the samples.
 """
 
 from __future__ import annotations
@@ -39,29 +39,34 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.power.study import PowerStudy
 
-#: The axis of values is at least so long where it may begin above 0.
+#: The smallest range of an axis of values that need not begin at 0.
 _LEAST = 0.05
-#: Lines stand so far beside each other at most, all together on this part of the way to
-#: the next bias: their intervals would hide each other. How much of that an interval is
-#: wide, at most, and how far the first stands from the axis.
+#: Lines are offset horizontally, because their intervals would otherwise hide each
+#: other. In this order: the largest offset between two lines in points, the largest
+#: share of the distance to the next bias for all lines, the width of an interval as a
+#: share of the offset, its largest width in points, and the distance of the first line
+#: from the axis.
 _BESIDE, _PART, _WIDE, _MOST_WIDE, _INSET = 1.8, 0.7, 0.5, 0.9, 4.0
-#: Numbers of biases keep this distance, in widths of the widest.
+#: The smallest distance between the numbers of two biases, in widths of the widest
+#: number.
 _APART = 1.3
-#: Width and height of the sample of an interval.
+#: The width and height of the interval in the key, in points.
 _SAMPLE = 7.0, 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLayout(LinesLayout):
-    """Lines of power laid out: `LinesLayout`, in the order of the tests, and what
-    follows.
+    """The layout of a figure of power.
+
+    The attributes of `LinesLayout` and the following ones describe the lines, in the
+    order of the tests.
 
     Attributes
     ----------
     biases : tuple of float
-        Where the lines have values, rising.
+        The biases, in increasing order.
     intervals : tuple of tuple of (float, float)
-        Ends of the Monte-Carlo interval of each value of each line.
+        The limits of the Monte Carlo interval of each value of each line.
     """
 
     biases: tuple[float, ...]
@@ -74,17 +79,17 @@ class PowerLayout(LinesLayout):
 def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:
-    """Lay out lines of power: see `plot_power`."""
+    """Lay out a line for each test; see `plot_power`."""
     check_choice("show", show, FEATURES["power"].choices["show"])
     if len(set(study.biases)) < 2:
         said = (
-            "lines over the bias need two different ones, and this study has one: add "
-            "to "
+            "the figure of power requires two different biases, but this study has only "
+            "one. Specify two or more with "
         )
         raise InputError(said, Option("biases"), ".")
     if show.startswith("family") and max(study.hypotheses) == 1:
         said = (
-            " is of families of hypotheses, and these tests have one hypothesis: show "
+            " requires families of hypotheses, but these tests have one hypothesis. Use "
             "'power'."
         )
         raise UsageError(Option("show"), f" '{show}'", said)
@@ -165,8 +170,10 @@ def layout_power(
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:
-    """Return the axis: shares from 0, R(e) from 0.5 to 1; p-values fall, so that up is
-    stronger (D06 Figure 3).
+    """Return the scale of the axis of values.
+
+    Shares begin at 0, and R(e) is between 0.5 and 1. The axis of p-values is reversed,
+    so that stronger evidence is higher (Demšar 2006, Figure 3).
     """
     if show == "power":
         low, high = 0.0, 1.0
@@ -183,12 +190,12 @@ def _interval(
     gid: str, x: float, ends: tuple[float, float], color: str, beside: float
 ) -> Line:
     """Return an interval in the colour of its line."""
-    width = math.floor(100 * min(_MOST_WIDE, _WIDE * beside)) / 100  # as SVG holds it
+    width = math.floor(100 * min(_MOST_WIDE, _WIDE * beside)) / 100  # as SVG rounds it
     return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
 
 
 def _sample(left: float, y: float) -> list[Element]:
-    """Return an interval across a line."""
+    """Return an interval across a line, for the key."""
     width, height = _SAMPLE
     x, ends = left + width / 2, (y - height / 2, y + height / 2)
     line = Line(gid="key", points=((left, y), (left + width, y)), width=_MOST_WIDE)
@@ -199,29 +206,42 @@ def _sample(left: float, y: float) -> list[Element]:
 def plot_power(
     study: PowerStudy, *, show: str = "power", **options: Unpack[FittedOptions]
 ) -> Drawing[PowerLayout]:
-    """Draw how the results of each test change with the bias of the draws (D06 Figures
-    3 to 5; G08 4, 5; G10 3 to 5).
+    """Draw the power of each test as a function of the bias of the samples.
 
-    Each test is a line over the biases, named at its end. Upright lines are 95%
-    Monte-Carlo intervals: what another seed might give; those of one bias stand side by
-    side around it. Of several pairs the means are drawn.
+    Each test is a line with its name at the end. Vertical lines are 95% Monte Carlo
+    intervals, which describe the variation between seeds. The intervals of one bias are
+    offset horizontally. If the study has several pairs, the figure shows means over the
+    pairs.
 
     Parameters
     ----------
     study : PowerStudy
-        The finished study, from `cddiagram.study_power`, of two biases or more.
+        The finished study, from `cddiagram.study_power`, with at least two biases.
     show : str, default "power"
-        What is drawn of each test: ``"power"``, the share of the draws in which it
-        rejects; ``"mean-pvalue"``, its mean (adjusted) p-value, on an axis that falls,
-        so that higher is stronger; ``"replicability-e"`` and ``"replicability-p"``,
-        R(e) and R(p); ``"family-rejections"`` and ``"family-mean-pvalue"``, how many
-        hypotheses of the whole family it rejects in a draw, and the mean of all
-        adjusted p-values.
+        The property of each test to show:
+
+        - ``"power"``: the share of samples in which the test rejects.
+        - ``"mean-pvalue"``: the mean (adjusted) p-value, on a reversed axis.
+        - ``"replicability-e"`` and ``"replicability-p"``: R(e) and R(p).
+        - ``"family-rejections"``: the mean number of rejected hypotheses of the family.
+        - ``"family-mean-pvalue"``: the mean of all adjusted p-values of the family, on a
+          reversed axis.
     note : str, optional
-        By default what was tested, alpha and the draws; None for no note.
+        The note below the figure. By default, it names the tests, alpha and the
+        samples. None omits the note.
     {rest}
     InputError
-        A study of a single bias.
+        If the study has only one bias.
+
+    References
+    ----------
+    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
+    Journal of Machine Learning Research 7:1-30; S. García and F. Herrera (2008), An
+    extension on "Statistical comparisons of classifiers over multiple data sets" for all
+    pairwise comparisons, Journal of Machine Learning Research 9:2677-2694; S. García, A.
+    Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple
+    comparisons in the design of experiments in computational intelligence and data
+    mining, Information Sciences 180:2044-2064.
 
     Examples
     --------

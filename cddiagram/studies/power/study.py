@@ -1,15 +1,15 @@
 """Power and replicability: how often and how reliably each test detects a difference
 (D06 4, G08 4, G10 6).
 
-Data sets are sampled without replacement. The larger the bias, the more likely are data
-sets that favour one of two algorithms. All tests are applied to each sample.
+Data sets are sampled without replacement. A larger bias increases the probability of
+data sets that favour one of two algorithms. All tests are applied to each sample.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
@@ -18,10 +18,17 @@ from cddiagram._util import FloatArray, IntArray, check_size
 from cddiagram.data import ScoreTable
 from cddiagram.features import FEATURES
 from cddiagram.provenance import fields_of
-from cddiagram.stats import Plotted, differences_from, normal_quantile, significant
+from cddiagram.stats import Plotted, differences_from, plain, significant
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
+from cddiagram.studies.many_tables import StudiedTest, Tables, studied_tests
+from cddiagram.studies.monte_carlo import (
+    Z_95,
+    error_of_mean,
+    error_of_variance,
+    replicability,
+    wilson_interval,
+)
 from cddiagram.studies.results import Study, columns_of, identity_of
-from cddiagram.studies.rules import Rule, Tables, rules_of
 from cddiagram.text import (
     InputError,
     Option,
@@ -33,16 +40,14 @@ from cddiagram.text import (
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: Half the width of 95% Monte Carlo intervals, in standard errors.
-_Z = -normal_quantile(float(np.log(0.025)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PowerStudy(Plotted, Study):
     """Power and replicability of tests on samples of data sets.
 
-    Returned by `cddiagram.study_power`. Arrays have an axis of pairs, one of biases and
-    one of tests.
+    Returned by `cddiagram.study_power`. The axes of arrays are the pairs, the biases and
+    the tests.
 
     Attributes
     ----------
@@ -67,7 +72,7 @@ class PowerStudy(Plotted, Study):
         The number of samples in which the hypothesis about the pair, or the omnibus
         hypothesis, is rejected.
     mean_pvalue : ndarray, shape (pairs, biases, tests)
-        The mean of its (adjusted) p-values.
+        The mean of the (adjusted) p-values of this hypothesis.
     replicability_e : ndarray, shape (pairs, biases, tests)
         Bouckaert's R(e), the unbiased estimate of the probability that two samples lead
         to the same decision.
@@ -102,15 +107,16 @@ class PowerStudy(Plotted, Study):
     standard_errors: dict[str, FloatArray]
 
     def __repr__(self) -> str:
-        what = (
-            f"{len(self.tests)} tests at {len(self.biases)} biases for "
-            f"{len(self.pairs)} pairs"
+        tests, biases, pairs = map(len, (self.tests, self.biases, self.pairs))
+        samples = f"{self.repeats} samples of {self.size} data sets"
+        return (
+            f"<PowerStudy of {tests} tests at {biases} biases for {pairs} pairs: "
+            f"{samples}>"
         )
-        return f"<PowerStudy of {what}: {self.repeats} draws of {self.size} data sets>"
 
     @property
     def power(self) -> FloatArray:
-        """Share of the samples in which the test rejects, shape (pairs, biases,
+        """The share of samples in which the test rejects, of shape (pairs, biases,
         tests).
         """
         return np.asarray(self.rejections / self.repeats)
@@ -118,8 +124,8 @@ class PowerStudy(Plotted, Study):
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
         """Return the limits of 95% Monte Carlo intervals of a quantity.
 
-        The intervals contain the limit for an infinite number of samples. They apply to
-        other seeds, not to other data sets.
+        The intervals cover the value for an infinite number of samples. They describe
+        the variation between seeds, not between tables of data sets.
 
         Parameters
         ----------
@@ -143,19 +149,18 @@ class PowerStudy(Plotted, Study):
         if of == "power":
             return low, high
         if of == "replicability-e":
-            # R(e) is smallest if half of the samples reject.
-            ends = self._replicability_of(low), self._replicability_of(high)
-            smallest = self._replicability_of(np.full_like(low, 0.5))
-            contains_half = (low <= 0.5) & (high >= 0.5)
-            lower = np.where(contains_half, smallest, np.minimum(*ends))
-            return lower, np.maximum(*ends)
-        reach = _Z * self.standard_errors[of.replace("-", "_")]
-        most = np.array(self.hypotheses if of == "family-rejections" else 1.0)
-        return np.clip(values - reach, 0.0, most), np.clip(values + reach, 0.0, most)
+            return self._replicability_interval(low, high)
+        half_width = Z_95 * self.standard_errors[of.replace("-", "_")]
+        largest = np.array(1.0)
+        if of == "family-rejections":
+            largest = np.array(self.hypotheses)
+        low = np.clip(values - half_width, 0.0, largest)
+        high = np.clip(values + half_width, 0.0, largest)
+        return low, high
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return a quantity by its name in `plot_power`, shape (pairs, biases,
-        tests).
+        """Return a quantity by its name in `plot_power`, as an array of shape (pairs,
+        biases, tests).
         """
         quantities = FEATURES["power"].choices["show"]
         if of not in quantities:
@@ -163,17 +168,31 @@ class PowerStudy(Plotted, Study):
         return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the means of a quantity over the pairs, shape (biases, tests), and the
-        limits of their intervals.
+        """Return the means of a quantity over the pairs and the limits of their
+        intervals, each of shape (biases, tests).
 
         The samples of the pairs are independent, so the distances to the limits of the
         pairs' intervals are combined like standard errors (Zou and Donner 2008).
         """
-        values, (low, high) = self.values(of), self.interval(of)
+        values = self.values(of)
+        low, high = self.interval(of)
         mean = values.mean(axis=0)
         below = np.sqrt(((values - low) ** 2).sum(axis=0)) / len(self.pairs)
-        above = np.sqrt(((values - high) ** 2).sum(axis=0)) / len(self.pairs)
+        above = np.sqrt(((high - values) ** 2).sum(axis=0)) / len(self.pairs)
         return mean, mean - below, mean + above
+
+    def _replicability_interval(
+        self, low: FloatArray, high: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the limits of R(e) for the limits of a share.
+
+        R(e) is smallest if half of the samples reject.
+        """
+        ends = self._replicability_of(low), self._replicability_of(high)
+        smallest = self._replicability_of(np.full_like(low, 0.5))
+        contains_half = (low <= 0.5) & (high >= 0.5)
+        lower = np.where(contains_half, smallest, np.minimum(*ends))
+        return lower, np.maximum(*ends)
 
     def _replicability_of(self, share: FloatArray) -> FloatArray:
         """Return R(e) for a share of samples in which the test rejects."""
@@ -181,13 +200,9 @@ class PowerStudy(Plotted, Study):
         return np.asarray(1.0 - 2.0 * variance)
 
     def _provenance_(self) -> dict[str, Any]:
-        decisions = {
-            name: getattr(self, name)
-            for name in ("group", "size", "repeats", "seed", "alpha")
-        }
-        return self._recorded(
-            fields_of(self.table), **decisions, biases=list(self.biases)
-        )
+        options = ("group", "size", "repeats", "seed", "alpha", "biases")
+        decisions = {name: plain(getattr(self, name)) for name in options}
+        return self._add_decisions(fields_of(self.table), **decisions)
 
 
 @study
@@ -204,7 +219,7 @@ def study_power(
     repeats: int = 1000,
     alpha: float = 0.05,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> PowerStudy:
     """Estimate the power and replicability of tests on samples of data sets.
 
@@ -219,17 +234,20 @@ def study_power(
     table : ScoreTable
         The scores of a pilot study or a published comparison, of shape (n, k).
     pair : (str, str), optional
-        The favoured algorithm and the other one. By default, each pair in turn with the
-        better mean first, which is only supported for ``group="pair"``.
+        The favoured algorithm and the other one. By default, all pairs are studied one
+        after the other, with the better mean first. This is only supported for
+        ``group="pair"``.
     group : {"pair", "omnibus", "all", "control"}, default "pair"
-        Tests of two algorithms, omnibus tests, comparisons of all pairs, or comparisons
-        of all algorithms with the first of the pair.
+        The group of tests: tests of two algorithms, omnibus tests, comparisons of all
+        pairs, or comparisons of all other algorithms with the first one of the pair.
     tests : str or sequence of str, default "all"
-        The tests of the papers, or some tests of the group. For a pair: ``"t"``,
-        ``"t-relative"`` (only for scores that are not negative), ``"wilcoxon"`` and
-        ``"sign"``. Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and
-        ``"quade"``. Otherwise adjustments as in `compare`. The Nemenyi and the
-        Bonferroni–Dunn test are asymptotic, because exact ones take too long.
+        The tests of the papers, or some tests of the group:
+
+        - For a pair: ``"t"``, ``"t-relative"`` (only for scores that are not negative),
+          ``"wilcoxon"`` and ``"sign"``.
+        - Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and ``"quade"``.
+        - For the other groups: adjustments as in `compare`. The Nemenyi test and the
+          Bonferroni–Dunn test are asymptotic, because exact tests take too long.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
         The ranks for families of tests. All tests are applied to each ranking.
     pair_test : str, default "ranks"
@@ -245,7 +263,7 @@ def study_power(
         The level of the tests.
     seed : int, default 0
         The seed of the samples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -255,11 +273,26 @@ def study_power(
     Raises
     ------
     UsageError
-        If a group, test or ranking is unknown, a number is outside its range, or the
-        pair is missing.
+        If a group, test or ranking is unknown, if a number is outside its range, or if
+        the pair is missing.
     InputError
-        If an algorithm is not in the table, there are too few data sets, or the
+        If an algorithm is not in the table, if there are too few data sets, or if the
         checkpoint belongs to a different study.
+
+    See Also
+    --------
+    study_datasets : Estimate the power of tests for several numbers of data sets.
+    study_level : Estimate the error rates of tests on simulated tables.
+
+    References
+    ----------
+    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
+    Journal of Machine Learning Research 7:1-30; S. García and F. Herrera (2008), An
+    extension on "Statistical comparisons of classifiers over multiple data sets" for all
+    pairwise comparisons, Journal of Machine Learning Research 9:2677-2694; S. García, A.
+    Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple
+    comparisons in the design of experiments in computational intelligence and data
+    mining, Information Sciences 180:2044-2064.
 
     Examples
     --------
@@ -275,121 +308,152 @@ def study_power(
     """
     if not isinstance(table, ScoreTable):
         raise UsageError(
-            f"study_power studies a ScoreTable, not a {type(table).__name__}: "
-            "read_scores makes one."
+            f"study_power requires a ScoreTable, not a {type(table).__name__}. Read the "
+            "scores with read_scores."
         )
-    rules = rules_of(tests, group, ranking, pair_test)
+    studied = studied_tests(tests, group, ranking, pair_test)
     if tests in ("all", ["all"], ("all",)) and (table.scores < 0).any():
-        rules = tuple(rule for rule in rules if rule.key != "t-relative")
-    pairs = _pairs(table, pair, group)
+        studied = tuple(test for test in studied if test.key != "t-relative")
+    columns = _columns_of_pairs(table, pair, group)
+    levels = _check_biases(biases)
+    table.check_complete("a study of power")
+    check_size(table.scores)
+    check_count("repeats", repeats, 2)
+    _check_sample_size(size, table.n)
+    alpha = check_alpha(alpha)
+    work = _Work(table, columns, levels, studied, size, alpha)
+    results = run(
+        work,
+        _parts(len(columns), len(levels), repeats),
+        seed=seed,
+        study=work.identity(),
+        **run_options,
+    )
+    shape = (len(columns), len(levels), repeats, len(studied))
+    return PowerStudy(
+        table=table,
+        algorithms=table.algorithms,
+        pairs=_names_of_pairs(table, columns),
+        biases=levels,
+        group=group,
+        tests=tuple(test.name for test in studied),
+        size=size,
+        repeats=repeats,
+        seed=seed,
+        alpha=alpha,
+        hypotheses=(_number_of_hypotheses(group, table.k),) * len(studied),
+        **_estimates(results, shape, alpha),
+    )
+
+
+def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
+    """Return the biases; raise an error if there are none or one is not finite."""
     levels = tuple(float(bias) for bias in biases)
     if not levels or not np.isfinite(levels).all():
         raise UsageError(
             Option("biases"), " must be finite numbers. Specify at least one."
         )
-    table.check_complete("a study of power")
-    check_size(table.scores)
-    check_count("repeats", repeats, 2)
-    if check_count("size", size, 2) >= table.n:
+    return levels
+
+
+def _check_sample_size(size: int, n: int) -> None:
+    """Raise an error if n data sets are too few for samples of this size."""
+    check_count("size", size, 2)
+    if size >= n:
         raise InputError(
             f"samples of {size} data sets require a table with more than {size} data "
-            f"sets, but this one has {table.n}. Use a smaller ",
+            f"sets, but this one has {n}. Use a smaller ",
             Option("size"),
             ".",
         )
-    alpha = check_alpha(alpha)
-    parts = [
-        (place, level, count)
-        for place in range(len(pairs))
-        for level in range(len(levels))
-        for count in batches(repeats)
-    ]
-    keys = [(rule.group, rule.ranking, rule.pair_test, rule.key) for rule in rules]
-    identity = {"study": "power", **identity_of(table), "pairs": pairs}
-    identity |= {"biases": levels, "tests": keys, "size": size, "alpha": alpha}
-    work = _Work(table, pairs, levels, rules, size, alpha)
-    results = run(work, parts, seed=seed, study=identity, **how)
-    hypotheses = 1
-    if group == "all":
-        hypotheses = table.k * (table.k - 1) // 2
-    elif group == "control":
-        hypotheses = table.k - 1
-    shape = (len(pairs), len(levels), repeats, len(rules))
-    p = _joined(results, "pvalue", shape)
-    rejected = _joined(results, "rejected", shape)
-    mean = _joined(results, "mean", shape)
-    rejections = significant(p, alpha)
-    return PowerStudy(
-        table=table,
-        algorithms=table.algorithms,
-        pairs=tuple((table.algorithms[i], table.algorithms[j]) for i, j in pairs),
-        biases=levels,
-        group=group,
-        tests=tuple(rule.name for rule in rules),
-        size=size,
-        repeats=repeats,
-        seed=seed,
-        alpha=alpha,
-        hypotheses=(hypotheses,) * len(rules),
-        rejections=rejections.sum(axis=2),
-        mean_pvalue=p.mean(axis=2),
-        replicability_e=replicability(rejections.astype(float)),
-        replicability_p=replicability(p),
-        family_rejections=rejected.mean(axis=2),
-        family_mean_pvalue=mean.mean(axis=2),
-        standard_errors={
-            "mean_pvalue": error_of_mean(p),
-            "replicability_p": 2.0 * error_of_variance(p),
-            "family_rejections": error_of_mean(rejected),
-            "family_mean_pvalue": error_of_mean(mean),
+
+
+def _columns_of_pairs(
+    table: ScoreTable, pair: tuple[str, str] | None, group: str
+) -> tuple[tuple[int, int], ...]:
+    """Return the columns of the pair, or of all pairs with the better mean first."""
+    if pair is not None:
+        return (columns_of(pair, table),)
+    if group != "pair":
+        raise UsageError(
+            f"group '{group}' requires the two algorithms that determine the bias. "
+            "Specify them with ",
+            Option("pair"),
+            ".",
+        )
+    means = table.means
+    if not table.higher_is_better:
+        means = -means
+    pairs = []
+    for i, j in combinations(range(table.k), 2):
+        better, worse = i, j
+        if means[j] > means[i]:
+            better, worse = j, i
+        pairs.append((better, worse))
+    return tuple(pairs)
+
+
+def _names_of_pairs(
+    table: ScoreTable, pairs: tuple[tuple[int, int], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return the names of the algorithms of pairs."""
+    names = table.algorithms
+    return tuple((names[i], names[j]) for i, j in pairs)
+
+
+def _parts(pairs: int, biases: int, repeats: int) -> list[tuple[int, int, int]]:
+    """Return the parts of the work: the number of the pair, the number of the bias, and
+    how many samples.
+    """
+    parts = []
+    for pair, bias in product(range(pairs), range(biases)):
+        for count in batches(repeats):
+            parts.append((pair, bias, count))
+    return parts
+
+
+def _number_of_hypotheses(group: str, k: int) -> int:
+    """Return the size of the family of each test of a group."""
+    sizes = {"all": k * (k - 1) // 2, "control": k - 1}
+    return sizes.get(group, 1)
+
+
+def _estimates(
+    results: Sequence[Arrays], shape: tuple[int, ...], alpha: float
+) -> dict[str, Any]:
+    """Return the estimates of a study of power from the results of its parts, by their
+    names in `PowerStudy`.
+
+    The shape is (pairs, biases, samples, tests).
+    """
+    pvalues = _join_parts(results, "pvalue", shape)
+    family_rejections = _join_parts(results, "family_rejections", shape)
+    family_means = _join_parts(results, "family_mean_pvalue", shape)
+    rejections = significant(pvalues, alpha)
+    return {
+        "rejections": rejections.sum(axis=2),
+        "mean_pvalue": pvalues.mean(axis=2),
+        "replicability_e": replicability(rejections.astype(float)),
+        "replicability_p": replicability(pvalues),
+        "family_rejections": family_rejections.mean(axis=2),
+        "family_mean_pvalue": family_means.mean(axis=2),
+        "standard_errors": {
+            "mean_pvalue": error_of_mean(pvalues),
+            "replicability_p": 2.0 * error_of_variance(pvalues),
+            "family_rejections": error_of_mean(family_rejections),
+            "family_mean_pvalue": error_of_mean(family_means),
         },
-    )
+    }
 
 
-def _joined(results: Sequence[Arrays], name: str, shape: tuple[int, ...]) -> FloatArray:
+def _join_parts(
+    results: Sequence[Arrays], name: str, shape: tuple[int, ...]
+) -> FloatArray:
     """Join the arrays of all parts."""
     return np.concatenate([arrays[name] for arrays in results]).reshape(shape)
 
 
-def replicability(values: FloatArray) -> FloatArray:
-    """Return ``1 - 2 var`` over the samples, the second last axis.
-
-    This is R(p) of p-values and R(e) of decisions (D06 4.1.2).
-    """
-    return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
-
-
-def error_of_mean(values: FloatArray) -> FloatArray:
-    """Return the standard error of a mean over the samples, the second last axis."""
-    return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(values.shape[-2]))
-
-
-def error_of_variance(values: FloatArray) -> FloatArray:
-    """Return the standard error of a variance over the samples, the second last axis,
-    for values of any distribution.
-
-    With the fourth central moment m4 and n samples, its square is
-    ``(m4 - (n - 3) / (n - 1) var^2) / n``.
-    """
-    n, variance = values.shape[-2], values.var(axis=-2, ddof=1)
-    deviations = values - values.mean(axis=-2, keepdims=True)
-    fourth = (deviations**4).mean(axis=-2)
-    square = (fourth - (n - 3) / (n - 1) * variance**2) / n
-    return np.asarray(np.sqrt(np.clip(square, 0.0, None)))
-
-
-def wilson_interval(
-    count: IntArray | FloatArray, total: int
-) -> tuple[FloatArray, FloatArray]:
-    """Return the limits of Wilson's 95% interval of a share."""
-    share, inflated = count / total, 1 + _Z**2 / total
-    middle = (share + _Z**2 / (2 * total)) / inflated
-    variance = share * (1 - share) / total + _Z**2 / (4 * total * total)
-    half = _Z * np.sqrt(variance) / inflated
-    return np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
-
-
-def draw(
+def sample_datasets(
     differences: FloatArray,
     bias: float,
     size: int,
@@ -397,10 +461,15 @@ def draw(
     rng: np.random.Generator,
 ) -> IntArray:
     """Sample data sets without replacement, one after the other, with weights
-    ``1 / (1 + exp(-bias d))``.
+    ``1 / (1 + exp(-bias * d))`` for the differences d.
 
     The data sets with the largest sums of log-weight and Gumbel noise are such a sample
     (Efraimidis and Spirakis 2006).
+
+    Returns
+    -------
+    ndarray of int, shape (count, size)
+        The rows of the data sets of each sample, in increasing order.
     """
     # The product with an extreme bias may overflow to an infinite weight.
     with np.errstate(over="ignore"):
@@ -417,26 +486,42 @@ class _Work:
     table: ScoreTable
     pairs: tuple[tuple[int, int], ...]
     biases: tuple[float, ...]
-    rules: tuple[Rule, ...]
+    tests: tuple[StudiedTest, ...]
     size: int
     alpha: float
 
+    def identity(self) -> dict[str, Any]:
+        """Return the properties of the work that determine its results."""
+        keys = []
+        for test in self.tests:
+            keys.append((test.group, test.ranking, test.pair_test, test.key))
+        return {
+            "study": "power",
+            **identity_of(self.table),
+            "pairs": self.pairs,
+            "biases": self.biases,
+            "tests": keys,
+            "size": self.size,
+            "alpha": self.alpha,
+        }
+
     def __call__(self, part: tuple[int, int, int], rng: np.random.Generator) -> Arrays:
         """Do one part: the number of the pair, of the bias, and how many samples."""
-        place, level, count = part
-        pair = self.pairs[place]
+        number, level, count = part
+        pair = self.pairs[number]
         advantage = _advantage(self.table, pair)
-        rows = draw(advantage, self.biases[level], self.size, count, rng)
-        tables = Tables(self.table.exact.take(rows), self.table.higher_is_better, pair)
-        pvalues, rejected, means = [], [], []
-        for family, hypothesis in tables.pvalues(self.rules).values():
+        rows = sample_datasets(advantage, self.biases[level], self.size, count, rng)
+        scores = self.table.exact.take(rows)
+        tables = Tables(scores, self.table.higher_is_better, pair)
+        pvalues, rejections, means = [], [], []
+        for family, hypothesis in tables.pvalues(self.tests).values():
             pvalues.append(family[:, hypothesis])
-            rejected.append(significant(family, self.alpha).sum(axis=1))
+            rejections.append(significant(family, self.alpha).sum(axis=1))
             means.append(family.mean(axis=1))
         return {
             "pvalue": np.column_stack(pvalues),
-            "rejected": np.column_stack(rejected),
-            "mean": np.column_stack(means),
+            "family_rejections": np.column_stack(rejections),
+            "family_mean_pvalue": np.column_stack(means),
         }
 
 
@@ -445,24 +530,6 @@ def _advantage(table: ScoreTable, pair: tuple[int, int]) -> FloatArray:
     both = table.exact.take((slice(None), list(pair)))
     differences, divisor = differences_from(both, 0)
     advantage = differences[0] / divisor
-    return np.asarray(advantage if table.higher_is_better else -advantage)
-
-
-def _pairs(
-    table: ScoreTable, pair: tuple[str, str] | None, group: str
-) -> tuple[tuple[int, int], ...]:
-    """Return the columns of the pair, or of all pairs with the better mean first."""
-    if pair is not None:
-        return (columns_of(pair, table),)
-    if group != "pair":
-        raise UsageError(
-            f"group '{group}' requires the two algorithms that determine the bias. "
-            "Specify them with ",
-            Option("pair"),
-            ".",
-        )
-    means = table.means if table.higher_is_better else -table.means
-    pairs = []
-    for i, j in combinations(range(table.k), 2):
-        pairs.append((i, j) if means[i] >= means[j] else (j, i))
-    return tuple(pairs)
+    if not table.higher_is_better:
+        advantage = -advantage
+    return np.asarray(advantage)

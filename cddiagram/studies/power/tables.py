@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from cddiagram._util import FloatArray
 from cddiagram.document import (
     NOTHING,
     Cell,
@@ -25,54 +26,62 @@ def power_table(study: PowerStudy, key: str) -> TableBlock:
     """Return the power of each test at each bias, and the replicability of its
     results.
     """
-    cells = list(product(*map(range, study.rejections.shape)))
-    low, high = study.interval()
-    adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
-    first = [name_cell(study.pairs[pair][0]) for pair, _, _ in cells]
-    second = [name_cell(study.pairs[pair][1]) for pair, _, _ in cells]
-    biases = [_bias_cell(study.biases[bias]) for _, bias, _ in cells]
-    tests = [text_cell(study.tests[test]) for _, _, test in cells]
-    rejected = [count_cell(int(study.rejections[cell])) for cell in cells]
+    indices = list(product(*map(range, study.rejections.shape)))
+    first, second, biases, tests, rejections = [], [], [], [], []
+    for index in indices:
+        pair, bias, test = index
+        favoured, other = study.pairs[pair]
+        first.append(name_cell(favoured))
+        second.append(name_cell(other))
+        biases.append(_bias_cell(study.biases[bias]))
+        tests.append(text_cell(study.tests[test]))
+        rejections.append(count_cell(int(study.rejections[index])))
     columns = [
         Filled.left("First", first),
         Filled.left("Second", second),
         Filled.right("Bias", biases),
         Filled.left("Test", tests),
-        Filled.right(
-            "Rejected", rejected, "number of samples in which the test rejects"
-        ),
+        Filled.right("Rejected", rejections, _REJECTED),
     ]
+    for head, values, explanation in _rates(study):
+        columns.append(Filled.right(head, rate_cells(indices, values), explanation))
+    caption = f"Power and replicability, estimated from {_samples_words(study)}."
+    return table_of(key, caption, columns, power_sentences(study)[-2:])
+
+
+_REJECTED = "number of samples in which the test rejects"
+
+
+def _rates(study: PowerStudy) -> list[tuple[str, FloatArray, str]]:
+    """Return the head, the values and the explanation of each column of estimates."""
+    low, high = study.interval()
     limit = "limit of Wilson's 95% interval of the power"
+    mean_of_pair = "mean p-value over the samples"
+    has_family = max(study.hypotheses) > 1
+    if has_family:
+        mean_of_pair = "mean adjusted p-value over the samples"
     rates = [
         ("Power", study.power, "share of samples in which the test rejects"),
         ("from", low, f"lower {limit}"),
         ("to", high, f"upper {limit}"),
-        ("Mean p", study.mean_pvalue, f"mean {adjusted}p-value over the samples"),
+        ("Mean p", study.mean_pvalue, mean_of_pair),
         ("R(e)", study.replicability_e, "replicability of the decision"),
         ("R(p)", study.replicability_p, "replicability of the p-value"),
     ]
-    if adjusted:
-        rates += [
-            (
-                "Rejected in family",
-                study.family_rejections,
-                "mean number of rejected hypotheses per sample",
-            ),
-            (
-                "Mean p of family",
-                study.family_mean_pvalue,
-                "mean adjusted p-value of the family",
-            ),
-        ]
-    for head, values, explained in rates:
-        columns.append(Filled.right(head, rate_cells(cells, values), explained))
-    return table_of(
-        key,
-        f"Power and replicability, estimated from {format_count(study.repeats)} samples "
-        f"of {study.size} data sets for each bias (seed {study.seed}, α = "
-        f"{format_alpha(study.alpha)}).",
-        columns,
-        power_sentences(study)[-2:],
+    if has_family:
+        rejections = "mean number of rejected hypotheses per sample"
+        mean_of_family = "mean adjusted p-value of the family"
+        rates.append(("Rejected in family", study.family_rejections, rejections))
+        rates.append(("Mean p of family", study.family_mean_pvalue, mean_of_family))
+    return rates
+
+
+def _samples_words(study: PowerStudy) -> str:
+    """Describe the samples, with the seed and the level."""
+    repeats, alpha = format_count(study.repeats), format_alpha(study.alpha)
+    return (
+        f"{repeats} samples of {study.size} data sets for each bias (seed {study.seed}, "
+        f"α = {alpha})"
     )
 
 
@@ -85,9 +94,9 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     """Return all pairs as a matrix for each test, like D06 Table 7: rejections above
     the diagonal, p-values below.
     """
-    names, k = study.algorithms, len(study.algorithms)
-    numbers = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
-    if study.group != "pair" or len(numbers) < k * (k - 1) // 2:
+    names = study.algorithms
+    k = len(names)
+    if study.group != "pair" or len(study.pairs) < k * (k - 1) // 2:
         raise UsageError(
             "the table of all pairs requires a study of every single pair. Omit ",
             Option("pair"),
@@ -95,37 +104,48 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
             Option("group"),
             ".",
         )
-    rows = list(product(range(len(study.biases)), range(len(study.tests)), range(k)))
-
-    def cell(bias: int, test: int, i: int, j: int) -> Cell:
-        if i == j:
-            return NOTHING
-        place = numbers[frozenset((names[i], names[j]))], bias, test
-        if i < j:
-            first = format_count(int(study.rejections[place]))
-            second = _two_decimals(study.replicability_e[place])
-        else:
-            first = _two_decimals(study.mean_pvalue[place])
-            second = _two_decimals(study.replicability_p[place])
-        return text_cell(f"{first}/{second}")
-
+    matrices = list(product(range(len(study.biases)), range(len(study.tests))))
+    biases, tests, rows = [], [], []
+    for bias, test in matrices:
+        biases += [_bias_cell(study.biases[bias])] * k
+        tests += [text_cell(study.tests[test])] * k
+        rows += [name_cell(name) for name in names]
     columns = [
-        Filled.right("Bias", [_bias_cell(study.biases[bias]) for bias, _, _ in rows]),
-        Filled.left("Test", [text_cell(study.tests[test]) for _, test, _ in rows]),
-        Filled.left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+        Filled.right("Bias", biases),
+        Filled.left("Test", tests),
+        Filled.left("Algorithm", rows),
     ]
-    for j, name in enumerate(names):
-        columns.append(Filled.right(Name(name), [cell(*row, j) for row in rows]))
-    return table_of(
-        key,
-        f"Tests of all pairs: {format_count(study.repeats)} samples of {study.size} "
-        f"data sets for each bias (seed {study.seed}). Cells above the diagonal contain "
-        "the number of samples in which the pair is significantly different "
-        f"(α = {format_alpha(study.alpha)}) and R(e). Cells below the diagonal contain "
-        "the mean p-value and R(p).",
-        columns,
-        ("The samples of a pair favour the algorithm with the better mean.",),
+    for column, name in enumerate(names):
+        cells = []
+        for bias, test in matrices:
+            for row in range(k):
+                cells.append(_matrix_cell(study, bias, test, row, column))
+        columns.append(Filled.right(Name(name), cells))
+    caption = (
+        f"Tests of all pairs: {_samples_words(study)}. Cells above the diagonal contain "
+        "the number of samples in which the pair is significantly different, and R(e). "
+        "Cells below the diagonal contain the mean p-value and R(p)."
     )
+    note = "The samples of a pair favour the algorithm with the better mean."
+    return table_of(key, caption, columns, (note,))
+
+
+def _matrix_cell(
+    study: PowerStudy, bias: int, test: int, row: int, column: int
+) -> Cell:
+    """Make the cell of the algorithms of a row and a column."""
+    if row == column:
+        return NOTHING
+    names = study.algorithms
+    numbers = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
+    index = numbers[frozenset((names[row], names[column]))], bias, test
+    if row < column:
+        rejections = format_count(int(study.rejections[index]))
+        replicability = _two_decimals(study.replicability_e[index])
+        return text_cell(f"{rejections}/{replicability}")
+    mean = _two_decimals(study.mean_pvalue[index])
+    replicability = _two_decimals(study.replicability_p[index])
+    return text_cell(f"{mean}/{replicability}")
 
 
 def _two_decimals(value: float) -> str:
@@ -133,4 +153,6 @@ def _two_decimals(value: float) -> str:
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
         return ">0.99"
-    return "<0.01" if text == "0.00" and value > 0 else text
+    if text == "0.00" and value > 0:
+        return "<0.01"
+    return text

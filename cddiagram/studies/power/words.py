@@ -4,31 +4,40 @@ from __future__ import annotations
 
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.power.study import PowerStudy
-from cddiagram.text import Formula, Name, Phrase, Words, join, phrase, sentences
+from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
 
-def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
+def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
     """Return the caption of the figure: measure, tests, samples and intervals."""
-    adjusted = "adjusted " if max(study.hypotheses) > 1 else ""
     favoured, _ = _favoured(study)
     measure = phrase(
         "{}, as a function of the bias of the samples towards {}.",
-        _MEASURES[show].format(adjusted),
+        _with_adjective(_MEASURES[show], study),
         favoured,
+    )
+    intervals = (
+        "Vertical lines, offset horizontally at each bias, show "
+        f"{_intervals_words(study)}. They apply to other samples from this table, not to "
+        "other data sets."
     )
     return sentences(
         [
             measure,
             _tests_words(study, show),
-            _READINGS.get(show, ()),
-            power_drawn(study),
-            _power_method(study),
-            f"Vertical lines, offset horizontally at each bias, show "
-            f"{_intervals_words(study)}. They apply to other samples from this table, "
-            "not to other data sets.",
+            _DEFINITIONS.get(show, ()),
+            sampling_words(study),
+            _asymptotic_words(study),
+            intervals,
         ]
     )
+
+
+def _with_adjective(template: str, study: PowerStudy) -> str:
+    """Insert "adjusted" before "p-value" if the tests have adjusted p-values."""
+    if max(study.hypotheses) > 1:
+        return template.format("adjusted ")
+    return template.format("")
 
 
 #: What a figure of power shows -> the measure in its caption.
@@ -41,7 +50,7 @@ _MEASURES = {
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
 #: What a figure of power shows -> the definition of its measure.
-_READINGS: dict[str, Words] = {
+_DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
     ),
@@ -52,39 +61,40 @@ _READINGS: dict[str, Words] = {
 }
 
 
-def _tests_words(study: PowerStudy, show: str) -> Words:
+def _tests_words(study: PowerStudy, show: str) -> RichText:
     """Name the tests of the caption, the pairs whose results are shown, and the
     number of samples.
     """
     samples = f"{format_count(study.repeats)} samples for each bias"
     if len(study.pairs) > 1:
         samples = f"{samples} and pair"
-    level: Words = ()
-    if _decided(show):
+    level: RichText = ()
+    if _shows_decisions(show):
         level = join(formula_alpha(study.alpha), ", ")
-    return join(_caption_tested(study, show), " (", *level, f"{samples}).")
+    return join(_hypotheses_words(study, show), " (", *level, f"{samples}).")
 
 
-def _caption_tested(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests of the caption, and the pairs whose results are shown."""
+def _hypotheses_words(study: PowerStudy, show: str) -> Phrase:
+    """Name the hypotheses that are tested, and the pairs whose results are shown."""
     k = str(len(study.algorithms))
+    pairs = str(len(study.pairs))
     if study.group == "omnibus":
         return phrase("The omnibus tests compare {} algorithms", k)
-    single = len(study.pairs) == 1
-    average = phrase("results are averaged over {} pairs", str(len(study.pairs)))
     pair = phrase("{} and {}", *map(Name, study.pairs[0]))
+    if study.group == "pair" and len(study.pairs) == 1:
+        return phrase("The tests compare {}", pair)
     if study.group == "pair":
-        if single:
-            return phrase("The tests compare {}", pair)
-        return phrase("Each test compares two algorithms; {}", average)
+        return phrase(
+            "Each test compares two algorithms; results are averaged over {} pairs",
+            pairs,
+        )
     family = phrase("The tests compare all pairs of {} algorithms", k)
     if study.group == "control":
         control = Name(study.pairs[0][0])
         family = phrase("The tests compare all other algorithms with {}", control)
     if show.startswith("family"):
         return family
-    results = phrase("results are shown for {}", pair) if single else average
-    return phrase("{}; {}", family, results)
+    return phrase("{}; results are shown for {}", family, pair)
 
 
 def _intervals_words(study: PowerStudy) -> str:
@@ -94,8 +104,8 @@ def _intervals_words(study: PowerStudy) -> str:
     return "95% Monte Carlo intervals"
 
 
-def _decided(show: str) -> bool:
-    """Whether decisions are counted, at a level."""
+def _shows_decisions(show: str) -> bool:
+    """Return whether a figure shows a property of decisions, which depend on alpha."""
     return show in ("power", "replicability-e", "family-rejections")
 
 
@@ -112,37 +122,39 @@ _POWER_AXES = {
 
 def power_axis(study: PowerStudy, show: str) -> str:
     """Name the axis of values of a figure of power."""
-    return _POWER_AXES[show].format("adjusted " if max(study.hypotheses) > 1 else "")
+    return _with_adjective(_POWER_AXES[show], study)
 
 
 def power_bias(study: PowerStudy) -> Phrase:
     """Name the bias."""
-    return Phrase("bias of the samples towards ", _favoured(study)[0])
+    favoured, _ = _favoured(study)
+    return Phrase("bias of the samples towards ", favoured)
 
 
 def power_swatch(study: PowerStudy) -> str:
-    """Name the bars of a figure of power."""
+    """Name the intervals in the key of a figure of power."""
     return _intervals_words(study)
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Return what was tested on which samples, with alpha if decisions are counted."""
-    level = (
-        f", α\u00a0=\u00a0{format_alpha(study.alpha)}" if _decided(show) else ""
-    )  # no break within it
-    return Phrase(
-        power_tested(study, show),
-        f"{level}, {format_count(study.repeats)} samples of {study.size} data sets",
-    )
+    """Name the tests and samples in the note of a figure, with alpha if it shows a
+    property of decisions.
+    """
+    level = ""
+    if _shows_decisions(show):
+        alpha = format_alpha(study.alpha)
+        level = f", α\u00a0=\u00a0{alpha}"  # no line break within the formula
+    samples = f"{format_count(study.repeats)} samples of {study.size} data sets"
+    return Phrase(power_tested(study, show), f"{level}, {samples}")
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
     """Name the tests in the note of a figure."""
-    k, single = len(study.algorithms), len(study.pairs) == 1
+    k = len(study.algorithms)
     if study.group == "omnibus":
-        return Phrase(f"Any difference of {k} algorithms")
+        return Phrase(f"Omnibus tests of {k} algorithms")
     pairs = Phrase(f"{len(study.pairs)} pairs, on average")
-    if single:
+    if len(study.pairs) == 1:
         pairs = phrase("{} and {}", *map(Name, study.pairs[0]))
     if study.group == "pair":
         return Phrase("Tests of ", pairs)
@@ -154,16 +166,19 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
     return Phrase("Tests of ", family, ": ", pairs)
 
 
-def _power_method(study: PowerStudy) -> str:
+def _asymptotic_words(study: PowerStudy) -> str:
     """Name the tests for which `compare` uses the exact distribution for few
-    algorithms, but a study the asymptotic one.
+    algorithms, but a study uses the asymptotic one.
     """
-    names = [ADJUSTMENTS[key].name for key in ("nemenyi", "bonferroni-dunn")]
-    joint = [name for name in names if name in study.tests]
-    return " ".join(f"The {name} test is asymptotic." for name in joint)
+    caveats = []
+    for key in ("nemenyi", "bonferroni-dunn"):
+        name = ADJUSTMENTS[key].name
+        if name in study.tests:
+            caveats.append(f"The {name} test is asymptotic.")
+    return " ".join(caveats)
 
 
-def power_drawn(study: PowerStudy) -> Phrase:
+def sampling_words(study: PowerStudy) -> Phrase:
     """Describe how data sets are sampled."""
     return phrase(
         "Each sample contains {} data sets, selected without replacement. A larger bias "
@@ -175,9 +190,11 @@ def power_drawn(study: PowerStudy) -> Phrase:
 
 
 def _favoured(study: PowerStudy) -> tuple[str, str]:
+    """Name the algorithm that the bias favours, and the other one."""
     if len(study.pairs) > 1:
         return "the first algorithm of the pair", "the second"
-    return Name(study.pairs[0][0]), Name(study.pairs[0][1])
+    first, second = study.pairs[0]
+    return Name(first), Name(second)
 
 
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
@@ -187,19 +204,23 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
         average = f" (average of {len(study.pairs)} pairs)"
     findings = []
     for bias in sorted({min(study.biases), max(study.biases)}):
-        share = study.power[:, study.biases.index(bias)].mean(axis=0)
-        order = sorted(range(len(study.tests)), key=lambda test: -float(share[test]))
-        listed = ", ".join(
-            f"{study.tests[test]} {format_share(float(share[test]))}" for test in order
-        )
-        findings.append(f"Power at bias {bias:g}{average}: {listed}.")
+        powers = _powers_words(study, bias)
+        findings.append(f"Power at bias {bias:g}{average}: {powers}.")
     equal = "the two algorithms"
     if study.group == "omnibus":
         equal = "all algorithms"
-    return (
-        *findings,
+    definition = (
         f"Power is the share of {format_count(study.repeats)} samples in which the test "
         f"rejects the hypothesis that {equal} perform equally. It applies to samples "
-        "from this table, not to other data sets.",
-        power_drawn(study),
+        "from this table, not to other data sets."
     )
+    return (*findings, definition, sampling_words(study))
+
+
+def _powers_words(study: PowerStudy, bias: float) -> str:
+    """List the powers of all tests at a bias, the largest first."""
+    powers = study.power[:, study.biases.index(bias)].mean(axis=0)
+    items = []
+    for test in sorted(range(len(powers)), key=lambda test: -float(powers[test])):
+        items.append(f"{study.tests[test]} {format_share(float(powers[test]))}")
+    return ", ".join(items)

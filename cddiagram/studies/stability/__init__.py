@@ -1,1 +1,1 @@
-"""How far ranks and decisions depend on the data sets."""
+"""How much ranks and decisions depend on the data sets and algorithms."""

@@ -51,14 +51,10 @@ def stability(context: click.Context, /, **values: Any) -> None:
     """
 
     def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        return cd.study_stability(
-            cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how
-        )
+        comparison = cd.compare(table, **take(values, TESTING))
+        return cd.study_stability(comparison, **take(values, STABILITY), **how)
 
-    run_study(
-        context,
-        values,
-        DRAWN,
-        study,
-        say_made=lambda found: say_compared(found.comparison),
-    )
+    def say_study(study: cd.StabilityStudy) -> None:
+        say_compared(study.comparison)
+
+    run_study(context, values, DRAWN, study, say_made=say_study)

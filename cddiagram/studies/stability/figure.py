@@ -1,5 +1,5 @@
-"""Stability: average ranks with percentile intervals over resamples of the data sets,
-and how often each is first.
+"""The figure of stability: average ranks with percentile intervals over resamples of
+the data sets, and how often each algorithm ranks first.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityLayout(RowsLayout):
-    """A figure of stability laid out: `RowsLayout` and what follows, in rank order.
+    """The layout of a figure of stability.
+
+    The attributes of `RowsLayout` and the following ones describe the rows, in the
+    order of average ranks.
 
     Attributes
     ----------
     average_ranks : tuple of float
-        Average rank of each algorithm.
+        The average rank of each algorithm.
     intervals : tuple of (float, float)
-        Percentile interval of each average rank.
+        The limits of the percentile interval of each average rank.
     first : tuple of float
-        Share of the resamples in which each has the best average rank.
+        The share of resamples in which each algorithm has the best average rank.
     """
 
     average_ranks: tuple[float, ...]
@@ -47,7 +50,7 @@ class StabilityLayout(RowsLayout):
 def layout_stability(
     study: StabilityStudy, *, look: Look, meter: TextMeter
 ) -> StabilityLayout:
-    """Lay out ranks with intervals over resamples: see `plot_stability`."""
+    """Lay out average ranks with percentile intervals; see `plot_stability`."""
     comparison, order = study.comparison, study.comparison.order
     intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
     first = tuple(float(study.first[i]) for i in order)
@@ -55,7 +58,7 @@ def layout_stability(
     low, high = base.axis_range
     ends = [
         end for interval in intervals for end in interval
-    ]  # the axis holds them all, and ends at whole ranks
+    ]  # the axis contains all limits, and ends at whole ranks
     low, high = (
         min(low, math.floor(min(ends) + 1e-9)),
         max(high, math.ceil(max(ends) - 1e-9)),
@@ -73,7 +76,7 @@ def layout_stability(
         f"lines: {level} of {count} resamples of the data sets",
         "%: first in so many of them",
     ]
-    for what, made in study.made.items():
+    for what, made in study.decisions_without.items():
         changed = format_count(len(study.changed(what)))
         words.append(
             f"{changed} of {format_count(made)} decisions change without one {what}"
@@ -103,14 +106,15 @@ def layout_stability(
 def plot_stability(
     study: StabilityStudy, **options: Unpack[BrokenOptions]
 ) -> Drawing[StabilityLayout]:
-    """Draw how far average ranks depend on the data sets: percentile intervals over
-    bootstrap resamples.
+    """Draw average ranks with percentile intervals over bootstrap resamples.
 
-    Best average rank on top. The line of an algorithm is the percentile interval of its
-    average rank over the resamples; the intervals describe, and do not hold all at
-    once. Beside the name stands the share of the resamples in which the algorithm has
-    the best average rank, ties shared. The key says how many decisions about pairs
-    change when one algorithm, or one data set, is left out.
+    The algorithm with the best average rank is at the top. The line of an algorithm is
+    the percentile interval of its average rank over resamples of the data sets. The
+    intervals are descriptive and not simultaneous.
+
+    The share of resamples in which the algorithm has the best average rank is printed
+    next to its name; ties are split equally. The key reports how many decisions about
+    pairs change if one algorithm or one data set is omitted.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ class ChangedDecision:
     Attributes
     ----------
     what : {"algorithm", "data set"}
-        What was omitted.
+        The kind of the omitted item.
     left_out : str
         The name of the omitted algorithm or data set.
     first, second : str
@@ -84,10 +84,10 @@ class StabilityStudy(Plotted, Study):
     resamples, seed : int
         The number of bootstrap resamples of the data sets, and the seed.
     confidence : float
-        The level of the percentile intervals.
+        The confidence level of the percentile intervals.
     first : ndarray, shape (k,)
-        The share of resamples in which an algorithm has the best average rank; ties are
-        split equally. In the column order of the table.
+        The share of resamples in which an algorithm has the best average rank, in the
+        column order of the table. Ties are split equally.
     low, high : ndarray, shape (k,)
         The limits of percentile intervals of the average ranks over the resamples. The
         intervals are descriptive and not simultaneous.
@@ -138,11 +138,10 @@ class StabilityStudy(Plotted, Study):
     cycles: tuple[tuple[str, ...], ...]
 
     def __repr__(self) -> str:
-        k, n = len(self.comparison.algorithms), scores_of(self.comparison).n
-        return (
-            f"<StabilityStudy of {k} algorithms on {n} data sets: {self.resamples} "
-            "resamples>"
-        )
+        k = len(self.comparison.algorithms)
+        n = scores_of(self.comparison).n
+        subject = f"{k} algorithms on {n} data sets"
+        return f"<StabilityStudy of {subject}: {self.resamples} resamples>"
 
     def changed(self, what: str) -> tuple[ChangedDecision, ...]:
         """Return the decisions that change if one ``"algorithm"`` or one ``"data set"``
@@ -151,9 +150,9 @@ class StabilityStudy(Plotted, Study):
         return tuple(change for change in self.changes if change.what == what)
 
     @property
-    def made(self) -> dict[str, int]:
+    def decisions_without(self) -> dict[str, int]:
         """The numbers of decisions with one ``"algorithm"`` or one ``"data set"``
-        omitted, without those that are 0.
+        omitted; numbers that are 0 are not included.
         """
         counts = {
             "algorithm": self.decisions_without_algorithm,
@@ -171,7 +170,7 @@ class StabilityStudy(Plotted, Study):
             "seed": self.seed,
             "confidence": self.confidence,
         }
-        return self._recorded(fields_of(self.comparison), **decisions)
+        return self._add_decisions(fields_of(self.comparison), **decisions)
 
 
 @study
@@ -182,7 +181,7 @@ def study_stability(
     confidence: float = 0.95,
     leave_out: bool = True,
     seed: int = 0,
-    **how: Unpack[RunOptions],
+    **run_options: Unpack[RunOptions],
 ) -> StabilityStudy:
     """Measure how much ranks and decisions depend on the data sets and the algorithms.
 
@@ -198,13 +197,13 @@ def study_stability(
     resamples : int, default 10000
         The number of bootstrap resamples.
     confidence : float, default 0.95
-        The level of the percentile intervals of the average ranks.
+        The confidence level of the percentile intervals of the average ranks.
     leave_out : bool, default True
-        Whether to repeat all tests n + k times. This is slow for procedures that search
-        sets of hypotheses of many algorithms.
+        Whether to repeat all tests with each algorithm and each data set omitted. This
+        is slow for procedures that search sets of hypotheses of many algorithms.
     seed : int, default 0
         The seed of the resamples. The results do not depend on the number of workers.
-    {how}
+    {run_options}
 
     Returns
     -------
@@ -214,9 +213,14 @@ def study_stability(
     Raises
     ------
     UsageError
-        If the comparison has no scores, or a number is outside its range.
+        If the comparison has no scores, or if a number is outside its range.
     InputError
-        If the checkpoint belongs to a different study or is not a valid checkpoint.
+        If scores are missing, or if the checkpoint belongs to a different study.
+
+    References
+    ----------
+    B. Efron (1979), Bootstrap methods: another look at the jackknife, The Annals of
+    Statistics 7(1):1-26.
 
     Examples
     --------
@@ -236,92 +240,117 @@ def study_stability(
     if not isinstance(comparison, Comparison):
         kind = type(comparison).__name__
         raise UsageError(
-            f"study_stability studies a finished comparison, not a {kind}: "
-            "compare(table) makes one."
+            f"study_stability requires a comparison, not a {kind}. Compare the table "
+            "with compare(table)."
         )
     table = scores_of(comparison)
     check_count("resamples", resamples)
     if not 0 < confidence < 1:
         raise UsageError(
-            Option("confidence"),
-            f" must be between 0 and 1, not {confidence!r}. Use 0.95 as usual.",
+            Option("confidence"), f" must be between 0 and 1, not {confidence!r}."
         )
-    omissions = _omissions(comparison, table) if leave_out else []
-    parts = [*(("resamples", count) for count in batches(resamples)), *omissions]
-    identity = {"study": "stability", **identity_of(table)}
-    identity |= fields_of(comparison)["decisions"]
-    results = run(_Work(comparison), parts, seed=seed, study=identity, **how)
-    samples = len(parts) - len(omissions)
-    averages = np.concatenate([arrays["ranks"] for arrays in results[:samples]])
-    changes, decisions = _changes(comparison, omissions, results[samples:])
+    parts: list[tuple[str, Any]] = []
+    for count in batches(resamples):
+        parts.append(("resamples", count))
+    omissions: list[tuple[str, str]] = []
+    if leave_out:
+        omissions = _omissions(comparison, table)
+    decisions = fields_of(comparison)["decisions"]
+    identity = {"study": "stability", **identity_of(table), **decisions}
+    work = _Work(comparison)
+    results = run(work, [*parts, *omissions], seed=seed, study=identity, **run_options)
+    of_resamples, of_omissions = results[: len(parts)], results[len(parts) :]
+    average_ranks = np.concatenate([arrays["ranks"] for arrays in of_resamples])
+    tail = 50 * (1 - confidence)
+    low, high = np.percentile(average_ranks, [tail, 100 - tail], axis=0)
+    changes, counts = _changed_decisions(comparison, omissions, of_omissions)
     majorities = Majorities.of(table.exact, higher_is_better=table.higher_is_better)
-    names = table.algorithms
-    contrary = []
-    for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
-        contrary.append(
-            ContraryMajority(
-                winner=names[i],
-                ranked_better=names[j],
-                wins=int(majorities.wins[i, j]),
-                losses=int(majorities.wins[j, i]),
-            )
-        )
     cycles = []
     for cycle in majorities.cycles():
-        cycles.append(tuple(names[i] for i in cycle))
-    tail = 50 * (1 - confidence)
-    low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
+        cycles.append(tuple(table.algorithms[i] for i in cycle))
     return StabilityStudy(
         comparison=comparison,
         resamples=resamples,
         seed=seed,
         confidence=float(confidence),
-        first=first_shares(averages),
+        first=first_shares(average_ranks),
         low=low,
         high=high,
-        same_order=_same_order(comparison, averages),
+        same_order=_share_with_same_order(comparison, average_ranks),
         changes=changes,
-        decisions_without_algorithm=decisions["algorithm"],
-        decisions_without_dataset=decisions["data set"],
-        contrary=tuple(contrary),
+        decisions_without_algorithm=counts["algorithm"],
+        decisions_without_dataset=counts["data set"],
+        contrary=_contrary_majorities(comparison, majorities),
         cycles=tuple(cycles),
     )
 
 
+def _specified_control(comparison: Comparison) -> str | None:
+    """Return the control if it was specified in advance."""
+    if comparison.control_chosen == "before":
+        return comparison.control
+    return None
+
+
 def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str]]:
-    """Return what is omitted in turn: the algorithms, then the data sets."""
-    control = comparison.control if comparison.control_chosen == "before" else None
-    omissions: list[tuple[str, str]] = []
+    """Return the algorithms and data sets that are omitted in turn."""
+    control = _specified_control(comparison)
+    omissions = []
     if table.k > 2:
-        omissions += [
-            ("algorithm", name) for name in table.algorithms if name != control
-        ]
+        for name in table.algorithms:
+            if name != control:
+                omissions.append(("algorithm", name))
     if table.n > 2:
-        omissions += [("data set", name) for name in table.datasets]
+        for name in table.datasets:
+            omissions.append(("data set", name))
     return omissions
 
 
-def _same_order(comparison: Comparison, averages: FloatArray) -> float | None:
+def _share_with_same_order(
+    comparison: Comparison, average_ranks: FloatArray
+) -> float | None:
     """Return the share of resamples with the same strict order of average ranks; None
-    if the order of the table is not strict.
+    if average ranks of the table are tied.
     """
     order = list(comparison.order)
     ranks = np.asarray(comparison.ranking.average_ranks)
-    if not (np.diff(np.round(ranks[order], SAME_RANK)) > 0).all():
+    steps_of_table = np.diff(np.round(ranks[order], SAME_RANK))
+    if not (steps_of_table > 0).all():
         return None
-    steps = np.diff(np.round(averages[:, order], SAME_RANK), axis=1)
-    return float((steps > 0).all(axis=1).mean())
+    steps = np.diff(np.round(average_ranks[:, order], SAME_RANK), axis=1)
+    has_same_order = (steps > 0).all(axis=1)
+    return float(has_same_order.mean())
+
+
+def _contrary_majorities(
+    comparison: Comparison, majorities: Majorities
+) -> tuple[ContraryMajority, ...]:
+    """Return the pairs whose majority contradicts the order of average ranks."""
+    names = comparison.algorithms
+    contrary = []
+    for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
+        majority = ContraryMajority(
+            winner=names[i],
+            ranked_better=names[j],
+            wins=int(majorities.wins[i, j]),
+            losses=int(majorities.wins[j, i]),
+        )
+        contrary.append(majority)
+    return tuple(contrary)
 
 
 def scores_of(comparison: Comparison) -> ScoreTable:
-    """Return the scores; raise an error for a comparison of p-values."""
-    if comparison.table is None:
+    """Return the scores; raise an error for a comparison of p-values or if scores are
+    missing.
+    """
+    table = comparison.table
+    if table is None:
         raise UsageError(
-            "this comparison was made from p-values, so there are no scores to study. "
+            "this comparison was made from p-values and does not contain scores. "
             "Compare a table of scores."
         )
-    comparison.table.check_complete("a study of the order")
-    return comparison.table
+    table.check_complete("a study of the order")
+    return table
 
 
 @dataclass(frozen=True)
@@ -333,79 +362,94 @@ class _Work:
     comparison: Comparison
 
     def __call__(self, part: tuple[str, Any], rng: np.random.Generator) -> Arrays:
-        """Do one part: ``("resamples", count)``, or ``("algorithm", name)``, or
+        """Do one part: ``("resamples", count)``, ``("algorithm", name)`` or
         ``("data set", name)``.
         """
-        what, of = part
+        kind, value = part
+        if kind == "resamples":
+            return {"ranks": resampled_ranks(self.comparison, value, rng)}
+        table = scores_of(self.comparison)
+        omit = {"algorithm": table.exclude, "data set": table.exclude_datasets}[kind]
+        repetition = self._compare_again(omit([value]))
+        return {"different": _decisions(repetition)}
+
+    def _compare_again(self, table: ScoreTable) -> Comparison:
+        """Compare the algorithms of a smaller table in the same way."""
         original = self.comparison
-        if what == "resamples":
-            return {"ranks": resampled_ranks(original, of, rng)}
-        table, plan = scores_of(original), original.plan
-        omit = table.exclude if what == "algorithm" else table.exclude_datasets
-        table = omit([of])
+        plan = original.plan
         if table.k == 2 < len(original.algorithms):
+            plan = replace(plan, two_algorithms=True)
             # Sign flips are also the test of a single pair.
-            p_adjust = plan.p_adjust if plan.sign_flips else "none"
-            plan = replace(plan, two_algorithms=True, p_adjust=p_adjust)
-        control = original.control if original.control_chosen == "before" else None
-        repeated = compare_by_plan(table, plan, control, original.alpha)
-        return {"different": _decisions(repeated)}
+            if not plan.sign_flips:
+                plan = replace(plan, p_adjust="none")
+        control = _specified_control(original)
+        return compare_by_plan(table, plan, control, original.alpha)
 
 
 def _decisions(comparison: Comparison) -> BoolArray:
-    """Return the decisions about the whole family.
+    """Return which pairs of the family are significantly different.
 
-    A control that is selected after seeing the results may differ between tables.
+    The family contains all pairs, because the best-ranked algorithm, as a control, may
+    differ between tables.
     """
-    return significant(comparison.test_results.family.pvalue_adjusted, comparison.alpha)
+    family = comparison.test_results.family
+    return significant(family.pvalue_adjusted, comparison.alpha)
 
 
-def _changes(
+def _changed_decisions(
     comparison: Comparison,
     omissions: list[tuple[str, str]],
     results: list[Arrays],
 ) -> tuple[tuple[ChangedDecision, ...], dict[str, int]]:
-    """Compare the decisions with those for the full table; also count the decisions."""
+    """Return the decisions that differ from those for the full table, and the numbers
+    of all decisions.
+    """
     names = comparison.algorithms
-    before = _decisions(comparison)
+    of_full_table = _decisions(comparison)
     tested = ~np.isnan(comparison.test_results.family.pvalue)
-    place = {column: position for position, column in enumerate(comparison.order)}
-    changes, counts = [], {"algorithm": 0, "data set": 0}
+    changes = []
+    counts = {"algorithm": 0, "data set": 0}
     for (what, name), arrays in zip(omissions, results, strict=True):
         columns = list(range(len(names)))
         if what == "algorithm":
             columns.remove(names.index(name))
-        grid, after = np.ix_(columns, columns), arrays["different"]
-        counts[what] += int(np.triu(tested[grid]).sum())
-        changed = np.triu(tested[grid] & (before[grid] != after))
+        grid = np.ix_(columns, columns)
+        tested_pairs = np.triu(tested[grid])
+        counts[what] += int(tested_pairs.sum())
+        different = arrays["different"]
+        changed = tested_pairs & (of_full_table[grid] != different)
         for i, j in np.argwhere(changed).tolist():
-            first, second = sorted((columns[i], columns[j]), key=place.__getitem__)
-            changes.append(
-                ChangedDecision(
-                    what=what,
-                    left_out=name,
-                    first=names[first],
-                    second=names[second],
-                    different=bool(after[i, j]),
-                )
+            pair = columns[i], columns[j]
+            first, second = sorted(pair, key=comparison.order.index)
+            change = ChangedDecision(
+                what=what,
+                left_out=name,
+                first=names[first],
+                second=names[second],
+                different=bool(different[i, j]),
             )
+            changes.append(change)
     return tuple(changes), counts
 
 
 def resampled_ranks(
     comparison: Comparison, count: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the average ranks of bootstrap resamples of the data sets, (count, k)."""
-    ranking, table = comparison.ranking, scores_of(comparison)
+    """Return the average ranks of bootstrap resamples of the data sets, of shape
+    (count, k).
+    """
+    ranking = comparison.ranking
+    table = scores_of(comparison)
     n, k = table.n, table.k
     rows = rng.integers(n, size=(count, n))
     if ranking.kind in ("friedman", "skillings-mack") and ranking.ranks is not None:
         return np.asarray(_multiplicities(rows, n) @ ranking.ranks / n)
     if ranking.kind == "means":
+        scores = table.scores
         # Sums of whole numbers are exact if doubles can represent them, so that equal
         # means tie.
-        short = table.exact.short
-        scores = table.scores if short is None else short.numerators
+        if table.exact.short is not None:
+            scores = table.exact.short.numerators
         sums = _multiplicities(rows, n) @ scores
         return rank_plain(sums, falling=table.higher_is_better)
     assert ranking.ranks is not None
@@ -415,7 +459,8 @@ def resampled_ranks(
         aligned = rank_plain(ranking.ranks[rows].reshape(count, n * k))
         return np.asarray(aligned.reshape(count, n, k).mean(axis=1))
     assert ranking.weights is not None
-    return quade_average_ranks(ranking.ranks[rows], rank_plain(ranking.weights[rows]))
+    weights = rank_plain(ranking.weights[rows])
+    return quade_average_ranks(ranking.ranks[rows], weights)
 
 
 def _multiplicities(rows: NDArray[np.int64], n: int) -> FloatArray:
@@ -426,11 +471,11 @@ def _multiplicities(rows: NDArray[np.int64], n: int) -> FloatArray:
     return counts.reshape(count, n).astype(np.float64)
 
 
-def first_shares(averages: FloatArray) -> FloatArray:
+def first_shares(average_ranks: FloatArray) -> FloatArray:
     """Return the share of resamples in which each algorithm has the best average rank;
     ties are split equally.
     """
-    rounded = np.round(averages, SAME_RANK)
-    best = rounded == rounded.min(axis=1, keepdims=True)
-    shares: FloatArray = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
-    return shares
+    rounded = np.round(average_ranks, SAME_RANK)
+    is_best = rounded == rounded.min(axis=1, keepdims=True)
+    points = is_best / is_best.sum(axis=1, keepdims=True)
+    return np.asarray(points.mean(axis=0))

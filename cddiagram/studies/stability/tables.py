@@ -19,66 +19,76 @@ from cddiagram.studies.stability.words import changes_sentences, same_order_word
 from cddiagram.studies.tables import share_cell
 from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
+#: Heads of columns, explained.
+_RANKS_FIRST = "share of the resamples; ties are split equally"
+_CHANGES = (
+    "number of decisions about other pairs that change if the algorithm is omitted"
+)
+_DECISIONS = {True: "significantly different", False: "not significantly different"}
+
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     """Return how often each algorithm ranks first, and the interval of its average
     rank.
     """
     comparison = study.comparison
-    order, ranks = comparison.order, comparison.ranking.average_ranks
-    decimals, level = rank_decimals(ranks), format_level(study.confidence)
-    columns = [names_column(comparison), ranks_column(comparison, decimals)]
-    for head, end, which in (("from", study.low, "lower"), ("to", study.high, "upper")):
-        explained = (
-            f"{which} limit of the {level} percentile interval over the resamples"
-        )
-        cells = [rank_cell(end[i], decimals) for i in order]
-        columns.append(Filled.right(head, cells, explained))
-    columns.append(
-        Filled.right(
-            "Ranks first",
-            [share_cell(float(study.first[i])) for i in order],
-            "share of the resamples; ties are split equally",
-        )
-    )
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    level = format_level(study.confidence)
+    lower, upper, shares = [], [], []
+    for i in comparison.order:
+        lower.append(rank_cell(study.low[i], decimals))
+        upper.append(rank_cell(study.high[i], decimals))
+        shares.append(share_cell(float(study.first[i])))
+    limit = f"limit of the {level} percentile interval over the resamples"
+    columns = [
+        names_column(comparison),
+        ranks_column(comparison, decimals),
+        Filled.right("from", lower, f"lower {limit}"),
+        Filled.right("to", upper, f"upper {limit}"),
+        Filled.right("Ranks first", shares, _RANKS_FIRST),
+    ]
     if study.decisions_without_algorithm:
-        counts = Counter(change.left_out for change in study.changed("algorithm"))
-        cells = [count_cell(counts[comparison.algorithms[i]]) for i in order]
-        columns.append(
-            Filled.right(
-                "Changes if omitted",
-                cells,
-                "number of decisions about other pairs that change if the algorithm is omitted",
-            )
-        )
-    return table_of(
-        key,
-        f"Stability of the {rank_nouns(comparison.ranking.kind)} over "
-        f"{format_count(study.resamples)} bootstrap resamples of the data sets (seed "
-        f"{study.seed}).",
-        columns,
-        (*same_order_words(study), *changes_sentences(study)),
+        columns.append(_changes_column(study))
+    nouns = rank_nouns(comparison.ranking.kind)
+    resamples = format_count(study.resamples)
+    caption = (
+        f"Stability of the {nouns} over {resamples} bootstrap resamples of the data sets "
+        f"(seed {study.seed})."
     )
+    notes = (*same_order_words(study), *changes_sentences(study))
+    return table_of(key, caption, columns, notes)
+
+
+def _changes_column(study: StabilityStudy) -> Filled:
+    """Return the column of the number of decisions that change if an algorithm is
+    omitted.
+    """
+    comparison = study.comparison
+    counts = Counter(change.left_out for change in study.changed("algorithm"))
+    cells = []
+    for i in comparison.order:
+        cells.append(count_cell(counts[comparison.algorithms[i]]))
+    return Filled.right("Changes if omitted", cells, _CHANGES)
 
 
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
     """Return the decisions that change if one algorithm or data set is omitted."""
-    changes = study.changes
-    decisions = []
-    for change in changes:
-        negation = "" if change.different else "not "
-        decisions.append(text_cell(f"{negation}significantly different"))
-    omitted = [text_cell(change.what, role="name") for change in changes]
+    kinds, names, first, second, decisions = [], [], [], [], []
+    for change in study.changes:
+        kinds.append(text_cell(change.what, role="name"))
+        names.append(name_cell(change.left_out))
+        first.append(name_cell(change.first))
+        second.append(name_cell(change.second))
+        decisions.append(text_cell(_DECISIONS[change.different]))
     columns = [
-        Filled.left("Omitted", omitted),
-        Filled.left("Name", [name_cell(change.left_out) for change in changes]),
-        Filled.left("First", [name_cell(change.first) for change in changes]),
-        Filled.left("Second", [name_cell(change.second) for change in changes]),
+        Filled.left("Omitted", kinds),
+        Filled.left("Name", names),
+        Filled.left("First", first),
+        Filled.left("Second", second),
         Filled.left("Decision without it", decisions),
     ]
-    return table_of(
-        key,
-        "Decisions about pairs that change if one algorithm or data set is omitted.",
-        columns,
-        changes_sentences(study),
+    caption = (
+        "Decisions about pairs that change if one algorithm or data set is omitted."
     )
+    return table_of(key, caption, columns, changes_sentences(study))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cddiagram.procedures import RANKINGS
 from cddiagram.studies.lists import MOST_LISTED, listed_words
 from cddiagram.studies.stability.study import StabilityStudy, scores_of
-from cddiagram.text import Name, Phrase, Words, commas, phrase, sentences
+from cddiagram.text import Name, Phrase, RichText, commas, phrase, sentences
 from cddiagram.words import (
     Wording,
     enumeration,
@@ -16,25 +16,29 @@ from cddiagram.words import (
     rank_nouns,
 )
 
+#: Whether a pair becomes significantly different -> how a sentence ends.
+_OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
-def stability_caption_words(study: StabilityStudy) -> Words:
+
+def stability_caption_words(study: StabilityStudy) -> RichText:
     """Return the caption of the figure of stability."""
+    wording = Wording(study.comparison)
+    reading = _reading_of_figure(study)
+    changes = changed_words(study)
+    return sentences([wording.ranked, reading, *changes, repeated_tests_words(study)])
+
+
+def _reading_of_figure(study: StabilityStudy) -> str:
+    """Explain the markers, lines and percentages of the figure."""
     kind = study.comparison.ranking.kind
-    nouns, level = rank_nouns(kind), format_level(study.confidence)
-    reading = (
+    noun, nouns = RANKINGS[kind].noun, rank_nouns(kind)
+    level = format_level(study.confidence)
+    resamples = format_count(study.resamples)
+    return (
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
-        f"{format_count(study.resamples)} bootstrap resamples of the data sets; the "
-        "intervals are descriptive and not simultaneous. Percentages are the shares of "
-        f"resamples in which an algorithm has the best {RANKINGS[kind].noun}; ties are "
-        "split equally."
-    )
-    return sentences(
-        [
-            Wording(study.comparison).ranked,
-            reading,
-            *changed_words(study),
-            decided_words(study),
-        ]
+        f"{resamples} bootstrap resamples of the data sets; the intervals are "
+        "descriptive and not simultaneous. Percentages are the shares of resamples in "
+        f"which an algorithm has the best {noun}; ties are split equally."
     )
 
 
@@ -50,30 +54,30 @@ def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
 
 def first_words(study: StabilityStudy) -> Phrase:
     """Report how often each algorithm ranks first."""
-    named = study.comparison.algorithms
-    order = sorted(study.comparison.order, key=lambda i: -float(study.first[i]))
-    best, *others = [
-        (Name(named[i]), format_share(float(study.first[i])))
-        for i in order
-        if study.first[i] > 0
-    ]
-    first = phrase(
+    names = study.comparison.algorithms
+    shares = []
+    for i in sorted(study.comparison.order, key=lambda i: -float(study.first[i])):
+        share = float(study.first[i])
+        if share > 0:
+            shares.append((Name(names[i]), format_share(share)))
+    best, *others = shares
+    finding = phrase(
         "{} ranks first in {} of {} bootstrap resamples of the data sets",
         *best,
         format_count(study.resamples),
     )
     if not others:
-        return phrase("{}.", first)
-    shares = [phrase("{} ({})", *other) for other in others]
+        return phrase("{}.", finding)
+    alternatives = [phrase("{} ({})", *other) for other in others]
     return phrase(
         "{}; ties are split equally. In the remaining resamples, {} ranks first.",
-        first,
-        enumeration(shares, "or"),
+        finding,
+        enumeration(alternatives, "or"),
     )
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Report how often the order of the average ranks is that of the whole table."""
+    """Report how often a resample has the same order of average ranks as the table."""
     if study.same_order is None:
         return ()
     share = format_share(study.same_order)
@@ -86,25 +90,31 @@ def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     """Report how many decisions change if one algorithm or one data set is omitted."""
-    sentences = [
-        f"Omitting one {what} at a time changes {format_count(len(study.changed(what)))} "
-        f"of {format_count(count)} decisions about pairs."
-        for what, count in study.made.items()
-    ]
-    return tuple(sentences)
+    findings = []
+    for what, count in study.decisions_without.items():
+        changes = "none"
+        if study.changed(what):
+            changes = format_count(len(study.changed(what)))
+        findings.append(
+            f"Omitting one {what} at a time changes {changes} of {format_count(count)} "
+            "decisions about pairs."
+        )
+    return tuple(findings)
 
 
-def decided_words(study: StabilityStudy) -> Words:
+def repeated_tests_words(study: StabilityStudy) -> RichText:
     """Name the tests that were repeated; empty if none were."""
-    return (
-        Wording(study.comparison).pairwise_tests(difference=False) if study.made else ()
-    )
+    if not study.decisions_without:
+        return ()
+    return Wording(study.comparison).pairwise_tests(difference=False)
 
 
 def changes_sentences(study: StabilityStudy) -> tuple[str, ...]:
     """Report how many decisions change, and name the tests."""
-    sentences = changed_words(study)
-    return (*sentences, plain_words(decided_words(study))) if sentences else ()
+    changes = changed_words(study)
+    if not changes:
+        return ()
+    return (*changes, plain_words(repeated_tests_words(study)))
 
 
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
@@ -113,38 +123,42 @@ def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
     for what in ("algorithm", "data set"):
         findings += _changes(study, what)
     findings += _contradictions(study)
-    cycles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
-    if cycles:
-        findings.append(
-            phrase(
-                "The pairwise majorities are cyclic: {}. Each algorithm is better than "
-                "the next one on more data sets than it is worse.",
-                listed_words(cycles, "; "),
-            )
-        )
+    findings += _cycles(study)
     return tuple(findings)
+
+
+def _cycles(study: StabilityStudy) -> list[Phrase]:
+    """Name the cycles of pairwise majorities."""
+    if not study.cycles:
+        return []
+    cycles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
+    finding = phrase(
+        "The pairwise majorities are cyclic: {}. Each algorithm is better than the next "
+        "one on more data sets than it is worse.",
+        listed_words(cycles, "; "),
+    )
+    return [finding]
 
 
 def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
     """Name the decisions that change if one algorithm or one data set is omitted."""
-    outcomes = {True: "becomes significant", False: "is no longer significant"}
     changes = study.changed(what)
     findings = []
     for change in changes[:MOST_LISTED]:
-        names = map(Name, (change.left_out, change.first, change.second))
-        findings.append(
-            phrase(
-                "If {} is omitted, the difference between {} and {} {}.",
-                *names,
-                outcomes[change.different],
-            )
+        finding = phrase(
+            "If {} is omitted, the difference between {} and {} {}.",
+            Name(change.left_out),
+            Name(change.first),
+            Name(change.second),
+            _OUTCOMES[change.different],
         )
+        findings.append(finding)
     rest = len(changes) - MOST_LISTED
     if rest > 0:
-        number = "1 further decision"
-        if rest > 1:
-            number = f"{format_count(rest)} further decisions"
-        findings.append(phrase("Omitting one {} changes {}.", what, number))
+        decisions = _number_of(rest, "further decision")
+        findings.append(
+            phrase("Omitting one {} at a time changes {}.", what, decisions)
+        )
     return findings
 
 
@@ -153,21 +167,27 @@ def _contradictions(study: StabilityStudy) -> list[Phrase]:
     n = scores_of(study.comparison).n
     noun = RANKINGS[study.comparison.ranking.kind].noun
     findings = []
-    for one in study.contrary[:MOST_LISTED]:
-        findings.append(
-            phrase(
-                "{} is better than {} on {} of {} data sets and worse on {}, although "
-                "its {} is worse.",
-                Name(one.winner),
-                Name(one.ranked_better),
-                str(one.wins),
-                str(n),
-                str(one.losses),
-                noun,
-            )
+    for majority in study.contrary[:MOST_LISTED]:
+        finding = phrase(
+            "{} is better than {} on {} of {} data sets and worse on {}, although its {} "
+            "is worse.",
+            Name(majority.winner),
+            Name(majority.ranked_better),
+            str(majority.wins),
+            str(n),
+            str(majority.losses),
+            noun,
         )
+        findings.append(finding)
     rest = len(study.contrary) - MOST_LISTED
     if rest > 0:
-        pairs = "1 other pair" if rest == 1 else f"{format_count(rest)} other pairs"
+        pairs = _number_of(rest, "other pair")
         findings.append(phrase("The same is true of {}.", pairs))
     return findings
+
+
+def _number_of(count: int, noun: str) -> str:
+    """Print a number of things."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{format_count(count)} {noun}s"

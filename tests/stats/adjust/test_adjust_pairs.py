@@ -201,7 +201,7 @@ MESSAGES = [
      "a p-value is NaN, because the hypothesis was not tested. Leave it out "
      "before adjusting."),
     (lambda: adjust_pairs([[1.0, 2.0], [2.0, 1.0]], "bergmann-hommel"), InputError,
-     "p-values must lie in [0, 1]; found 2.0."),
+     "p-values must be between 0 and 1, not 2.0."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0]), InputError,
      "average ranks must be 3 numbers, one for each algorithm."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0, np.nan]), InputError,

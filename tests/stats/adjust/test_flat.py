@@ -307,8 +307,8 @@ MESSAGES = [
     (lambda: adjust_pvalues([0.1, np.nan], "holm"), InputError,
      "a p-value is NaN, because the hypothesis was not tested. Leave it out "
      "before adjusting."),
-    (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must lie in [0, 1]; found 1.5."),
-    (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must lie in [0, 1]; found -0.001."),
+    (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must be between 0 and 1, not 1.5."),
+    (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must be between 0 and 1, not -0.001."),
 ]  # fmt: skip
 
 

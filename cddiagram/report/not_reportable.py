@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from cddiagram.text import UsageError
 
-#: Class without a report -> the functions with the same content.
-_INSTEAD = {
+#: Class without a report -> the remedy.
+_REMEDIES = {
     "FoldsComparison": "Use print(folds), folds.tabulate().to_html() and plot_folds(folds)"
 }
 
 
-def not_reported(result: object) -> UsageError:
+def not_reportable(result: object) -> UsageError:
     """Return the error for an object without a report."""
     kind = type(result).__name__
-    remedy = _INSTEAD.get(
-        kind, "Compare the scores first: make_report(compare(scores))"
-    )
+    compare_first = "Compare the scores first: make_report(compare(scores))"
+    remedy = _REMEDIES.get(kind, compare_first)
     return UsageError(
         f"a report requires finished comparisons, not a {kind}. {remedy}."
     )

@@ -1,0 +1,362 @@
+"""The tests whose power and error rates are studied, applied to many tables at once.
+
+Ranks, statistics and p-values are computed by `cddiagram.stats`, whose functions accept
+leading axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util import Exact, FloatArray, IntArray
+from cddiagram.comparing import Plan
+from cddiagram.features import FEATURES
+from cddiagram.procedures import (
+    ADJUSTMENTS,
+    pair_procedure,
+)
+from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
+from cddiagram.text import Option, UsageError, choose_from
+
+#: Rankings whose omnibus tests and pairwise tests are studied.
+RANKED = ("friedman", "aligned", "quade")
+#: Group -> the tests of the three papers: two algorithms alone (D06 4.2), omnibus tests
+#: (D06 4.3), all pairs (D06 4.3, G08 4), and all against a control (D06 4.3, G10 6).
+TESTS: dict[str, tuple[str, ...]] = {
+    "pair": ("t", "t-relative", "wilcoxon", "sign"),
+    "omnibus": ("anova", "friedman"),
+    "all": ("tukey", "nemenyi", "holm", "shaffer", "bergmann-hommel"),
+    "control": (
+        "dunnett",
+        "bonferroni-dunn",
+        "holm",
+        "hochberg",
+        "hommel",
+        "holland",
+        "rom",
+        "finner",
+        "li",
+    ),
+}
+_OMNIBUS = {
+    "anova": "ANOVA",
+    "friedman": "Friedman",
+    "aligned": "Friedman aligned ranks",
+    "quade": "Quade",
+}
+#: Groups of tests with several hypotheses.
+_FAMILIES = ("all", "control")
+#: Pairwise tests that accept only one table at a time.
+_SINGLE = ("exact-ranks", "multiple-sign")
+#: The adjustments that require the analysis of variance.
+_OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudiedTest:
+    """A test that is applied to many tables.
+
+    It is a test of one pair, an omnibus test, or a family of pairwise tests with an
+    adjustment. The plan contains the options of the tests.
+    """
+
+    key: str
+    group: str
+    ranking: str = "friedman"
+    pair_test: str = "ranks"
+    plan: Plan = field(default_factory=Plan)
+    #: Whether the same adjustment is also studied on other ranks, so that the name must
+    #: include the ranks.
+    on_several_rankings: bool = False
+
+    @classmethod
+    def of_plan(cls, plan: Plan) -> StudiedTest:
+        """Return the post-hoc test of a plan."""
+        group = "control"
+        if plan.all_pairs:
+            group = "all"
+        return cls(
+            key=plan.p_adjust,
+            group=group,
+            ranking=plan.ranking,
+            pair_test=plan.pairs.key,
+            plan=plan,
+        )
+
+    @property
+    def name(self) -> str:
+        """The name of the test in print."""
+        if self.group == "omnibus":
+            return _OMNIBUS[self.key]
+        if self.group == "pair":
+            return pair_procedure("friedman", self.key).name
+        adjustment = ADJUSTMENTS[self.key]
+        if self.ranking == "means":
+            return adjustment.name
+        on_friedman_ranks = self.pair_test == "ranks" and self.ranking == "friedman"
+        if on_friedman_ranks and not self.on_several_rankings:
+            return adjustment.name
+        procedure = pair_procedure(self.ranking, self.pair_test)
+        return adjustment.name_with(procedure.name)
+
+
+def studied_tests(
+    tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str
+) -> tuple[StudiedTest, ...]:
+    """Return the tests of a group by their names, or all of them (``"all"``), on each
+    ranking.
+    """
+    rankings = _as_tuple(ranking)
+    _check_group(group, rankings, pair_test)
+    studied = []
+    for each in rankings:
+        on_friedman_ranks = pair_test == "ranks" and each == "friedman"
+        for key in _test_keys(tests, group, on_friedman_ranks):
+            test = StudiedTest(
+                key=key,
+                group=group,
+                ranking=each,
+                pair_test=pair_test,
+                on_several_rankings=len(rankings) > 1,
+            )
+            if key in _OF_MEANS:
+                test = replace(test, ranking="means", on_several_rankings=False)
+            studied.append(test)
+    # Tests of the analysis of variance are the same for each ranking.
+    return tuple(dict.fromkeys(studied))
+
+
+def _as_tuple(names: str | Sequence[str]) -> tuple[str, ...]:
+    """Return one name or several names as a tuple."""
+    if isinstance(names, str):
+        return (names,)
+    return tuple(names)
+
+
+def _check_group(group: str, rankings: tuple[str, ...], pair_test: str) -> None:
+    """Raise an error if a group of tests does not support a ranking or pairwise test."""
+    choices = FEATURES["power"].choices
+    options = [("group", group, choices["group"])]
+    options += [("ranking", ranking, RANKED) for ranking in rankings]
+    options.append(("pair_test", pair_test, choices["pair_test"]))
+    for option, value, supported in options:
+        if value not in supported:
+            raise UsageError(choose_from(Option(option), value, supported))
+    if pair_test != "ranks" and group not in _FAMILIES:
+        raise UsageError(
+            Option("pair_test"),
+            " applies only to families of tests, which this group does not have. Omit "
+            "it.",
+        )
+    on_ranks = group in _FAMILIES and pair_test == "ranks"
+    if rankings != ("friedman",) and not on_ranks:
+        raise UsageError(
+            Option("ranking"),
+            " applies only to families of tests on ranks, which were not selected. Omit "
+            "it.",
+        )
+
+
+def _test_keys(
+    tests: str | Sequence[str], group: str, on_friedman_ranks: bool
+) -> tuple[str, ...]:
+    """Return the keys of tests; raise an error for a test that the group does not have
+    on these ranks.
+    """
+    of_papers = TESTS[group]
+    if group in _FAMILIES and not on_friedman_ranks:
+        any_ranks = [key for key in of_papers if ADJUSTMENTS[key].ranking is None]
+        of_papers = ("bonferroni", *any_ranks)
+    keys = _as_tuple(tests)
+    if keys == ("all",):
+        return of_papers
+    choices = of_papers
+    if group == "omnibus":
+        choices = ("anova", *RANKED)
+    elif group == "all":
+        choices = tuple(dict.fromkeys(("bonferroni", *of_papers)))
+    for key in keys:
+        if key not in choices:
+            raise UsageError(choose_from(Option("tests"), key, (*choices, "all")))
+    return keys
+
+
+@dataclass(frozen=True, eq=False)
+class Tables(ManyTables):
+    """Many tables of scores, of shape (m, n, k), with the pair that is studied."""
+
+    pair: tuple[int, int]
+
+    def pvalues(
+        self, tests: tuple[StudiedTest, ...]
+    ) -> dict[StudiedTest, tuple[FloatArray, int]]:
+        """Return the adjusted p-values of each test, of shape (m, hypotheses), and the
+        number of the hypothesis about the pair.
+        """
+        results: dict[tuple[str, str, Plan], PairTest] = {}
+        pvalues = {}
+        for test in tests:
+            plan = test.plan
+            if test.group == "omnibus":
+                pvalues[test] = self.omnibus_pvalues(test.key)[:, np.newaxis], 0
+            elif test.group == "pair":
+                pvalues[test] = self._single_pair_pvalues(test.key), 0
+            elif plan.joint and plan.method != "asymptotic":
+                pvalues[test] = self._joint_pvalues(test)
+            elif plan.sign_flips:
+                pvalues[test] = self._sign_flip_pvalues(test)
+            else:
+                pair_test = test.pair_test
+                if test.ranking == "means":
+                    pair_test = "t"
+                # Tests that differ only in their adjustment share the pairwise tests.
+                unadjusted = replace(plan, p_adjust="auto")
+                pairwise = test.ranking, pair_test, unadjusted
+                if pairwise not in results:
+                    results[pairwise] = self._test_pairs(*pairwise)
+                pvalues[test] = self._adjust(test, results[pairwise])
+        return pvalues
+
+    def _single_pair_pvalues(self, key: str) -> FloatArray:
+        """Return the p-values of a test of the pair alone, of shape (m, 1)."""
+        both = self.scores.take((..., list(self.pair)))
+        if key == "wilcoxon":
+            tables = ManyTables(both, self.higher_is_better)
+            return tables.signed_rank_pvalues()[..., 0, 1:]
+        procedure = pair_procedure("friedman", key)
+        options = dict(procedure.fixed)
+        result: PairTest = procedure.load()(
+            both, higher_is_better=self.higher_is_better, **options
+        )
+        return result.pvalue[..., 0, 1:]
+
+    def _test_pairs(self, ranking: str, key: str, plan: Plan) -> PairTest:
+        """Apply a pairwise test to all pairs of each table."""
+        procedure = pair_procedure(ranking, key)
+        options = {name: getattr(plan, name) for name in procedure.options}
+        if key == "wilcoxon":
+            pvalues = self.signed_rank_pvalues(**options)
+            return PairTest(statistic=pvalues, pvalue=pvalues, method="asymptotic")
+        options |= procedure.fixed
+        if procedure.against:
+            options["control"] = self.pair[0]
+        data: tuple[Any, ...]
+        if procedure.on_scores:
+            data = (self.scores,)
+            options["higher_is_better"] = self.higher_is_better
+        else:
+            data = self.ranks(ranking)
+        test: Callable[..., PairTest] = procedure.load()
+        if key not in _SINGLE:
+            return test(*data, **options)
+        results = []
+        for number in range(len(self)):
+            table = [_table_of(part, number) for part in data]
+            results.append(test(*table, **options))
+        return PairTest(
+            statistic=np.array([result.statistic for result in results]),
+            pvalue=np.array([result.pvalue for result in results]),
+            method=results[0].method,
+        )
+
+    def _joint_pvalues(self, test: StudiedTest) -> tuple[FloatArray, int]:
+        """Adjust by the exact distribution of the largest difference, or by the
+        asymptotic one in tables that are too large.
+        """
+        from cddiagram.stats import joint_pvalues
+
+        (ranks,) = self.ranks("friedman")
+        rows, columns, hypothesis = self._family(test)
+        against_control = test.group == "control"
+        exact = joint_pvalues(ranks, rows, columns, against_control=against_control)
+        too_large = np.isnan(exact[:, :1])
+        if not too_large.any():
+            return exact, hypothesis
+        if test.plan.method == "exact":
+            raise UsageError(
+                "the exact distribution of these rank sums is too large to compute, and "
+                "a Monte Carlo test would be repeated for every table. Use ",
+                Option("method"),
+                " 'auto' or 'asymptotic'.",
+            )
+        plan = replace(test.plan, method="asymptotic", p_adjust="auto")
+        result = self._test_pairs("friedman", "ranks", plan)
+        asymptotic, _ = self._adjust(test, result)
+        return np.where(too_large, asymptotic, exact), hypothesis
+
+    def _sign_flip_pvalues(self, test: StudiedTest) -> tuple[FloatArray, int]:
+        """Test each table by sign flips, and adjust for its family."""
+        procedure = test.plan.pairs
+        options = {name: getattr(test.plan, name) for name in procedure.options}
+        data: Exact | FloatArray
+        if procedure.on_scores:
+            data = self.scores
+            options["higher_is_better"] = self.higher_is_better
+        else:
+            (data,) = self.ranks("friedman")
+        rows, columns, hypothesis = self._family(test)
+        family = self._pair_numbers()[rows, columns]
+        test_pairs: Callable[..., PairTest] = procedure.load()
+        adjust = ADJUSTMENTS[test.key].load()
+        pvalues = np.empty((len(self), len(family)))
+        for number in range(len(self)):
+            result = test_pairs(_table_of(data, number), **options)
+            pvalues[number] = adjust(result.flips, family)
+        return pvalues, hypothesis
+
+    def _pair_numbers(self) -> IntArray:
+        """Return the number of each pair in the order (0, 1), (0, 2), ..., (k, k)."""
+        k = self.scores.values.shape[-1]
+        numbers = np.zeros((k, k), dtype=np.intp)
+        numbers[np.triu_indices(k, 1)] = np.arange(k * (k - 1) // 2)
+        return np.asarray(numbers + numbers.T)
+
+    def _family(self, test: StudiedTest) -> tuple[IntArray, IntArray, int]:
+        """Return the columns of the pairs of a family, and the number of the studied
+        pair among them.
+        """
+        k = self.scores.values.shape[-1]
+        first, second = self.pair
+        if test.group == "control":
+            rows = np.full(k - 1, first)
+            columns = np.delete(np.arange(k), first)
+            is_pair = columns == second
+        else:
+            rows, columns = np.triu_indices(k, 1)
+            is_pair = (rows == min(self.pair)) & (columns == max(self.pair))
+        return rows, columns, int(np.flatnonzero(is_pair)[0])
+
+    def _adjust(self, test: StudiedTest, result: PairTest) -> tuple[FloatArray, int]:
+        """Adjust the p-values of pairwise tests for the family of a test."""
+        rows, columns, hypothesis = self._family(test)
+        adjustment = ADJUSTMENTS[test.key]
+        if adjustment.needs == "statistics":
+            statistics = result.statistic[..., rows, columns]
+            means = result.pvalue.shape[-1]
+            if test.group == "control":
+                means -= 1
+            return adjustment.load()(statistics, means, result.df), hypothesis
+        if adjustment.needs == "all pairs":
+            from cddiagram.stats import adjust_many_pairs
+
+            ranks = self._ordering_ranks(test.ranking)
+            return adjust_many_pairs(result.pvalue, adjustment.key, ranks), hypothesis
+        pvalues = result.pvalue[..., rows, columns]
+        return adjust_pvalues(pvalues, adjustment.stands_for), hypothesis
+
+    def _ordering_ranks(self, ranking: str) -> FloatArray:
+        """Return the average ranks that order the algorithms, of shape (m, k)."""
+        if ranking == "means":
+            return self.average_ranks("friedman")
+        return self.average_ranks(ranking)
+
+
+def _table_of(data: Exact | FloatArray, number: int) -> Any:
+    """Return the scores or ranks of one of many tables."""
+    if isinstance(data, Exact):
+        return data.take(number)
+    return data[number]
