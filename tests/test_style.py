@@ -56,7 +56,6 @@ PENDING = {
     "sheet/tikz_writer.py",
     "studies/folds/figure.py",
     "studies/pool/figure.py",
-    "studies/power/figure.py",
     "studies/stability/figure.py",
 }
 

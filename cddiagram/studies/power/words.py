@@ -17,9 +17,9 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        "Vertical lines, offset horizontally at each bias, show "
-        f"{_intervals_words(study)}. They apply to other samples from this table, not to "
-        "other data sets."
+        f"Vertical lines show {_intervals_words(study)}; they differ in width so that "
+        "none is hidden. They apply to other samples from this table, not to other data "
+        "sets."
     )
     return sentences(
         [
@@ -137,15 +137,14 @@ def power_swatch(study: PowerStudy) -> str:
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests and samples in the note of a figure, with alpha if it shows a
-    property of decisions.
+    """Name the tests in the note of a figure, with alpha if it shows a property of
+    decisions.
     """
     level = ""
     if _shows_decisions(show):
         alpha = format_alpha(study.alpha)
         level = f", α\u00a0=\u00a0{alpha}"  # no line break within the formula
-    samples = f"{format_count(study.repeats)} samples of {study.size} data sets"
-    return Phrase(power_tested(study, show), f"{level}, {samples}")
+    return Phrase(power_tested(study, show), level)
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
