@@ -141,12 +141,9 @@ def defects(layout, study, show, width, names=None):
         ):
             found.append(f"the pointer of {name} goes elsewhere")
     largest = high.max()
-    if (
-        show == "power"
-        and largest < 0.5
-        and not at(0.0) - at(largest) >= 0.79 * (bottom - top)
-    ):
-        if largest > 0.04:
+    if show == "power" and 0.04 < largest < 0.5:
+        part = (at(0.0) - at(largest)) / (bottom - top)
+        if part < 0.79:
             found.append("the axis extends to more than 1.25 times the largest value")
     styles = {(line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
     if len(styles) < len(study.tests):
