@@ -51,7 +51,6 @@ PENDING = {
     "figures/rank_distribution.py",
     "figures/ranked_list.py",
     "figures/references.py",
-    "figures/score_cost.py",
     "sheet/svg_writer.py",
     "sheet/tikz_writer.py",
     "studies/folds/figure.py",

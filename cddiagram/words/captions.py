@@ -796,3 +796,5 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
             _filled_and_hollow(comparison, decided),
         ]
     )
+
+    )
