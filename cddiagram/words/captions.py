@@ -796,5 +796,3 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
             _filled_and_hollow(comparison, decided),
         ]
     )
-
-    )

@@ -13,7 +13,7 @@ from cases import plain_measure, text_measure
 from checks import by_gid, extent, overlaps, page_defects, reads
 from examples import random_figures
 from face_checks import type_defects
-from grammar import form, said
+from grammar import form
 from hypothesis import example, given
 from hypothesis import strategies as st
 from plot_checks import axis_defects, numbers_of, plot_defects, reader
