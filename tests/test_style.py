@@ -32,7 +32,6 @@ PENDING = {
     "convergence/figures/parts.py",
     "convergence/figures/problems.py",
     "convergence/figures/trend.py",
-    "figures/assumptions.py",
     "figures/bars.py",
     "figures/cd.py",
     "figures/cd_fit.py",
