@@ -26,6 +26,7 @@ from cddiagram.sheet import (
     NamedSheet,
     Names,
     Page,
+    Panel,
     Panels,
     TextMeter,
     ValueScale,
@@ -136,7 +137,7 @@ def layout_assumptions(
         name = names.put(number, lines, left, panel.name_y, size, "left", meter)
         p_y = box[1] - 0.7 * small
         p_text = meter.put(f"pvalue-{number}", left, p_y, p_texts[column], small)
-        plot = _Plot(number, box, values.scale, values.quantiles, page)
+        plot = _Plot(panel, values.scale, values.quantiles, page)
         elements += [*name, p_text]
         elements += plot.axes(upright=panel.first, level=number >= first_lowest)
         elements += plot.lines(values.band, values.columns[:, column])
@@ -276,11 +277,20 @@ def _band_line(gid: str, points: tuple[_Point, ...]) -> Line:
 class _Plot:
     """The Q-Q plot of one panel."""
 
-    number: int
-    box: Box
+    panel: Panel
     scale: ValueScale
     quantiles: FloatArray
     page: Page
+
+    @property
+    def number(self) -> int:
+        """The number of the panel."""
+        return self.panel.number
+
+    @property
+    def box(self) -> Box:
+        """The box of the plot."""
+        return self.panel.plot(_PLOT_HEIGHT)
 
     @property
     def reach(self) -> float:

@@ -370,6 +370,7 @@ def _counts(
     effects = effects_of(comparison)
     wins, losses = int(effects.wins[i, j]), int(effects.losses[i, j])
     ties = int(effects.ties[i, j])
+    noun = "tie" if ties == 1 else "ties"
     is_different = bool(comparison.different()[i, j])
     higher_is_better = check_scores(comparison).higher_is_better
     sides = ("upper", "lower") if higher_is_better else ("lower", "upper")
@@ -384,7 +385,7 @@ def _counts(
         side=sides[1],
         name=names.names[1],
         better=f"better: {losses}",
-        detail="1 tie" if ties == 1 else f"{ties} ties",
+        detail=f"{ties} {noun}",
         bold=is_different and losses > wins,
     )
     return first, second

@@ -173,10 +173,11 @@ def layout_score_cost(
     scores = _scores(comparison, names, score)
     costs = _average_costs(comparison, cost, average)
     is_wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
+    kind = "log" if is_wide else "linear"
     content = _Content(
         names=names,
         costs=costs,
-        cost_scale=ValueScale.holding(costs, "log" if is_wide else "linear"),
+        cost_scale=ValueScale.holding(costs, kind),
         cost_label=f"{average} {label}{_data_sets(comparison, cost)}",
         low_cost_is_better=not more_is_better,
         scores=scores,

@@ -30,6 +30,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.studies.power.words import (
+    LOW_POWER,
     power_axis,
     power_bias,
     power_note,
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 #: The smallest range of an axis of values that need not begin at 0.
 _LEAST = 0.05
 #: The axis of power extends to this multiple of the largest value if that value is
-#: smaller than this share.
-_ABOVE, _LOW_POWER = 1.25, 0.5
+#: small.
+_ABOVE = 1.25
 #: All intervals are at their biases. Later lines have narrower intervals, so that no
 #: interval hides another one. In this order: the smallest and the largest width of an
 #: interval, and the largest difference between the widths of two lines, in points.
@@ -154,7 +155,7 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
     """
     if show == "power":
         largest = max(_ABOVE * high, _LEAST)
-        top = largest if high < _LOW_POWER else 1.0
+        top = largest if high < LOW_POWER else 1.0
         return ValueScale(low=0.0, high=top, log=False)
     if show == "replicability-e":
         return ValueScale(low=min(low, 0.5), high=1.0, log=False)

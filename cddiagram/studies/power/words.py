@@ -7,6 +7,9 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
+#: If the largest value is smaller than this share, the axis of power ends below 1.
+LOW_POWER = 0.5
+
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
     """Return the caption of the figure: measure, tests, samples and intervals."""
@@ -21,9 +24,13 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         "none is hidden. They apply to other samples from this table, not to other data "
         "sets."
     )
+    short_axis = ""
+    if show == "power" and study.average(show)[2].max() < LOW_POWER:
+        short_axis = "The axis of shares ends below 1."
     return sentences(
         [
             measure,
+            short_axis,
             _tests_words(study, show),
             _DEFINITIONS.get(show, ()),
             sampling_words(study),
