@@ -532,7 +532,8 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} of the differences of ranks",
         symbol="T",
-        # A pattern reverses whole rankings, unlike in tests on joint ranks.
+        # A sign pattern reverses the whole ranking of a data set. Tests on joint ranks
+        # do not do this.
         validity="pair",
         discrete=True,
     ),

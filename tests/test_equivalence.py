@@ -173,8 +173,8 @@ def test_figures_say_it():
                     "different and negligible",
                 )
                 assert text.text.endswith(" ≈") == small
-    assert "≈: practically equivalent, within ±0.15" in [
-        text.text for text in by_gid(matrix, Text, "legend-text")
+    assert "≈: practically equivalent within ±0.15" in [
+        text.text for text in by_gid(matrix, Text, "key-text")
     ]
     plain = layout_pair_matrix(COMPARISON, measure=measure, width="page")
     assert not any(
@@ -187,7 +187,7 @@ def test_what_has_no_verdicts_is_refused():
     for other in (cd.compare(TABLE), cd.compare(TABLE, pair_test="t"), given):
         with pytest.raises(
             cd.UsageError,
-            match=r"^rope is judged by .*signed-rank test\. Compare with "
+            match=r"^rope requires intervals that .*signed-rank test\. Compare with "
             r"pair_test='wilcoxon'\.$",
         ):
             other.equivalence(0.1)

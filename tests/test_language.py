@@ -98,11 +98,7 @@ def paragraphs_of_report(text):
 
 #: Packages with docstrings, comments and messages that have not been rewritten yet:
 #: they are rewritten together with the layouts of their figures.
-PENDING = (
-    "figures",
-    "studies/folds/figure.py",
-    "studies/pool/figure.py",
-)
+PENDING = ("figures",)
 CORPORA = {
     "README": readme,
     "guide": guide,

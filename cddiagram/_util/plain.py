@@ -22,7 +22,7 @@ _SIGNS = {
     "τ": "tau",
     "χ": "chi",
     "Δ": "Delta",
-    # Digits and signs above and below the line
+    # Superscripts and subscripts
     **dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n", strict=True)),
     **dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "0123456789+-n", strict=True)),
     # Relations and operators
@@ -59,7 +59,7 @@ _SIGNS = {
     **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾", "-"),
     **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿", "|"),
 }
-#: Authors of sources, whose names are printed without accents.
+#: The names of cited authors without accents.
 _AUTHORS = {
     "Demšar": "Demsar",
     "Šidák": "Sidak",

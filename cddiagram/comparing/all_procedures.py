@@ -36,8 +36,6 @@ from cddiagram.stats import PairwiseResult, Result, significant
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
 #: The rankings of G10, in its order.
 RANKING_KINDS = ("friedman", "aligned", "quade")
-#: Keys of the adjustments in the order of the registry, but no adjustment is first.
-_KEYS = tuple(dict.fromkeys(("none", *ADJUSTMENTS)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -155,7 +153,7 @@ def procedures_compared(
     adjusted, left_out = _adjusted(comparison, family, len(hypotheses), beside=beside)
     p_adjust = pairs.p_adjust
     procedures = []
-    for key in _KEYS:
+    for key in dict.fromkeys(("none", *ADJUSTMENTS)):
         if key not in adjusted:
             continue
         result = Adjusted(

@@ -387,10 +387,29 @@ class Comparison(Result):
     @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
-        return self._effects(0.95)
+        return self.effects_at(0.95)
 
-    def _effects(self, confidence: float) -> Effects | None:
-        """Compute effect sizes with intervals of a confidence level."""
+    def effects_at(self, confidence: float) -> Effects | None:
+        """Return `effects` with intervals of another confidence level.
+
+        Parameters
+        ----------
+        confidence : float
+            The confidence level of each interval, between 0 and 1.
+
+        Returns
+        -------
+        Effects or None
+            The effect sizes; None without a table.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
+        >>> effects = comparison.effects_at(0.5)
+        >>> effects.confidence
+        0.5
+        """
         if self.table is None:
             return None
         from cddiagram.stats import available_effects
@@ -422,7 +441,7 @@ class Comparison(Result):
         m = k * (k - 1) // 2
         if self.control_chosen == "before":
             m = k - 1
-        return self._effects(1 - self.alpha / m)
+        return self.effects_at(1 - self.alpha / m)
 
     def equivalence(self, rope: float) -> Equivalence:
         """Determine which pairs are practically equivalent.
@@ -552,7 +571,8 @@ class Comparison(Result):
         test = counterparts.get(pairwise_test)
         if self.table is None:
             raise UsageError(
-                "a posterior needs scores, and this comparison was made from p-values."
+                "posterior probabilities require scores, but this comparison was made from "
+                "p-values. Compare a table of scores instead."
             )
         if test is None:
             raise UsageError(
@@ -725,7 +745,7 @@ class Comparison(Result):
 
     @property
     def error_control(self) -> ErrorControl:
-        """The error rate that the post-hoc tests control, and the condition."""
+        """The error rate that the post-hoc tests control, and under which condition."""
         control = self.plan.error_control(self.pairwise.n_hypotheses)
         if control.condition != "transitive" or self.table is None:
             return control
@@ -877,8 +897,8 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
-        >>> print(comparison.description()[:82])
-        Comparison: 5 algorithms on 30 data sets. Higher scores are better, and rank 1 is
+        >>> print(comparison.description()[:41])
+        Comparison: 5 algorithms on 30 data sets.
         """
         return str(view("description")(self))
 
@@ -1039,8 +1059,7 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain Python for JSON, with all numbers at full
-        precision.
+        """Return the comparison as a dict for JSON, with all numbers at full precision.
 
         ``"schema"`` is the number of the format, and ``"pairs"`` has one record for each tested
         pair, with names. The page "The JSON format" of the guide describes every key.

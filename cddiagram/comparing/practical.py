@@ -289,15 +289,26 @@ class Posterior(_Pairs):
         return self.summary()
 
     def caption(
-        self, *, latex: bool = False, cite: str = "cite", style: str = "default"
+        self,
+        first: str | None = None,
+        second: str | None = None,
+        *,
+        latex: bool = False,
+        cite: str = "cite",
+        style: str = "default",
     ) -> str:
-        """Return the caption of `plot_posterior`.
+        """Return the caption of `plot_posterior` for all pairs or, with `first` and
+        `second`, for one pair.
 
         In LaTeX, sources are cited by `cite`, as in `Comparison.methods`. The `style`
         of numbers is described in `Comparison.caption`.
         """
-        text = view("caption")(self, "posterior", latex=latex, cite=cite, style=style)
-        return str(text)
+        pair = None
+        if first is not None and second is not None:
+            check_pair(first, second, self.algorithms)
+            pair = (first, second)
+        settings = {"latex": latex, "cite": cite, "style": style}
+        return str(view("caption")(self, "posterior", pair=pair, **settings))
 
     def references(self) -> str:
         """Return the BibTeX entry of the source that `caption` cites."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Plotted, Result):
-    """Tests of all pairs of algorithms for gains in convergence.
+    """Pairwise tests of which algorithm gained on the other over the cut-points.
 
     This is the result of `cddiagram.compare_convergence`. In arrays of shape (k, k), the
     element ``[i, j]`` compares algorithm i (row) with algorithm j (column), in the order

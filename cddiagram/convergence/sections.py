@@ -153,7 +153,7 @@ class _Content:
             f"{self._setting.prefix}page-matrix",
             caption_words(self._comparison),
             alt=f"{matrix.title} of {self._comparison.histories.k} algorithms",
-            tell=partial(_hint, self._comparison),
+            hint=partial(_hint, self._comparison),
             original=self._original,
             **self._look,
         )

@@ -253,6 +253,7 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
         [
             subject,
             reading_words(comparison),
+            ORDER,
             tested_words(comparison),
             TREND,
             *worse_throughout(comparison),
@@ -280,6 +281,8 @@ def direction(histories: Histories) -> str:
     return better_direction(histories.higher_is_better)
 
 
+#: The order of the rows of the matrix.
+ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
 #: The meaning of a gain, and its limits.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
@@ -682,8 +685,8 @@ def _too_few_for_all_pairs(
 ) -> RichText:
     """Report that no pair can be significant after the adjustment."""
     differs = (
-        f" equals its mean on every problem, but must differ from it on at least "
-        f"{required} problems"
+        f" equals its mean on every problem. A significant result requires that it "
+        f"differs from its mean on at least {required} problems"
     )
     if most > 0:
         differs = (

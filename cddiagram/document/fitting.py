@@ -17,7 +17,7 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: Roles of cells that name their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
-#: Differences of widths that are rounding errors.
+#: The tolerance for rounding errors when widths are compared.
 _DUST = 1e-9
 
 

@@ -92,6 +92,9 @@ if TYPE_CHECKING:
     from cddiagram.figures.registry import find_figure as find_figure
 
     # Figures of rows
+    from cddiagram.figures.rows import AxisTitle as AxisTitle
+    from cddiagram.figures.rows import NumberColumns as NumberColumns
+    from cddiagram.figures.rows import RankRows as RankRows
     from cddiagram.figures.rows import RowsLayout as RowsLayout
     from cddiagram.figures.rows import rank_rows as rank_rows
 
@@ -99,6 +102,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.score_cost import layout_score_cost as layout_score_cost
 
 _HOMES = {
+    "AxisTitle": "cddiagram.figures.rows",
     "BrokenOptions": "cddiagram.figures.options",
     "CDContent": "cddiagram.figures.content",
     "COMPARED": "cddiagram.figures.registry",
@@ -116,7 +120,9 @@ _HOMES = {
     "LookOptions": "cddiagram.figures.options",
     "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
+    "NumberColumns": "cddiagram.figures.rows",
     "PageOptions": "cddiagram.figures.options",
+    "RankRows": "cddiagram.figures.rows",
     "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",

@@ -62,6 +62,12 @@ class Cell:
     #: A sign instead of a text: "crossed" out; "dash" or "reference" for an algorithm
     #: and itself.
     sign: str = ""
+    #: Whether its row and its column are the same algorithm.
+    diagonal: bool = False
+    #: Whether its texts are a key to those of the other cells, in italic type.
+    is_key: bool = False
+    #: The kinds of texts in secondary ink.
+    secondary: Collection[str] = ()
 
     @property
     def color(self) -> str:
@@ -108,39 +114,68 @@ def draw_cells(
     signs: list[Element] = []
     marks: list[Element] = []
     texts: list[Text] = []
-    least = min(width for _, width in columns.values())
-    border = BORDER * min(1.0, least / _NARROW)
+    narrowest = min(width for _, width in columns.values())
     for (i, j), cell in cells.items():
         pair = f"{i}-{j}"
         left, width = columns[j]
-        edge = "guide"
-        if least < _SOLID and cell.fill in _FILLS:
-            edge = cell.fill
-        box = Rectangle(
-            gid=f"cell-{pair}",
-            x=left,
-            y=edges[i],
-            width=width,
-            height=edges[i + 1] - edges[i],
-            fill=cell.fill,
-            edge=edge,
-            edge_width=border,
-        )
+        box = _box(cell, pair, (left, edges[i], width, edges[i + 1]), narrowest)
         if cell.fill:
             boxes.append(box)
         if cell.sign:
             signs.append(_sign(cell.sign, pair, box))
         if cell.mark:
             marks += _mark(cell, pair, box, beside_text=size is not None)
-        if size is None:
-            continue
-        x, y = middle_of(box)
-        first = y - (len(cell.texts) - 1) / 2 * PITCH * size
-        for line, (kind, text) in enumerate(cell.texts.items()):
-            at = first + line * PITCH * size
-            gid, bold = f"{kind}-{pair}", kind in cell.bold
-            texts.append(meter.put(gid, x, at, text, size, cell.color, "center", bold))
+        if size is not None:
+            texts += _texts(cell, pair, box, size, meter)
     return [*boxes, *signs, *marks], texts
+
+
+def _box(
+    cell: Cell, pair: str, place: tuple[float, float, float, float], narrowest: float
+) -> Rectangle:
+    """Return the box of a cell with its left and upper edge, its width and its lower
+    edge. The `narrowest` column decides about all borders.
+    """
+    left, top, width, bottom = place
+    edge = "guide"
+    if narrowest < _SOLID and cell.fill in _FILLS:
+        edge = cell.fill
+    kind = "diagonal-cell" if cell.diagonal else "cell"
+    return Rectangle(
+        gid=f"{kind}-{pair}",
+        x=left,
+        y=top,
+        width=width,
+        height=bottom - top,
+        fill=cell.fill,
+        edge=edge,
+        edge_width=BORDER * min(1.0, narrowest / _NARROW),
+    )
+
+
+def _texts(
+    cell: Cell, pair: str, box: Rectangle, size: float, meter: TextMeter
+) -> list[Text]:
+    """Return the lines of text in a cell."""
+    x, y = middle_of(box)
+    y -= (len(cell.texts) - 1) / 2 * PITCH * size
+    texts = []
+    for kind, text in cell.texts.items():
+        color = "secondary" if kind in cell.secondary else cell.color
+        line = meter.put(
+            f"{kind}-{pair}",
+            x,
+            y,
+            text,
+            size,
+            color,
+            "center",
+            bold=kind in cell.bold,
+            italic=cell.is_key,
+        )
+        texts.append(line)
+        y += PITCH * size
+    return texts
 
 
 def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[Element]:
@@ -163,14 +198,14 @@ def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[E
 def cells_in_rows(
     on: RankRows,
     edges: Sequence[float],
-    forms: Sequence[Mapping[tuple[int, int], Cell]],
+    cells: Mapping[tuple[int, int], Cell],
     meter: TextMeter,
+    least: float = 0.0,
 ) -> tuple[RankRows, list[Element]]:
     """Return rows over a scale with the numbers 1, 2, ..., and the cells between its
     edges.
 
-    The first form whose texts fit is used. If no texts fit, the cells of
-    the last form have none.
+    The cells have texts if all texts fit, and if all cells have the `least` width.
     """
     size, scale = on.columns.small, on.scale
 
@@ -180,13 +215,13 @@ def cells_in_rows(
     columns = {}
     for column, (start, end) in enumerate(pairwise(edges)):
         columns[column] = (scale.at(start), scale.points(end - start))
-    room = min(width for _, width in columns.values()) - _ROOM
-    cells, text_size = forms[-1], None
-    for form in forms:
-        texts = {text for cell in form.values() for text in cell.texts.values()}
-        if all(width(text) <= room for text in texts):
-            cells, text_size = form, size
-            break
+    narrowest = min(room for _, room in columns.values())
+    widest = 0.0
+    for cell in cells.values():
+        widest = max([widest, *map(width, cell.texts.values())])
+    text_size = None
+    if max(least, widest + _ROOM) <= narrowest:
+        text_size = size
     row_edges = (*on.rows.tops, on.rows.bottom)
     marks, numbers = draw_cells(cells, columns, row_edges, text_size, meter)
     low, high = scale.low + 0.5, scale.high - 0.5
@@ -194,7 +229,10 @@ def cells_in_rows(
     if high > low:
         regular = Ticks.between(low, high, scale.points(high - low), width)
         ticks = [(scale.at(value), text) for value, text in regular.numbered]
-    axis = scale.draw_ticks(ticks, size, meter)
+    side = "top"
+    if scale.y >= on.rows.bottom:
+        side = "bottom"
+    axis = scale.draw_ticks(ticks, size, meter, side)
     return replace(on, axis=axis), [*marks, *numbers]
 
 

@@ -16,7 +16,7 @@ from cddiagram.figures.cell_drawing import BORDER, PITCH, draw_cells
 from cddiagram.figures.cells_fit import (
     MatrixContent,
     MatrixPlan,
-    least_cell,
+    least_width,
     plan_matrix,
 )
 from cddiagram.sheet import (
@@ -36,6 +36,8 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
+#: Free height below the last entry of a legend, in units of its size.
+_BELOW_ENTRY = 0.1
 #: The highest cells of one text; room above and below several texts.
 _HIGHEST, _AROUND = 15.0, 4.0
 #: All rows are as high as the highest one if this does not make the matrix higher than
@@ -144,7 +146,7 @@ class Matrix:
         def plan(look: Look) -> MatrixPlan | None:
             return plan_matrix(content, look, page.meter)
 
-        least = len(content.columns) * least_cell(content, page.look, page.meter)
+        least = least_width(content, page.look, page.meter)
         way = SHORTER_NAMES if least <= page.room else fewer
         return cls(content, page, fit(plan, page.look, what, way))
 
@@ -159,27 +161,34 @@ class Matrix:
         return self.plan.texts is not None
 
     @property
-    def legend(self) -> Sequence[Sequence[KeyEntry]]:
-        """The key entries that explain fills and marks, in groups."""
+    def legend(self) -> Sequence[KeyEntry]:
+        """The key entries that explain fills and marks."""
         return self.content.legend(self.small, self.printed)
 
     @property
     def heights(self) -> list[float]:
         """The height of each row."""
-        size = self.plan.names.size
-        texts = max(len(cell.texts) for cell in self.content.cells.values())
+        size, content = self.plan.names.size, self.content
+        texts = max(len(cell.texts) for cell in content.cells.values())
         least = max(PITCH * size, min(self.plan.cell, _HIGHEST))
         if texts > 1 and self.printed:
             least = texts * PITCH * self.small + _AROUND
-        under = PITCH * self.small if self.content.under else 0.0
         heights = []
-        for name in self.plan.names.lines:
-            row = 0.0
-            if len(name) > 1 or under:
-                row = Names.row_height(len(name), size)
-            heights.append(max(least, row + under))
+        for row, name in enumerate(self.plan.names.lines):
+            height = least
+            if len(name) > 1 or content.under:
+                height = max(
+                    least, Names.row_height(len(name), size) + self._under(row)
+                )
+            heights.append(height)
         even = [max(heights)] * len(heights)
         return even if sum(even) <= _EVEN * sum(heights) else heights
+
+    def _under(self, row: int) -> float:
+        """Return the height of the texts under a name."""
+        if not self.content.under:
+            return 0.0
+        return len(self.content.under[row]) * PITCH * self.small
 
     @property
     def ends(self) -> list[float]:
@@ -193,8 +202,8 @@ class Matrix:
     @property
     def legend_width(self) -> float:
         """Width of a legend with one entry in each row."""
-        entries = [entry for group in self.legend for entry in group]
-        return max(Key([entry]).width(self.small, self.page.meter) for entry in entries)
+        small, meter = self.small, self.page.meter
+        return max(Key([entry]).width(small, meter) for entry in self.legend)
 
     def sheet(
         self, layout: type[CellsT], note: str, beside: float | None, **more: Any
@@ -223,24 +232,26 @@ class Matrix:
         meter = page.meter
         others = [self.content.heads] if self.content.heads else []
         families = self.content.family_key(*others)
-        cue = "up" if self.content.show_direction else None
-        half_row = 0.5 * Key.ROW * small
-        head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
-        if beside is None:
-            rows = self._legend_rows()
-            key, middle = Key.draw_rows(rows, Look.PAD_X, y + half_row, small, meter)
-            head = [*head, *key]
-            y = middle + 0.8 * Key.ROW * small
+        legend = tuple(self.legend) if beside is None else ()
+        head, y = page.header(
+            note,
+            plan.names.size,
+            key=tuple(self.content.note_key),
+            families=(*families, *legend),
+        )
+        if legend:
+            y += self.content.below_legend * small
         heads, top = self._heads(y)
         edges = tuple(accumulate(self.heights, initial=top))
         if beside is not None:
-            rows = [[entry] for entries in self.legend for entry in entries]
-            key, _ = Key.draw_rows(rows, beside, top + half_row, small, meter)
-            heads += key
+            rows = [[entry] for entry in self.legend]
+            middle = top + 0.5 * Key.ROW * small
+            entries, _ = Key.draw_rows(rows, beside, middle, small, meter)
+            heads += entries
         columns = {}
         for position, j in enumerate(self.content.columns):
             columns[j] = (plan.left + position * plan.cell, plan.cell)
-        fills, texts = draw_cells(self.content.cells, columns, edges, plan.texts, meter)
+        fills, texts = draw_cells(plan.cells, columns, edges, plan.texts, meter)
         names, boxes = self._names(edges)
         return layout(
             width=page.width,
@@ -253,35 +264,33 @@ class Matrix:
             **more,
         )
 
-    def _legend_rows(self) -> list[list[KeyEntry]]:
-        """Return the rows of a legend above the cells. A group shares the row of the
-        one before it if there is room.
-        """
-        room, small, meter = self.page.room, self.small, self.page.meter
-        rows: list[list[KeyEntry]] = []
-        for entries in self.legend:
-            own = Key(entries).rows(room, small, meter)
-            if rows and len(own) == 1:
-                common = [*rows[-1], *own[0]]
-                if Key(common).width(small, meter) <= room:
-                    rows[-1] = common
-                    continue
-            rows += own
-        return rows
-
     def legend_position(self) -> tuple[str, float]:
         """Return the position of the legend and its left edge: "inside" the empty
         triangle, "beside" the matrix, or "above" it.
         """
-        ends, heights, width = self.ends, self.heights, self.legend_width
-        height = sum(map(len, self.legend)) * Key.ROW * self.small
-        tops = accumulate(heights[:-1], initial=0.0)
-        ends_beside = [end for end, top in zip(ends, tops, strict=True) if top < height]
-        left = max(max(ends) - width, max(ends_beside) + _LEGEND_GAP)
+        ends, width = self.ends, self.legend_width
+        height = len(self.legend) * Key.ROW * self.small
+        beside = self._ends_beside(height - _BELOW_ENTRY * self.small)
+        left = max(max(ends) - width, max(beside) + _LEGEND_GAP)
         right = left + width
-        if height > sum(heights) or right > self.page.width - Look.PAD_X:
+        if height > sum(self.heights) or right > self.page.width - Look.PAD_X:
             return "above", Look.PAD_X
         return "inside" if right <= max(ends) + 1e-9 else "beside", left
+
+    def _ends_beside(self, height: float) -> list[float]:
+        """Return the right ends of the cells and names next to a legend."""
+        plan = self.plan
+        ends = []
+        top = 0.0
+        for row, row_height in enumerate(self.heights):
+            lines = len(plan.names.lines[row])
+            above_name = (row_height - lines * Names.LINE_PITCH * plan.names.size) / 2
+            if top + above_name < height or not self.content.triangle:
+                ends.append(self.ends[row])
+            elif top < height:  # the cells in front of the name
+                ends.append(plan.starts[row])
+            top += row_height
+        return ends
 
     def _heads(self, y: float) -> tuple[list[Element], float]:
         """Return the names or numbers above the columns, and the top of the first row."""
@@ -333,38 +342,38 @@ class Matrix:
         return numbers, 1
 
     def _names(self, edges: Sequence[float]) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return number and name of each row with the text under it, and the boxes of
+        """Return number and name of each row with the texts under it, and the boxes of
         the names.
         """
-        plan, content, meter, small = (
-            self.plan,
-            self.content,
-            self.page.meter,
-            self.small,
-        )
+        plan, meter, small = self.plan, self.page.meter, self.small
+        size = plan.names.size
         elements: list[Element] = []
         boxes: list[Box] = []
-        size = plan.names.size
-        raised = PITCH * small / 2 if content.under else 0.0
-        for row, (lines, x) in enumerate(
-            zip(plan.names.lines, plan.starts, strict=True)
-        ):
-            y = (edges[row] + edges[row + 1]) / 2
-            middle = y - raised
-            name = content.put(row, lines, x, middle, size, "left", meter)
+        for row, lines in enumerate(plan.names.lines):
+            x, y = plan.starts[row], (edges[row] + edges[row + 1]) / 2
+            middle = y - self._under(row) / 2
+            name = self.content.put(row, lines, x, middle, size, "left", meter)
             boxes.append(text_box(name, (x, y)))
             elements += name
-            if content.under:
-                below = y + len(lines) * Names.LINE_PITCH * size / 2
-                text = content.under[row]
-                elements.append(
-                    meter.put(f"rank-{row}", x, below, text, small, "secondary")
-                )
+            below = middle + len(lines) * Names.LINE_PITCH * size / 2
+            if self.content.under:
+                elements += self._texts_under(row, x, below)
             if plan.numbers is not None:
-                gid, text = f"row-{row}", str(row + 1)
+                gid, number = f"row-{row}", str(row + 1)
                 elements.append(
                     meter.put(
-                        gid, plan.numbers, middle, text, small, "secondary", "right"
+                        gid, plan.numbers, middle, number, small, "secondary", "right"
                     )
                 )
         return elements, tuple(boxes)
+
+    def _texts_under(self, row: int, x: float, top: float) -> list[Element]:
+        """Return the texts under the name of a row, whose lower edge is at `top`."""
+        elements: list[Element] = []
+        size, meter = self.small, self.page.meter
+        y = top + PITCH * size / 2
+        for kind, text in self.content.under[row].items():
+            gid = f"{kind}-{row}"
+            elements.append(meter.put(gid, x, y, text, size, "secondary"))
+            y += PITCH * size
+        return elements

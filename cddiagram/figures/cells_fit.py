@@ -1,12 +1,16 @@
 """The content of a matrix, and its plan: size and lines of names, width of cells, and
 heads of columns.
+
+`_FEW_COLUMNS`, `_MANY_COLUMNS` and `_WITH_TEXTS` list the steps from the most to the
+least readable plan. The first step that fits the page is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import cached_property
+from typing import NamedTuple
 
 from cddiagram.figures.cell_drawing import BORDER, Cell
 from cddiagram.sheet import (
@@ -18,26 +22,94 @@ from cddiagram.sheet import (
     small_type,
 )
 
+Cells = Mapping[tuple[int, int], Cell]
+
 #: Gaps between a name and its cells, and between the number of a row and its name; free
 #: width of the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: Least width of a cell without texts in sizes of its name, the same in points if there
-#: are few columns, and least width of a cell with texts.
-_GOOD_CELL, _FEW_CELL, TEXT_CELL = 1.02, 9.0, 17.0
-#: A matrix has few columns up to this number.
-_FEW = 12
+#: Least width of a cell with texts, and the least free width in such a cell.
+TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
 #: Free width beyond the least; texts become smaller before they lose it.
 _SPARE = 1.0
 #: Cells are narrower by this factor if names can stay whole, because a single row of
 #: two lines makes a matrix uneven.
 _WHOLE = 0.9
+#: Least width of a cell without texts in sizes of its name, and in points if there are
+#: few columns. A matrix has few columns up to this number.
+_GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
 #: Names are broken before the cells take a smaller part of the page; a cell then has at
 #: most this width.
 _LEAST_CELLS, _MOST_QUARTER = 0.25, 30.0
+#: Names may become smaller by this number of points before they are broken.
+_SLIGHTLY = 1.0
 _MOST_HEAD_LINES = 4
-#: Cells are wider than their texts by these factors, if their heads do not fit
-#: otherwise.
-_WIDER = (1.0, 1.25, 1.5, 2.0)
+
+
+class _Step(NamedTuple):
+    """One step from the most to the least readable plan."""
+
+    #: "words": names above the columns, whose words stay whole. "own": names whose
+    #: words may be broken or, if they are the names of the rows, numbers.
+    heads: str
+    #: The sizes of names that are tried: "large", "all" or "smallest".
+    sizes: str
+    #: The largest number of lines of a name.
+    lines: int
+    #: The kind of the least width of a cell, from `_least_widths`.
+    cell: str
+
+
+_ANY = Names.ANY_LINES
+#: Up to 12 columns. Cells have room for their texts before names are broken.
+_FEW_COLUMNS = (
+    _Step("words", "large", 1, "texts"),
+    _Step("words", "large", 2, "texts"),
+    _Step("own", "large", 1, "texts"),
+    _Step("own", "large", 2, "texts"),
+    _Step("own", "all", 1, "texts"),
+    _Step("own", "all", 2, "texts"),
+    _Step("own", "all", 1, "quarter"),
+    _Step("own", "all", 2, "quarter"),
+    _Step("own", "all", 4, "quarter"),
+    _Step("own", "all", _ANY, "quarter"),
+    _Step("own", "all", 1, "square"),
+    _Step("own", "all", 2, "square"),
+    _Step("own", "all", 4, "square"),
+    _Step("own", "all", _ANY, "square"),
+)
+#: More columns. Cells become narrow before names have more than two lines, because
+#: these make rows high.
+_MANY_COLUMNS = (
+    _Step("own", "all", 1, "quarter"),
+    _Step("own", "all", 2, "quarter"),
+    _Step("own", "all", 1, "square"),
+    _Step("own", "all", 2, "square"),
+)
+#: The end of both lists.
+_NARROW = (
+    _Step("own", "smallest", 1, "narrow"),
+    _Step("own", "smallest", 1, "least"),
+    _Step("own", "smallest", 2, "narrow"),
+    _Step("own", "smallest", 2, "least"),
+    _Step("own", "smallest", 4, "narrow"),
+    _Step("own", "smallest", 4, "least"),
+    _Step("own", "smallest", _ANY, "least"),
+)
+#: Matrices whose texts must be printed. Wider cells leave less room for the names of
+#: rows, so that these are broken and the names above the columns fit.
+_WITH_TEXTS = (
+    _Step("words", "all", 1, "texts"),
+    _Step("words", "all", 2, "texts"),
+    _Step("words", "all", 2, "wide texts"),
+    _Step("words", "all", 4, "texts"),
+    _Step("words", "all", 4, "wide texts"),
+    _Step("words", "smallest", 2, "tight texts"),
+    _Step("own", "all", 1, "texts"),
+    _Step("own", "all", 2, "texts"),
+    _Step("own", "all", 4, "texts"),
+    _Step("own", "smallest", 2, "tight texts"),
+    _Step("own", "smallest", _ANY, "tight texts"),
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,10 +117,17 @@ class MatrixContent(Names):
     """The content of a matrix, with rows and columns in their final order."""
 
     #: (row, column) -> cell, row by row.
-    cells: Mapping[tuple[int, int], Cell]
-    #: ``legend(size, printed)`` -> the entries that explain fills and marks, in groups;
-    #: `printed` is whether texts are printed.
-    legend: Callable[[float, bool], Sequence[Sequence[KeyEntry]]]
+    cells: Cells
+    #: The same with texts in fewer cells, if the texts of all cells have no room.
+    fewer_texts: Cells | None = None
+    #: The entries that follow the note if there is room.
+    note_key: Sequence[KeyEntry] = ()
+    #: ``legend(size, printed)`` -> the entries that explain fills and marks; `printed`
+    #: is whether texts are printed.
+    legend: Callable[[float, bool], Sequence[KeyEntry]]
+    #: The height that the last row of a legend above the cells has below it, in units of
+    #: its size.
+    below_legend: float = 0.0
     #: The numbers of the columns, as in the cells.
     columns: Sequence[int]
     #: The names above the columns; None for none.
@@ -60,22 +139,29 @@ class MatrixContent(Names):
     #: The least free width of a text in its cell, and the largest width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: The texts under the names.
-    under: Sequence[str] = ()
-    #: Whether an arrow shows that the rows are ordered from better to worse.
-    show_direction: bool = True
+    #: The texts under each name by their kinds.
+    under: Sequence[Mapping[str, str]] = ()
 
+    @property
+    def many(self) -> bool:
+        """Whether there are many columns."""
+        return len(self.columns) > _FEW
 
-@dataclass(frozen=True, kw_only=True)
-class _Step:
-    """One step from the most to the least readable: size and largest number of lines of
-    names, least width of a cell, and kind of the heads of columns.
-    """
+    @property
+    def heads_are_numbers(self) -> bool:
+        """Whether numbers can replace the names above the columns, because the rows
+        have the same names.
+        """
+        return self.heads is not None and self.heads.names == self.names
 
-    size: float
-    cell: float
-    lines: int = 1
-    heads: str = ""
+    @cached_property
+    def texts(self) -> frozenset[tuple[str, bool]]:
+        """The texts of all cells, and whether they are bold."""
+        return _texts_of(self.cells)
+
+    def text_width(self, size: float, meter: TextMeter, room: float) -> float:
+        """Return the least width of cells with texts for names of a size."""
+        return _text_width(self.texts, size, meter, room)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +178,8 @@ class MatrixPlan:
     heads: tuple[tuple[str, ...], ...] | None = None
     #: Right edge of the numbers of the rows; None for no numbers.
     numbers: float | None = None
-    #: Size of the texts in the cells; None if they do not all fit.
+    #: The cells whose texts are printed, and the size of the texts; None for no texts.
+    cells: Cells
     texts: float | None = None
 
     def moved(self, right: float) -> MatrixPlan:
@@ -108,136 +195,126 @@ def plan_matrix(
     """Return the plan of the first step that fits the page; None if none does."""
     right = look.page_width - Look.PAD_X - BORDER / 2
     plan_at = _on_diagonal if content.triangle else _beside
-    for step in _ladder(content, look, meter):
-        plan = plan_at(content, step, right, meter)
+    for step, size in _steps(content, look):
+        cell = _least_width(content, step, size, look, meter)
+        plan = plan_at(content, step, size, cell, right, meter)
         if plan is not None:
-            texts = _text_size(content, look, step.size, plan.cell, meter)
-            return replace(plan, texts=texts)
+            return _with_texts(content, look, plan, meter)
     return None
 
 
-def _text_size(
-    content: MatrixContent, look: Look, largest: float, cell: float, meter: TextMeter
-) -> float | None:
-    """Return the size of texts in cells of a width; None if they do not fit."""
-    choices = [(size, _SPARE) for size in look.sizes if size <= largest]
-    choices.append((look.sizes[-1], 0.0))
-    for size, spare in choices:
-        if _text_width(content, size, meter, spare) <= cell + 1e-9:
-            return small_type(size)
-    return None
-
-
-def least_cell(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the least width of a cell, whatever the names are."""
-    if content.texts_needed:
-        return _text_width(content, look.sizes[-1], meter)
-    return Cell.LEAST_WIDTH
-
-
-def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_Step]:
-    """Yield the steps from the most to the least readable.
-
-    Cells first have room for texts and then take a quarter of the page, before they
-    become as narrow as possible.
+def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
+    """Return the least width of the cells and the texts under names, whatever the names
+    are.
     """
+    size = look.sizes[-1]
+    cell = Cell.LEAST_WIDTH
     if content.texts_needed:
-        yield from _steps_with_texts(content, look, meter)
-        return
-    sizes, smallest = look.sizes, look.sizes[-1]
-    heads = _kind_of_heads(content)
-    few = len(content.columns) <= _FEW
-    least = _FEW_CELL if few else 0.0
-    good = {size: max(_GOOD_CELL * size, least) for size in sizes}
+        cell = content.text_width(size, meter, _TIGHT_ROOM)
+    under = 0.0
+    for texts in content.under:
+        widths = [meter.width(text, small_type(size)) for text in texts.values()]
+        under = max([under, *widths])
+    return len(content.columns) * cell + under
+
+
+def _steps(content: MatrixContent, look: Look) -> Iterator[tuple[_Step, float]]:
+    """Yield the steps for a matrix, each with its sizes of names."""
+    steps: tuple[_Step, ...] = (*_FEW_COLUMNS, *_NARROW)
+    if content.texts_needed:
+        steps = _WITH_TEXTS
+    elif content.many:
+        steps = (*_MANY_COLUMNS, *_NARROW)
+    largest, smallest = look.sizes[0], look.sizes[-1]
+    sizes = {
+        "large": [size for size in look.sizes if size >= largest - _SLIGHTLY],
+        "all": look.sizes,
+        "smallest": [smallest],
+    }
+    for step in steps:
+        for size in sizes[step.sizes]:
+            yield step, size
+
+
+def _least_width(
+    content: MatrixContent, step: _Step, size: float, look: Look, meter: TextMeter
+) -> float:
+    """Return the least width of the cells of a step with names of a size."""
+    if content.texts_needed:
+        room = _TIGHT_ROOM if step.cell == "tight texts" else content.text_room
+        width = content.text_width(size, meter, room)
+        return 1.5 * width if step.cell == "wide texts" else width
+    smallest = look.sizes[-1]
+    square = _GOOD_CELL * size
+    if not content.many:
+        square = max(square, _FEW_CELL)
     quarter = _LEAST_CELLS * look.page_width / len(content.columns)
     quarter = min(quarter, _MOST_QUARTER)
-    if few:
-        room = max(_text_width(content, smallest, meter), quarter)
-        yield from _steps_of_few(content, sizes, heads, room, good)
-    counts = (1, 2, 4, Names.ANY_LINES) if few else (1, 2)
-    for floor, lines, size in product((quarter, 0.0), counts, sizes):
-        factor = _WHOLE if lines == 1 else 1.0
-        cell = max(floor, factor * good[size])
-        yield _Step(size=size, cell=cell, lines=lines, heads=heads)
-    # Cells become narrow before names have more lines, which make rows high.
-    for lines, width in product((1, 2, 4), (1.5, 1.0)):
-        factor = _WHOLE if lines == 1 else 1.0
-        cell = max(Cell.LEAST_WIDTH, factor * (width * Cell.LEAST_WIDTH))
-        yield _Step(size=smallest, cell=cell, lines=lines, heads=heads)
-    cell = Cell.LEAST_WIDTH
-    yield _Step(size=smallest, cell=cell, lines=Names.ANY_LINES, heads=heads)
+    if step.cell == "texts":
+        texts = content.text_width(smallest, meter, content.text_room)
+        return max(texts, quarter, square)
+    factor = _WHOLE if step.lines == 1 else 1.0
+    widths = {
+        "quarter": max(quarter, factor * square),
+        "square": factor * square,
+        "narrow": factor * 1.5 * Cell.LEAST_WIDTH,
+        "least": Cell.LEAST_WIDTH,
+    }
+    return max(Cell.LEAST_WIDTH, widths[step.cell])
 
 
-def _kind_of_heads(content: MatrixContent) -> str:
-    """Return "numbers" if the heads are the names of the rows, "letters" for other
-    names, which may be broken anywhere, and "" for no heads.
-    """
-    if content.heads is None:
-        return ""
-    return "numbers" if content.heads.names == content.names else "letters"
-
-
-def _steps_with_texts(
-    content: MatrixContent, look: Look, meter: TextMeter
-) -> Iterator[_Step]:
-    """Yield the steps of a matrix whose texts must be printed."""
-    widths = {size: _text_width(content, size, meter) for size in look.sizes}
-    heads = _kind_of_heads(content)
-    kinds = [*product(("words", heads), (1, 2, 4)), (heads, Names.ANY_LINES)]
-    for (kind, lines), wider, size in product(kinds, _WIDER, look.sizes):
-        cell = wider * widths[size]
-        yield _Step(size=size, cell=cell, lines=lines, heads=kind)
-
-
-def _steps_of_few(
-    content: MatrixContent,
-    sizes: Sequence[float],
-    heads: str,
-    room: float,
-    good: Mapping[float, float],
-) -> Iterator[_Step]:
-    """Yield the steps of a matrix of few columns whose cells have room for texts."""
-    large = [size for size in sizes if size >= sizes[0] - 1.0]
-    counts: tuple[int, ...] = (1, 2)  # before the names become much smaller
-    all_counts = counts
-    if any(len(cell.texts) > 1 for cell in content.cells.values()):
-        # Such cells are as high as a name of some lines.
-        counts = (1, 2, 4)
-        all_counts = (*counts, Names.ANY_LINES)
-    ways = [(heads, large, counts), (heads, sizes, all_counts)]
-    if content.heads:
-        ways.insert(0, ("words", large, counts))
-    for kind, some_sizes, some_counts in ways:
-        for lines, size in product(some_counts, some_sizes):
-            cell = max(room, good[size])
-            yield _Step(size=size, cell=cell, lines=lines, heads=kind)
+def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
+    """Return the texts of cells, and whether they are bold."""
+    texts = set()
+    for cell in cells.values():
+        for kind, text in cell.texts.items():
+            texts.add((text, kind in cell.bold))
+    return frozenset(texts)
 
 
 def _text_width(
-    content: MatrixContent, size: float, meter: TextMeter, spare: float = 0.0
+    texts: frozenset[tuple[str, bool]], size: float, meter: TextMeter, room: float
 ) -> float:
-    """Return the least width of cells with texts for names of a size; `spare` is added
-    to their least free width.
-    """
-    texts = set()
-    for cell in content.cells.values():
-        for kind, text in cell.texts.items():
-            texts.add((text, kind in cell.bold))
+    """Return the least width of cells with these texts for names of a size."""
     small = small_type(size)
     widest = max((meter.width(text, small, bold) for text, bold in texts), default=0.0)
-    return max(TEXT_CELL, widest + content.text_room + spare)
+    return max(TEXT_CELL, widest + room)
+
+
+def _with_texts(
+    content: MatrixContent, look: Look, plan: MatrixPlan, meter: TextMeter
+) -> MatrixPlan:
+    """Return the plan with the largest texts that fit its cells, if there are any."""
+    smallest, room = look.sizes[-1], content.text_room
+    choices = [(size, room + _SPARE) for size in look.sizes if size <= plan.names.size]
+    choices.append((smallest, room))
+    if content.texts_needed:
+        choices.append((smallest, _TIGHT_ROOM))
+    for cells in (content.cells, content.fewer_texts):
+        if cells is None:
+            continue
+        texts = _texts_of(cells)
+        for size, free in choices:
+            if _text_width(texts, size, meter, free) <= plan.cell + 1e-9:
+                return replace(plan, cells=cells, texts=small_type(size))
+    return plan
 
 
 def _on_diagonal(
-    content: MatrixContent, step: _Step, right: float, meter: TextMeter
+    content: MatrixContent,
+    step: _Step,
+    size: float,
+    least: float,
+    right: float,
+    meter: TextMeter,
 ) -> MatrixPlan | None:
     """Return a triangle whose names are behind their rows, each in the room that its
     row leaves; None if they do not fit.
     """
     left = Look.PAD_X + BORDER / 2
     gaps = [_NAME_GAP if row else 0.0 for row in range(content.k)]
-    rooms = [right - left - row * step.cell - gap for row, gap in enumerate(gaps)]
-    names = content.fit(step.size, rooms, step.lines, meter)
+    rooms = [right - left - row * least - gap for row, gap in enumerate(gaps)]
+    names = content.fit(size, rooms, step.lines, meter)
     if names is None:
         return None
     cell = content.widest
@@ -245,31 +322,46 @@ def _on_diagonal(
         if row:
             cell = min(cell, (right - left - _NAME_GAP - width) / row)
     starts = tuple(left + row * cell + gap for row, gap in enumerate(gaps))
-    return MatrixPlan(names=names, starts=starts, left=left, cell=cell)
+    return MatrixPlan(
+        names=names, starts=starts, left=left, cell=cell, cells=content.cells
+    )
 
 
 def _beside(
-    content: MatrixContent, step: _Step, right: float, meter: TextMeter
+    content: MatrixContent,
+    step: _Step,
+    size: float,
+    least: float,
+    right: float,
+    meter: TextMeter,
 ) -> MatrixPlan | None:
     """Return a matrix whose names are left of their rows; None if it does not fit."""
-    small, start, columns = small_type(step.size), Look.PAD_X, len(content.columns)
-    has_numbers = step.heads == "numbers"
+    small, start, columns = small_type(size), Look.PAD_X, len(content.columns)
+    has_numbers = step.heads == "own" and content.heads_are_numbers
     if has_numbers:
         numbers = map(str, range(1, content.k + 1))
         widest = max(meter.width(number, small) for number in numbers)
         start += widest + _NUMBER_GAP
         # The number above a narrow last column extends beyond it.
-        right -= max(0.0, (widest - step.cell) / 2)
-    room = right - columns * step.cell - _NAME_GAP - start
-    names = content.fit(step.size, room, step.lines, meter)
+        right -= max(0.0, (widest - least) / 2)
+    room = right - columns * least - _NAME_GAP - start
+    names = content.fit(size, room, step.lines, meter)
     if names is None:
         return None
-    under = [meter.width(text, small) for text in content.under]
-    left = start + max([names.widest, *under]) + _NAME_GAP
-    cell = min(max(content.widest, step.cell), (right - left) / columns)
-    if cell < step.cell - 1e-9:  # a text under a name may be wider
+    widths = [names.widest]
+    for texts in content.under:
+        widths += [meter.width(text, small) for text in texts.values()]
+    left = start + max(widths) + _NAME_GAP
+    cell = min(max(content.widest, least), (right - left) / columns)
+    if cell < least - 1e-9:  # a text under a name may be wider
         return None
-    plan = MatrixPlan(names=names, starts=(start,) * content.k, left=left, cell=cell)
+    plan = MatrixPlan(
+        names=names,
+        starts=(start,) * content.k,
+        left=left,
+        cell=cell,
+        cells=content.cells,
+    )
     if has_numbers:
         return replace(plan, numbers=start - _NUMBER_GAP)
     if content.heads is None:

@@ -1,11 +1,11 @@
-"""Forest plot: by how much algorithms differ, Hodges-Lehmann estimates with
-simultaneous intervals.
+"""Forest plot: estimates of the differences between algorithms, with simultaneous
+confidence intervals.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -20,7 +20,13 @@ from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.options import BrokenOptions
 from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
+from cddiagram.figures.rows import (
+    AxisTitle,
+    NumberColumns,
+    RankRows,
+    RowsLayout,
+    rank_rows,
+)
 from cddiagram.sheet import (
     MINUS,
     REFERENCE,
@@ -35,14 +41,12 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.stats import excludes_zero
-from cddiagram.text import Option, UsageError
+from cddiagram.text import Option, UsageError, counted
 from cddiagram.words import (
     check_scores,
     format_count,
     format_estimate,
     format_level,
-    name_of_tests,
-    verdict_counts,
 )
 
 if TYPE_CHECKING:
@@ -51,28 +55,36 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 _ZERO = 0.6
-#: How far the axis reaches beyond what it shows, in parts of it; the same where
-#: intervals have no ends; arrow heads.
-_MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
-#: Follows the number of a row whose tests decide otherwise than its interval; the gap
-#: between them.
+#: The distance by which the axis extends beyond its content, as a share of its length;
+#: and if some intervals are unbounded.
+_MARGIN, _OPEN = 0.04, 0.25
+#: The length and half the height of an arrow head.
+_HEAD = (3.6, 2.2)
+#: The difference between the widths of the lines of the 50% interval and of the
+#: simultaneous interval.
+_THICKER = 1.4
+#: Follows the number of a row whose test and interval disagree, after this gap.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
-#: What the markers of a figure of intervals mean: they repeat what the intervals show.
+#: The meaning of the markers, which repeat what the intervals show.
 _INTERVAL_KEY = (
-    KeyEntry.decision("interval includes 0", different=False),
+    KeyEntry.decision("includes 0", different=False),
     KeyEntry.decision("excludes 0", different=True),
 )
-#: Most lines of a name, or of two.
+#: The largest numbers of lines of a name, or of two names.
 _LINES = (2, 3, 4, 8, Names.ANY_LINES)
-#: Rows of all pairs: those of 12 algorithms fill a page.
+#: The most rows of pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
+#: The most algorithms of which all pairs are shown by default.
+_MOST_OF_ALL_PAIRS = 6
+#: On a page of this width in points, the limits of the intervals are printed.
+_PAGE_WITH_LIMITS = 340.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class ForestLayout(RowsLayout):
-    """A forest plot laid out: `RowsLayout`, whose names are those of the rows, and what
-    follows.
+    """The layout of a forest plot: `RowsLayout`, whose names are those of the rows, and
+    the following attributes.
 
     Attributes
     ----------
@@ -80,56 +92,65 @@ class ForestLayout(RowsLayout):
         The two algorithms of each row, the first one minus the second; twice the same
         in the row of a reference.
     estimates : tuple of float
-        Hodges-Lehmann estimate of each row, in the units of the scores.
+        The Hodges–Lehmann estimate of each row, in the units of the scores.
     intervals : tuple of (float, float)
-        Limits of each row in the same units; infinite where there are too few data
-        sets, 0 for the reference.
+        The limits of each row in the same units. They are infinite if there are too few
+        data sets, and 0 for the reference.
+    half_intervals : tuple of (float, float)
+        The limits of the 50% interval of each row.
     confidence : float
-        Level of each single interval.
+        The confidence level of each single interval.
     """
 
     pairs: tuple[tuple[str, str], ...]
     estimates: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
+    half_intervals: tuple[tuple[float, float], ...]
     confidence: float
+
+
+#: The lower and the upper limits of the intervals of all rows.
+Limits = tuple[FloatArray, FloatArray]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DifferenceRows:
     """Rows of differences with simultaneous intervals, as they are drawn.
 
-    The interval of a reference has the limits 0; an interval without limits has
-    infinite ones.
+    The interval of a reference has the limits 0. An unbounded interval has infinite
+    limits.
     """
 
     comparison: Comparison
     #: The columns of the two algorithms of each row, the first minus the second.
     pairs: Sequence[tuple[int, int]]
     values: FloatArray
-    low: FloatArray
-    high: FloatArray
+    limits: Limits
+    #: The limits of narrower intervals, which are drawn as thick lines.
+    inner: Limits | None = None
     #: The decision of the tests about each pair.
     different: BoolArray
 
     @cached_property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """The two limits of each interval."""
+        return _rows_of(self.limits)
+
+    @cached_property
     def excluding(self) -> BoolArray:
         """Whether each interval excludes 0."""
-        return excludes_zero(self.low, self.high)
+        return excludes_zero(*self.limits)
 
     @cached_property
-    def otherwise(self) -> BoolArray:
-        """Whether the tests decide otherwise than the interval."""
-        otherwise: BoolArray = self.different != self.excluding
-        return otherwise
-
-    @cached_property
-    def limits(self) -> tuple[tuple[float, float], ...]:
-        """The limits of each interval."""
-        return tuple(zip(self.low.tolist(), self.high.tolist(), strict=True))
+    def disagreeing(self) -> BoolArray:
+        """Whether the test and the interval of each row disagree about 0."""
+        disagreeing: BoolArray = self.different != self.excluding
+        return disagreeing
 
     def content(self, base: CDContent, rope: float = 0.0) -> CDContent:
-        """Return the content of the rows, with the values in place of average ranks;
-        the axis contains all values and limits.
+        """Return the content of the rows, with the values in place of average ranks.
+
+        The axis contains all values and limits.
         """
         position = {column: at for at, column in enumerate(self.comparison.order)}
         rows: list[tuple[int, ...]]
@@ -138,38 +159,77 @@ class DifferenceRows:
             rows = [(position[i], position[j]) for i, j in self.pairs]
         else:
             rows = [(position[i],) for i, _ in self.pairs]
-        largest = float(abs(self.values).max())
+        fields = base.joined(rows, MINUS)
+        fields["names"] = _grouped(base.names, rows)
         return replace(
             base,
-            **base.joined(rows, MINUS),
+            **fields,
             average_ranks=tuple(self.values.tolist()),
-            printed=tuple(format_estimate(value, largest) for value in self.values),
+            printed=self.estimates,
             rejected=tuple(self.excluding.tolist()),
             groups=(),
             axis=AxisKind(label=""),
-            axis_range=_axis_range((self.values, self.low, self.high), rope),
+            axis_range=self._axis_range(rope),
         )
 
-    def key(self, entries: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
+    @property
+    def estimates(self) -> tuple[str, ...]:
+        """The printed estimates."""
+        largest = float(abs(self.values).max())
+        values = self.values.tolist()
+        return tuple(format_estimate(value, largest) for value in values)
+
+    @property
+    def printed_limits(self) -> tuple[str, ...]:
+        """The printed limits; empty in the row of a reference."""
+        largest = float(abs(self.values).max())
+        texts = []
+        for (i, j), (low, high) in zip(self.pairs, self.intervals, strict=True):
+            text = f"[{_limit(low, largest)}, {_limit(high, largest)}]"
+            if i == j:
+                text = ""
+            texts.append(text)
+        return tuple(texts)
+
+    def _axis_range(self, rope: float) -> tuple[float, float]:
+        """Return the range of all values and limits, of 0, and of the region of
+        practical equivalence, with a margin.
+        """
+        limits = [*self.limits, *(self.inner or ())]
+        values = np.concatenate((self.values, *limits))
+        bounded = values[np.isfinite(values)]
+        low = min(-rope, 0.0, float(bounded.min()))
+        high = max(rope, 0.0, float(bounded.max()))
+        share = _MARGIN
+        if len(bounded) < len(values):
+            share = _OPEN
+        margin = share * (high - low) or 1.0
+        return low - margin, high + margin
+
+    def key(self, entries: Iterable[KeyEntry] = ()) -> tuple[KeyEntry, ...]:
         """Return the key: the markers, further entries, and the dagger if a row has
         one.
         """
         key = [*_INTERVAL_KEY, *entries]
-        if self.otherwise.any():
-            tests = name_of_tests(self.comparison)
-            key.append(KeyEntry(text=f"{DAGGER} {tests} decides otherwise"))
+        if self.disagreeing.any():
+            key.append(KeyEntry(text=f"{DAGGER} test disagrees"))
         return tuple(key)
 
     def marks(self, on: RankRows, meter: TextMeter) -> list[Element]:
-        """Return intervals and markers, and a dagger after the number of each row whose
-        tests decide otherwise than its interval.
+        """Return intervals and markers, and a dagger after the numbers of each row whose
+        test and interval disagree.
         """
         marks: list[Element] = []
-        for row, limits in enumerate(self.limits):
-            marks.extend(_mark(on, row, limits))
+        for row, limits in enumerate(self.intervals):
+            marks += _interval(on, row, limits)
+        if self.inner is not None:
+            for row, limits in enumerate(_rows_of(self.inner)):
+                marks += _inner_interval(on, row, limits)
+        for row in range(len(self.pairs)):
+            marks.append(_marker(on, row))
         marks.sort(key=like_shapes)
-        x, size = on.columns.ranks_right + _DAGGER_GAP, on.columns.small
-        for row in np.flatnonzero(self.otherwise).tolist():
+        x, size = on.columns.places_right + _DAGGER_GAP, on.columns.small
+        for row in np.flatnonzero(self.disagreeing).tolist():
             y = on.rows.middles[row]
             marks.append(meter.put(f"dagger-{row}", x, y, DAGGER, size))
         return marks
@@ -178,8 +238,36 @@ class DifferenceRows:
     def zero_line(on: RankRows) -> Line:
         """Return the line of no difference, which is drawn behind the marks."""
         x = on.scale.at(0.0)
-        ends = ((x, on.scale.y), (x, on.rows.bottom))
+        ends = ((x, on.top), (x, on.scale.y))
         return Line(gid="zero", points=ends, width=_ZERO, color="leader")
+
+
+def _grouped(names: Sequence[str], rows: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
+    """Return the names of rows. The first name of a pair is omitted if it is the first
+    name of the row above.
+    """
+    labels = []
+    above = None
+    for row in rows:
+        label = MINUS.join(names[position] for position in row)
+        if len(row) == 2 and row[0] == above:
+            label = f"{MINUS.strip()}\u00a0{names[row[1]]}"
+        labels.append(label)
+        above = row[0]
+    return tuple(labels)
+
+
+def _rows_of(limits: Limits) -> tuple[tuple[float, float], ...]:
+    """Return the two limits of each row."""
+    low, high = limits
+    return tuple(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _limit(value: float, largest: float) -> str:
+    """Print a limit of an interval."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return format_estimate(value, largest)
 
 
 @figure(
@@ -199,97 +287,111 @@ def layout_forest(
     *,
     look: Look,
     meter: TextMeter,
-    reference: str | None = None,
+    reference: str = "auto",
     rope: float | None = None,
 ) -> ForestLayout:
     """Lay out differences with simultaneous intervals: see `plot_forest`."""
-    table, effects = check_scores(comparison), comparison.simultaneous_effects
-    assert effects is not None
-    rope = None if rope is None else check_rope(rope)
-    held = (
-        None
-        if reference is None and comparison.control is None
-        else reference_algorithm(comparison, reference or "best")
-    )
-    apart = np.isnan(effects.hodges_lehmann)  # those that no data set compares
-    pairs = [pair for pair in _pairs(comparison, held) if not apart[pair]]
-    columns = tuple(zip(*pairs, strict=True))
-    estimates, low, high = (
-        values[columns]
-        for values in (
-            effects.hodges_lehmann,
-            effects.interval_low,
-            effects.interval_high,
-        )
-    )
-    rows = DifferenceRows(
-        comparison=comparison,
-        pairs=pairs,
-        values=estimates,
-        low=low,
-        high=high,
-        different=comparison.different()[columns],
-    )
+    table = check_scores(comparison)
+    if rope is not None:
+        rope = check_rope(rope)
+    against_one = _reference(comparison, reference)
+    rows, effects = _rows(comparison, against_one)
     base = content_from(comparison, look)
-    base = base if held is None else against(base, comparison, look, held)
-    content = rows.content(base, rope or 0.0)
-    key = rows.key(_key(comparison, effects, rope, look))
-    if rope is not None and comparison.plan.pair_test == "wilcoxon":
-        verdict = comparison.equivalence(rope).verdict
-        key += (
-            KeyEntry(
-                text="verdicts: "
-                f"{verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"
-            ),
-        )
-    ends = (
-        ("worse", "better") if held is not None else ("second better", "first better")
-    )
-    ends = ends if table.higher_is_better else ends[::-1]
-    names = comparison.algorithms
+    name = None
+    meanings = ("first better", "second better")
+    if against_one is not None:
+        base = against(base, comparison, look, against_one)
+        name = base.names[against_one.position]
+        meanings = ("better", "worse")
+    if look.note == "auto":
+        level = format_level(1 - comparison.alpha)
+        note = f"Hodges–Lehmann, 50% and simultaneous {level} intervals"
+        base = replace(base, note=note)
+    numbers = NumberColumns()
+    if look.show_ranks and look.page_width >= _PAGE_WITH_LIMITS:
+        limits = rows.printed_limits
+        numbers = NumberColumns(further=limits, further_gid="limits")
+    higher = table.higher_is_better
+    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
     on = rank_rows(
-        content,
+        rows.content(base, rope or 0.0),
         look,
         meter,
         lines=_LINES,
         overhang=REFERENCE,
-        key=key,
+        key=rows.key(_key(effects, rope, look)),
         whole=False,
-        ends=ends,
+        title=title,
+        numbers=numbers,
     )
+    under: list[Element] = [rows.zero_line(on)]
+    if rope is not None:
+        under = [*on.band("rope", (-rope, rope), ()), *under]
+    names = comparison.algorithms
+    assert rows.inner is not None
     return on.sheet(
         ForestLayout,
         rows.marks(on, meter),
-        under=[
-            *(
-                []
-                if rope is None
-                else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)
-            ),
-            rows.zero_line(on),
-        ],
-        pairs=tuple((names[i], names[j]) for i, j in pairs),
-        estimates=tuple(estimates.tolist()),
-        intervals=rows.limits,
+        under=under,
+        pairs=tuple((names[i], names[j]) for i, j in rows.pairs),
+        estimates=tuple(rows.values.tolist()),
+        intervals=rows.intervals,
+        half_intervals=_rows_of(rows.inner),
         confidence=effects.confidence,
     )
 
 
+def _reference(comparison: Comparison, reference: str) -> ReferenceAlgorithm | None:
+    """Return the algorithm that the others are compared with; None for all pairs."""
+    if reference in comparison.algorithms:
+        return reference_algorithm(comparison, reference)
+    if reference == "pairs" and comparison.control is None:
+        return None
+    if reference == "auto":
+        few = len(comparison.algorithms) <= _MOST_OF_ALL_PAIRS
+        if few and comparison.control is None:
+            return None
+        reference = "best"
+    return reference_algorithm(comparison, reference)
+
+
+def _rows(
+    comparison: Comparison, reference: ReferenceAlgorithm | None
+) -> tuple[DifferenceRows, Effects]:
+    """Return the rows, without pairs that no data set compares, and the effects with
+    simultaneous intervals.
+    """
+    effects, half = comparison.simultaneous_effects, comparison.effects_at(0.5)
+    assert effects is not None
+    assert half is not None
+    is_unknown = np.isnan(effects.hodges_lehmann)
+    pairs = [pair for pair in _pairs(comparison, reference) if not is_unknown[pair]]
+    columns = tuple(zip(*pairs, strict=True))
+    rows = DifferenceRows(
+        comparison=comparison,
+        pairs=pairs,
+        values=effects.hodges_lehmann[columns],
+        limits=(effects.interval_low[columns], effects.interval_high[columns]),
+        inner=(half.interval_low[columns], half.interval_high[columns]),
+        different=comparison.different()[columns],
+    )
+    return rows, effects
+
+
 def _pairs(
-    comparison: Comparison, held: ReferenceAlgorithm | None
+    comparison: Comparison, reference: ReferenceAlgorithm | None
 ) -> list[tuple[int, int]]:
     """Return the columns of each row: all pairs, the better average rank first, or all
-    algorithms against one.
+    algorithms with the reference.
     """
     order = comparison.order
-    if held is not None:
-        return [(i, order[held.position]) for i in order]
+    if reference is not None:
+        return [(i, order[reference.position]) for i in order]
     pairs = list(combinations(order, 2))
     if len(pairs) > _MOST_PAIRS:
         raise UsageError(
             f"a forest of all {format_count(len(pairs))} pairs of {len(order)} "
-            "algorithms is longer than a page: hold "
-            "all against one (",
+            "algorithms is longer than a page. Compare all algorithms with one (",
             Option("reference", "best"),
             ") or draw the p-value matrix (",
             PVALUE_MATRIX,
@@ -298,63 +400,39 @@ def _pairs(
     return pairs
 
 
-def _axis_range(shown: Sequence[FloatArray], rope: float) -> tuple[float, float]:
-    """Return the range of estimates and limits, of 0 and of the region of practical
-    equivalence, and some more.
+def _key(effects: Effects, rope: float | None, look: Look) -> list[KeyEntry]:
+    """Return the entries about the region of practical equivalence and about pairs that
+    are not shown.
     """
-    values = np.concatenate(shown)
-    finite = [0.0, -rope, rope, *values[np.isfinite(values)]]
-    low, high = float(min(finite)), float(max(finite))
-    margin = (_MARGIN if len(finite) == len(values) + 3 else _OPEN) * (
-        high - low
-    ) or 1.0
-    return low - margin, high + margin
-
-
-def _key(
-    comparison: Comparison, effects: Effects, rope: float | None, look: Look
-) -> Iterator[KeyEntry]:
-    """Yield what the band and the intervals are, and why some have no limits."""
+    entries = []
     if rope is not None:
-        yield KeyEntry.swatch(
-            f"practical equivalence, ±{rope:g}",
-            small_type(look.font_size),
-            "band",
-            "leader",
-        )
-    each = (
-        f" (each {format_level(effects.confidence)})"
-        if len(comparison.algorithms) > 2
-        else ""
-    )
-    level = format_level(1 - comparison.alpha)
-    yield KeyEntry(
-        text=f"Hodges–Lehmann intervals, simultaneous at least {level}{each}"
-    )
-    if np.isinf(effects.interval_high).any() and comparison.table is not None:
-        many = "" if comparison.table.has_gaps else f"{comparison.table.n} "
-        yield KeyEntry(text=f"arrows: no limits, {many}data sets are too few")
-    if without := int(np.isnan(effects.hodges_lehmann).sum()) // 2:
-        yield KeyEntry(
-            text=f"{without} pair{'s' * (without > 1)} without a common data set"
-        )
+        size = small_type(look.font_size)
+        entries.append(KeyEntry.swatch(f"ROPE ±{rope:g}", size, "band"))
+    missing = int(np.isnan(effects.hodges_lehmann).sum()) // 2
+    if missing:
+        entries.append(KeyEntry(text=f"{counted(missing, 'pair')} not compared"))
+    return entries
 
 
-def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
-    """Return interval and marker of a row; an end without a limit is an arrow head at
-    the end of the axis.
-    """
-    y, scale, color = (
-        on.rows.middles[row],
-        on.scale,
-        on.content.color(row, "foreground"),
-    )
-    different = None if row == on.content.control else on.content.rejected[row]
-    marker = decision_marker(
+def _marker(on: RankRows, row: int) -> Element:
+    """Return the marker of a row: a diamond for the reference, otherwise a disc."""
+    different = None
+    if row != on.content.control:
+        different = on.content.rejected[row]
+    color = on.content.color(row, "foreground")
+    y = on.rows.middles[row]
+    return decision_marker(
         f"marker-{row}", on.positions[row], y, color, different=different
     )
-    if different is None:
-        return [marker]
+
+
+def _interval(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
+    """Return the interval of a row; an unbounded end is an arrow head at the end of the
+    axis.
+    """
+    if row == on.content.control:
+        return []
+    y, scale = on.rows.middles[row], on.scale
     low, high = (scale.at(min(max(limit, scale.low), scale.high)) for limit in limits)
     interval = on.interval(row, (low, high))
     marks: list[Element] = [interval]
@@ -362,49 +440,63 @@ def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
         if math.isinf(limit):
             back = x - math.copysign(_HEAD[0], limit)
             points = ((back, y - _HEAD[1]), (x, y), (back, y + _HEAD[1]))
-            marks.append(
-                replace(
-                    interval, gid=f"interval-open-{row}", points=points, cap="round"
-                )
-            )
-    return [*marks, marker]
+            gid = f"interval-open-{row}"
+            marks.append(replace(interval, gid=gid, points=points, cap="round"))
+    return marks
+
+
+def _inner_interval(
+    on: RankRows, row: int, limits: tuple[float, float]
+) -> list[Element]:
+    """Return the thick line of the 50% interval of a row, if it is bounded."""
+    if row == on.content.control or math.inf in limits:
+        return []
+    interval = on.interval(row, (on.scale.at(limits[0]), on.scale.at(limits[1])))
+    width = interval.width + _THICKER
+    return [replace(interval, gid=f"half-{row}", width=width)]
 
 
 @layout_forest.public
 def plot_forest(
     comparison: Comparison,
     *,
-    reference: str | None = None,
+    reference: str = "auto",
     rope: float | None = None,
     **options: Unpack[BrokenOptions],
 ) -> Drawing[ForestLayout]:
-    """Draw by how much algorithms differ: Hodges-Lehmann estimates with simultaneous
+    """Draw estimates of the differences between algorithms with simultaneous confidence
     intervals.
 
-    A row is an algorithm minus the reference, or a pair, the first minus the second, in
-    the units of the scores; the better average rank comes first, the estimate stands
-    beside the name. All intervals hold at once with probability at least 1 - alpha:
-    each inverts the signed-rank test at 1 - alpha / m, m the number of all pairs, or of
-    those with a control that was named before (they assume, as that test does,
-    differences that are symmetric about their median; up to 50 data sets they are
-    exact). Where there are too few data sets for that level, they end in arrows and
-    have no limits. A marker is filled if its interval excludes 0, and hollow if it
-    includes 0. A dagger follows the estimate if the tests of the comparison, whatever
-    those are, decide otherwise.
+    A row is the difference between an algorithm and the reference, or between the two
+    algorithms of a pair, in the units of the scores. The first name of a pair has the
+    better average rank, and is printed once for several rows. The number next to a name
+    is the Hodges–Lehmann estimate. On wide pages, the limits of the interval follow it.
+
+    The thin line is a confidence interval. All intervals contain the true differences
+    with a joint probability of at least 1 - alpha. Each interval inverts the signed-rank
+    test at the level alpha / m, where m is the number of all pairs, or of the pairs with
+    a control that was specified in advance. Like this test, the intervals assume that
+    the differences are symmetric about their median. They are exact for up to 50 data
+    sets. With too few data sets, an interval is unbounded and ends in arrows. The thick
+    line is the 50% confidence interval of the single pair.
+
+    A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger
+    follows the number if the test of the comparison decides otherwise.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison of a table of scores, from `cddiagram.compare`.
-    reference : str, optional
-        The algorithm that all others are held against, or "best"; by default the
-        control, and without one all pairs.
+    reference : str, default "auto"
+        The algorithm that the others are compared with, ``"best"`` for the best average
+        rank, or ``"pairs"`` for all pairs. By default, it is the control if there is
+        one. Otherwise all pairs of up to 6 algorithms are shown, and more algorithms
+        are compared with the best one.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
-        scores: a band from -rope to rope. With ``pair_test="wilcoxon"`` the verdicts of
-        `Comparison.equivalence` are counted.
+        scores. The region is drawn as a band from -rope to rope.
     note : str, optional
-        By default the test and alpha; None for no note.
+        The note in the header. By default it explains the intervals; None omits it.
     {rest}
     InputError
         A pair of the reference was not tested.

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
@@ -25,23 +25,23 @@ from cddiagram.sheet import (
     spread,
 )
 from cddiagram.text import Option, UsageError
-from cddiagram.words import SAME_RANK, format_alpha
+from cddiagram.words import SAME_RANK, format_alpha, format_cd
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
-#: The outline of the bar of the one that all are held against, and of its swatch in the
-#: key.
+#: The width of the outline of the reference's bar, and of its swatch in the key.
 OUTLINE = 0.9
-#: Shades of the bars by how many levels there are, most significant first, not
-#: different last.
+#: Number of levels -> the shades of the bars: the smallest level first, and "not
+#: different" last.
 _SHADES = {
-    most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4")
-    for most in (1, 2, 3)
+    1: ("shade-1", "shade-4"),
+    2: ("shade-1", "shade-2", "shade-4"),
+    3: ("shade-1", "shade-2", "shade-3", "shade-4"),
 }
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
-#: Widths of cut lines, of those that are very near to each other, and of their
+#: The widths of cut lines, of cut lines that are very close to each other, and of
 #: pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
 _LABEL_GAP = 8.0
@@ -50,34 +50,33 @@ _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """One alpha."""
+    """The cut lines and decisions at one alpha."""
 
     alpha: float
-    #: Average ranks beyond which an algorithm differs from the reference: the upper end
-    #: where algorithms rank worse than the reference, the lower one where some rank
-    #: better; none for a procedure without a critical difference. The first one bears
-    #: the label.
+    #: The average ranks of the cut lines, the one with the label first. Algorithms
+    #: beyond a line differ from the reference. A procedure without a critical
+    #: difference has no cut lines.
     ends: tuple[float, ...]
-    #: Pattern of its cut lines.
+    #: The critical difference, if there is one.
+    difference: float | None
+    #: Whether the only cut line is below the rank of the reference.
+    is_below: bool = False
+    #: The pattern of the cut lines.
     dash: tuple[float, ...] | None
-    #: Which algorithms, in rank order, are significantly different from the reference.
+    #: Whether each algorithm, in rank order, is significantly different from the
+    #: reference.
     different: tuple[bool, ...]
-
-    @property
-    def label(self) -> str:
-        """The text at the cut line."""
-        return f"α = {format_alpha(self.alpha)}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """All levels, in the order asked for, and what they say about each algorithm."""
+    """All levels in the order of the option, and the shades that they give the bars."""
 
-    #: Rank position of the algorithm that the others are compared with.
+    #: The rank position of the algorithm that the others are compared with.
     reference: int
     levels: tuple[Level, ...]
-    #: What the algorithms of a level are, compared with the reference: different, or
-    #: worse in one-sided tests.
+    #: The meaning of dark bars: different from the reference, or worse in one-sided
+    #: tests.
     decision: str = "different"
     #: What the reference is called in the key.
     called: str = "control"
@@ -85,16 +84,12 @@ class Levels:
     @property
     def cuts(self) -> tuple[Level, ...]:
         """The levels with cut lines, from the lowest line to the highest."""
-        return tuple(
-            sorted(
-                (level for level in self.levels if level.ends),
-                key=lambda level: level.ends[0],
-            )
-        )
+        with_lines = [level for level in self.levels if level.ends]
+        return tuple(sorted(with_lines, key=lambda level: level.ends[0]))
 
     @property
     def by_shade(self) -> tuple[Level, ...]:
-        """The levels as shades show them: smallest alpha first."""
+        """The levels by their shades, the smallest alpha first."""
         return tuple(sorted(self.levels, key=lambda level: level.alpha))
 
     @property
@@ -102,22 +97,41 @@ class Levels:
         """The highest cut line; 0 without any."""
         return max((level.ends[0] for level in self.cuts), default=0.0)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The label of each cut line: the critical difference of a single level, or
+        alpha.
+        """
+        if len(self.levels) == 1:
+            (level,) = self.levels
+            if level.difference is None:
+                return ()
+            sign = "+"
+            if level.is_below:
+                sign = "−"
+            elif len(level.ends) > 1:
+                sign = "±"
+            return (f"{self.called} {sign} CD ({format_cd(level.difference)})",)
+        return tuple(f"α = {format_alpha(level.alpha)}" for level in self.cuts)
+
     def shade(self, position: int) -> str:
-        """Return the role of a bar's colour."""
-        levels = self.by_shade
-        found = (
-            number for number, level in enumerate(levels) if level.different[position]
-        )
-        return _SHADES[len(levels)][next(found, len(levels))]
+        """Return the colour role of a bar."""
+        shades = _SHADES[len(self.levels)]
+        for shade, level in zip(shades, self.by_shade, strict=False):
+            if level.different[position]:
+                return shade
+        return shades[-1]
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """Shade and meaning of each class of bars."""
+        """The shade and the meaning of each kind of bars."""
         levels = self.by_shade
-        printed = [format_alpha(level.alpha).removeprefix("0") for level in levels]
-        meanings = [f"p ≤ {alpha}" for alpha in printed] + [f"p > {printed[-1]}"]
-        if len(levels) == 1:
-            meanings = [self.decision, f"not {self.decision}"]
+        meanings = [self.decision, f"not {self.decision}"]
+        if len(levels) > 1:
+            alphas = [format_alpha(level.alpha) for level in levels]
+            meanings = [f"≤ {alpha}" for alpha in alphas]
+            meanings[0] = f"p {meanings[0]}"
+            meanings.append(f"> {alphas[-1]}")
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 
@@ -126,26 +140,29 @@ def levels_of(
 ) -> Levels:
     """Decide the comparison at each alpha, without testing again."""
     reference = reference_algorithm(comparison)
-
-    def level(alpha: float, dash: tuple[float, ...] | None) -> Level:
-        decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
-        ends = _ends(content.average_ranks, reference, decided.critical_difference)
-        return Level(
+    levels = []
+    for alpha, dash in zip(_checked(comparison, alphas), _DASHES, strict=False):
+        decided = comparison
+        if alpha != comparison.alpha:
+            decided = comparison.at(alpha)
+        difference = decided.critical_difference
+        ends = _ends(content.average_ranks, reference, difference)
+        rank = content.average_ranks[reference.position]
+        level = Level(
             alpha=alpha,
             ends=ends,
+            difference=difference,
+            is_below=len(ends) == 1 and ends[0] < rank,
             dash=dash,
             different=reference_algorithm(decided).different,
         )
-
-    levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
-    called = (
-        "best"
-        if comparison.control is None or comparison.control_chosen == "after"
-        else "control"
-    )
+        levels.append(level)
+    called = "control"
+    if comparison.control is None or comparison.control_chosen == "after":
+        called = "best"
     return Levels(
         reference=reference.position,
-        levels=levels,
+        levels=tuple(levels),
         decision=content.decision,
         called=called,
     )
@@ -154,49 +171,49 @@ def levels_of(
 def _checked(
     comparison: Comparison, alphas: Sequence[float] | float | None
 ) -> tuple[float, ...]:
+    """Return the levels of an option as numbers, or raise an error."""
     if alphas is None:
         return (comparison.alpha,)
-    must = (
-        f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
-        f"{alphas!r}."
-    )
-    wrong = UsageError(Option("alphas"), must)
-    given: Any = (alphas,) if is_number(alphas) else alphas
+    if is_number(alphas):
+        alphas = (alphas,)  # type: ignore[assignment]
     try:
-        levels = tuple(given)
+        levels = tuple(alphas)  # type: ignore[arg-type]
     except TypeError:
-        raise wrong from None
-    inside = all(is_number(alpha) and 0 < alpha < 1 for alpha in levels)
-    if (
-        not 1 <= len(levels) <= MOST_LEVELS
-        or not inside
-        or len(set(levels)) < len(levels)
-    ):
-        raise wrong
-    return tuple(float(alpha) for alpha in levels)
+        levels = ()
+    are_levels = all(is_number(alpha) and 0 < alpha < 1 for alpha in levels)
+    are_different = len(set(map(repr, levels))) == len(levels)
+    if are_levels and are_different and 1 <= len(levels) <= MOST_LEVELS:
+        return tuple(float(alpha) for alpha in levels)
+    raise UsageError(
+        Option("alphas"),
+        f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
+        f"{alphas!r}.",
+    )
 
 
 def _ends(
     ranks: Sequence[float], reference: ReferenceAlgorithm, difference: float | None
 ) -> tuple[float, ...]:
-    """Return the ends of the interval around the reference that bars can reach, the
-    upper one if there is none.
+    """Return the ends of the interval around the reference that bars can reach, or its
+    upper end if there is none.
     """
     if difference is None:
         return ()
     rank = ranks[reference.position]
-    worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
-    better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
-    lower = (rank - difference,) if better and rank - difference > 1.0 else ()
-    return (rank + difference, *lower) if worse or not lower else lower
+    upper, lower = rank + difference, rank - difference
+    some_are_worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
+    some_are_better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
+    if not some_are_better or lower <= 1.0:
+        return (upper,)
+    if some_are_worse:
+        return (upper, lower)
+    return (lower,)
 
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
-    """Whether the labels of the cut lines fit side by side."""
-    return (
-        len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
-        <= page - 2 * Look.PAD_X
-    )
+    """Return whether the labels of the cut lines fit next to each other."""
+    width = len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
+    return width <= page - 2 * Look.PAD_X
 
 
 def draw_cut_head(
@@ -207,80 +224,78 @@ def draw_cut_head(
     columns: RowColumns,
     scale: AxisScale,
 ) -> tuple[list[Element], float]:
-    """Return what stands above the rows: header with key, text of the ranks, labels of
-    the cut lines; and its end.
+    """Return the elements above the rows, which are the header and the labels of the
+    cut lines, and the height at which they end.
     """
     small, page = columns.small, options.page_width
-    places = [scale.at(level.ends[0]) for level in levels.cuts]
-    labels = _draw_labels(levels, places, small, page, meter)
-    key = (
-        *(KeyEntry.swatch(meaning, small, shade) for shade, meaning in levels.legend),
-        KeyEntry.swatch(
-            levels.called, small, "background", "foreground", edge_width=OUTLINE
-        ),
+    key = []
+    for shade, meaning in levels.legend:
+        key.append(KeyEntry.swatch(meaning, small, shade))
+    outline = KeyEntry.swatch(
+        levels.called, small, "background", "foreground", edge_width=OUTLINE
     )
-    side = "left" if options.show_direction else None
-    head, y = content.header(page, columns.size, key=key, cue_side=side).draw(meter)
+    header = content.header(page, columns.size, key=(*key, outline))
+    elements, y = replace(header, axis_label=None).draw(meter)
+    positions = [scale.at(level.ends[0]) for level in levels.cuts]
+    labels = _draw_labels(levels, positions, small, page, meter)
     if not labels:
-        return head, y
+        return elements, y
     y += 0.5 * small
-    # from the labels short lines lead to the cut lines
+    # Short lines lead from the labels to the cut lines.
     top = y + Text.depth(small) + _CLEAR
     cut_top = top + _POINTER_HEIGHT
-    pointers = [
-        Line(
-            gid=f"cut-pointer-{level.alpha:.12g}",
-            points=((label.x, top), (x, cut_top)),
-            width=_POINTER,
-        )
-        for level, label, x in zip(levels.cuts, labels, places, strict=True)
-    ]
-    return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
+    for level, label, x in zip(levels.cuts, labels, positions, strict=True):
+        elements.append(replace(label, y=y))
+        points = ((label.x, top), (x, cut_top))
+        gid = f"cut-pointer-{level.alpha:.12g}"
+        elements.append(Line(gid=gid, points=points, width=_POINTER))
+    return elements, cut_top
 
 
 def draw_cuts(
     levels: Levels, scale: AxisScale, top: float, bottom: float
 ) -> list[Element]:
-    """Return the cut lines over the full height, no wider than what is free between
-    them.
+    """Return the cut lines over the full height. They are not wider than the room
+    between them.
     """
-    cuts = [
-        (f"{level.alpha:.12g}", level.dash, scale.at(end))
-        for level in levels.cuts
-        for end in level.ends
-    ]
-    apart = min(
-        (b - a for a, b in pairwise(sorted(x for _, _, x in cuts))), default=math.inf
-    )
-    width = min(_CUT, max(apart / 2, _LEAST_CUT))
-    return [
-        Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=width, dash=dash)
-        for i, dash, x in cuts
-    ]
+    cuts = []
+    for level in levels.cuts:
+        for end in level.ends:
+            cuts.append((scale.at(end), level))
+    positions = sorted(x for x, _ in cuts)
+    gaps = [right - left for left, right in pairwise(positions)]
+    width = min(_CUT, max(min(gaps, default=math.inf) / 2, _LEAST_CUT))
+    lines: list[Element] = []
+    for x, level in cuts:
+        gid = f"cut-{level.alpha:.12g}"
+        points = ((x, top), (x, bottom))
+        lines.append(Line(gid=gid, points=points, width=width, dash=level.dash))
+    return lines
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
-    """Return the least distance of the middles of two labels."""
-    return (
-        max((meter.width(level.label, size) for level in levels.cuts), default=0.0)
-        + _LABEL_GAP
-    )
+    """Return the least distance between the middles of two labels."""
+    widths = [meter.width(label, size) for label in levels.labels]
+    return max(widths, default=0.0) + _LABEL_GAP
 
 
 def _draw_labels(
-    levels: Levels, places: Sequence[float], size: float, page: float, meter: TextMeter
+    levels: Levels,
+    positions: Sequence[float],
+    size: float,
+    page: float,
+    meter: TextMeter,
 ) -> list[Text]:
-    """Return the labels of the cut lines at `places`, spread apart so that they do not
-    touch; their height is 0.
+    """Return the labels of the cut lines at height 0, moved apart so that they do not
+    touch.
     """
     gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
-    centres = spread(
-        places, gap, lower=Look.PAD_X + half, upper=page - Look.PAD_X - half
+    middles = spread(
+        positions, gap, lower=Look.PAD_X + half, upper=page - Look.PAD_X - half
     )
-    return [
-        meter.put(
-            f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center"
-        )
-        for level, x in zip(levels.cuts, centres, strict=True)
-    ]
+    labels = []
+    for level, text, x in zip(levels.cuts, levels.labels, middles, strict=True):
+        gid = f"cut-text-{level.alpha:.12g}"
+        labels.append(meter.put(gid, x, 0.0, text, size, anchor="center"))
+    return labels

@@ -16,7 +16,7 @@ from cddiagram.figures.references import (
     reference_algorithm,
 )
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
+from cddiagram.figures.rows import AxisTitle, RowsLayout, rank_rows
 from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
 from cddiagram.words import format_cd
 
@@ -27,17 +27,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MCBLayout(RowsLayout):
-    """An MCB figure laid out: `RowsLayout` and what follows.
+    """The layout of an MCB figure: `RowsLayout` and the following attributes.
 
     Attributes
     ----------
     marker_positions : tuple of float
-        Place of each average rank: x.
+        The x of each average rank.
     intervals : tuple of (float, float)
-        Ends of each interval: x.
+        The x of both ends of each interval.
     reference : ReferenceAlgorithm
-        The algorithm whose interval is the band, and who is significantly different
-        from it.
+        The algorithm whose interval is the band, and the decisions about it.
     """
 
     marker_positions: tuple[float, ...]
@@ -64,51 +63,54 @@ def layout_mcb(
     show_rank_intervals: bool = False,
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    difference, held = (
-        mcb_difference(comparison),
-        reference_algorithm(comparison, reference),
+    difference = mcb_difference(comparison)
+    algorithm = reference_algorithm(comparison, reference)
+    content = content_from(comparison, look)
+    content = against(content, comparison, look, algorithm, "{} (MCB)")
+    low, high = content.axis_range
+    ranks = content.average_ranks
+    half = difference / 2
+    content = replace(
+        content,
+        places=rank_intervals_of(comparison, show_rank_intervals),
+        axis_range=(min(low, ranks[0] - half), max(high, ranks[-1] + half)),
     )
-    content = against(
-        content_from(comparison, look), comparison, look, held, "MCB ({})"
+    bars = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(half)}")
+    title = AxisTitle(name=content.axis.label)
+    if look.show_direction:
+        title = replace(title, left="better")
+    on = rank_rows(
+        content,
+        look,
+        meter,
+        overhang=REFERENCE,
+        key=(*content.decision_key, bars),
+        ticked=_ticked(comparison.ranking.kind, content),
+        title=title,
     )
-    (low, high), ranks = content.axis_range, content.average_ranks
-    shown = min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
-    places = rank_intervals_of(comparison, show_rank_intervals)
-    content = replace(content, places=places, axis_range=shown)
-    half = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(difference / 2)}")
-    key = (*content.decision_key, half)
-    ticked = _ticked(comparison.ranking.kind, content)
-    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     reach = on.scale.points(difference) / 2
     intervals = tuple((x - reach, x + reach) for x in on.positions)
     lines = [on.interval(row, ends) for row, ends in enumerate(intervals)]
-    rank = ranks[held.position]
+    rank = ranks[algorithm.position]
     return on.sheet(
         MCBLayout,
         [*lines, *on.markers],
-        under=draw_band(
-            "interval",
-            (rank - difference / 2, rank + difference / 2),
-            on.scale,
-            on.rows.bottom,
-        ),
+        under=on.band("interval", (rank - half, rank + half), ()),
         marker_positions=on.positions,
         intervals=intervals,
-        reference=held,
+        reference=algorithm,
     )
 
 
 def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
-    """Return the part of the axis with ticks: intervals may reach where no rank can
-    be.
+    """Return the part of the axis with ticks: intervals can extend beyond the possible
+    ranks.
     """
     low, high = content.axis_range
     first = min(1.0, content.average_ranks[0])
-    last = (
-        max(float(content.k), content.average_ranks[-1])
-        if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded
-        else high
-    )
+    last = high
+    if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded:
+        last = max(float(content.k), content.average_ranks[-1])
     return max(low, first), min(high, last)
 
 
@@ -120,31 +122,28 @@ def plot_mcb(
     show_rank_intervals: bool = False,
     **options: Unpack[RowOptions],
 ) -> Drawing[MCBLayout]:
-    """Draw multiple comparisons with the best (MCB): which algorithms are significantly
-    different from it.
+    """Draw multiple comparisons with the best (MCB): average ranks with intervals.
 
-    Each algorithm, best on top, has an interval of its average rank plus and minus half
-    the critical difference. The band over all rows is the interval of the reference,
-    whose name is bold. The marker of an algorithm whose interval misses the band is
-    filled: it is significantly different from the reference, the diamond. The others
-    are hollow. Only comparisons with the reference can be read off. Colours follow rc
-    ``text.color`` and ``figure.facecolor``.
+    The best algorithm is on top. The interval of each algorithm is its average rank
+    plus and minus half the critical difference. The band behind all rows is the
+    interval of the reference, whose name is bold and whose marker is a diamond. The
+    marker of an algorithm is filled if its interval does not overlap the band: it is
+    significantly different from the reference. Other markers are hollow. Only
+    comparisons with the reference can be read off the figure.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one without a critical
-        difference is refused.
+        The finished comparison, from `cddiagram.compare`. It must have a critical
+        difference.
     reference : str, default "best"
-        The algorithm that the others are held against; "best" is the control of the
-        comparison if it has one (the only one whose pairs were tested), else the
-        best-ranked algorithm.
+        The algorithm that the others are compared with; "best" is the control if there
+        is one, and the best-ranked algorithm otherwise.
     show_rank_intervals : bool, default False
-        Show the places that each algorithm may hold by the tests of pairs,
-        `Comparison.rank_intervals`, as a column of numbers.
+        Whether to print the rank intervals, `Comparison.rank_intervals`, in a column.
     note : str, optional
-        By default the test, whom the others are held against, and alpha; None for no
-        note.
+        The note in the header. By default it names the test, the reference and alpha;
+        None omits it.
     {rest}
     InputError
         A pair of the reference was not tested.

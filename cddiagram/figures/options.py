@@ -146,8 +146,9 @@ SHOW_RANK_INTERVALS = FigureOption(
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Compare the other algorithms with this reference (mcb, forest).",
-    values="NAME|best",
+    help="Compare the other algorithms with this reference (mcb, forest). With pairs, "
+    "forest shows all pairs.",
+    values="NAME|best|pairs",
     default="best",
 )
 ROPE = FigureOption(

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from cddiagram.figures.bars import PVALUE_MATRIX
-from cddiagram.figures.cell_drawing import BETTER, WORSE, Cell
+from cddiagram.figures.cell_drawing import BORDER, Cell
 from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import TEXT_CELL, MatrixContent
 from cddiagram.figures.options import DIFFERENCES, FittedOptions
+from cddiagram.figures.pair_scale import DifferenceShades, Place
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.references import effects_of
 from cddiagram.figures.registry import figure
@@ -28,18 +32,22 @@ from cddiagram.sheet import (
     check_hope,
 )
 from cddiagram.text import Option, Phrase, UsageError, choose_from
-from cddiagram.words import compact_p, format_difference, format_rank, rank_decimals
+from cddiagram.words import (
+    check_scores,
+    even_p,
+    format_difference,
+    format_mean,
+    format_rank,
+    rank_decimals,
+)
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The fill of a pair without a difference.
-_EVEN = "zebra"
-#: Room beside a text, the most that a cell grows to, and the gap between the words of a
-#: key and its fills.
-_ROOM, _WIDEST, _GAP = 4.0, 64.0, 4.0
-#: What helps where the cells alone are wider than the page.
+#: Free width of a text in a cell, and the largest width of a cell.
+_ROOM, _WIDEST = 4.0, 64.0
+#: The remedies if the cells alone are wider than the page.
 _FEWER = Phrase(
     "fewer columns (",
     Option("columns"),
@@ -47,27 +55,57 @@ _FEWER = Phrase(
     PVALUE_MATRIX,
     ")",
 )
-
-#: Behind the p-value of a pair that is practically equivalent.
+#: What follows the p-value of a pair that is practically equivalent.
 _EQUIVALENT = " ≈"
+_SMALL = ("equivalent", "different and negligible")
+#: The key to the lines of a cell, each in a long and a short form. The first line
+#: depends on the kind of difference.
+_DIFFERENCE_LINES = {
+    "mean": ("row − column", "row − col."),
+    "median": ("median diff.", "med. diff."),
+    "hodges-lehmann": ("Hodges–L. diff.", "HL diff."),
+}
+_WINS_LINE = ("win/tie/loss", "w/t/l")
+_ADJUSTED_LINE, _P_LINE = ("adjusted p", "adj. p"), ("p", "p")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairMatrixLayout(CellsLayout):
-    """A pair matrix laid out: `CellsLayout`, and what follows.
+    """The layout of a pair matrix: `CellsLayout` and the following attributes.
 
     Attributes
     ----------
     rows, columns : tuple of str
         Display names, best average rank first.
     limits : tuple of float
-        Upper ends of the three shades, as differences without sign; empty where no pair
-        differs.
+        Upper limits of the three shades, as differences without a sign; empty if no
+        pair is significantly different.
     """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     limits: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Grid:
+    """The algorithms of rows and columns, and the cells that compare two of them."""
+
+    rows: list[int]
+    columns: list[int]
+    #: (row, column) -> the two algorithms.
+    pairs: dict[Place, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def what(self) -> str:
+        """The name of the figure in messages."""
+        return f"a pair matrix of {len(self.rows)} x {len(self.columns)} algorithms"
+
+    @property
+    def unpaired(self) -> list[Place]:
+        """The places without a pair, row by row."""
+        places = product(range(len(self.rows)), range(len(self.columns)))
+        return [place for place in places if place not in self.pairs]
 
 
 @figure(
@@ -94,180 +132,226 @@ def layout_pair_matrix(
     """Lay out differences, wins and p-values of all pairs: see `plot_pair_matrix`."""
     check_choice("difference", difference, tuple(DIFFERENCES))
     check_flag("half", half)
-    algorithms, both = (
-        comparison.algorithms,
-        (Option("rows"), " and ", Option("columns")),
-    )
-    if half and (rows is not None or columns is not None):
-        raise UsageError(
-            Option("half"), " is of the whole matrix: leave it out, or ", *both, "."
-        )
-    down, across = (
-        _chosen(comparison, "rows", rows),
-        _chosen(comparison, "columns", columns),
-    )
-    # An algorithm that would only meet itself has no row and no column.
-    across, down = (
-        [j for j in across if down != [j]],
-        [i for i in down if across != [i]],
-    )
-    if half:
-        down, across = down[:-1], across[1:]
-    met = [
-        (r, c)
-        for r, i in enumerate(down)
-        for c, j in enumerate(across)
-        if i != j and (not half or c >= r)
-    ]
-    if not met:
-        raise UsageError(*both, " hold one algorithm alone: give a second.")
-    what = f"a pair matrix of {len(down)} x {len(across)} algorithms"
-    check_hope(what, len(across) * TEXT_CELL, _FEWER)
-    cells, limits = _cells(
-        comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope
-    )
-    row_names = Names.of(look, algorithms, [algorithms[i] for i in down])
-    heads = Names.of(look, algorithms, [algorithms[j] for j in across])
-    marks = [
-        None if j in down else mark
-        for j, mark in zip(across, heads.families, strict=False)
-    ]
-    heads = replace(heads, families=tuple(marks))  # the others have theirs at the rows
-    means = comparison.ranking.average_ranks
-    places = rank_decimals(means)
+    grid = _grid(comparison, rows, columns, half)
+    check_hope(grid.what, len(grid.columns) * TEXT_CELL, _FEWER)
+    shades = _shades(comparison, difference, grid)
+    cells = _cells(comparison, grid, shades, rope)
+    algorithms = comparison.algorithms
+    row_names = Names.of(look, algorithms, [algorithms[i] for i in grid.rows])
+    heads = Names.of(look, algorithms, [algorithms[j] for j in grid.columns])
+    page, key = Page(look, meter), _further_key(cells, rope)
     content = MatrixContent(
         **vars(row_names),
         cells=cells,
-        columns=range(len(across)),
-        heads=heads,
+        columns=range(len(grid.columns)),
+        heads=_without_marks(heads, grid),
         texts_needed=True,
-        legend=lambda size, printed: _key(
-            comparison, difference, limits, size, cells.values(), rope
-        ),
+        note_key=key,
+        legend=lambda size, printed: shades.scale(size, page),
+        below_legend=shades.below,
         text_room=_ROOM,
         widest=_WIDEST,
-        under=[f"rank {format_rank(means[i], places)}" for i in down],
-        show_direction=False,
+        under=_under(comparison, grid, shades),
     )
-    matrix = Matrix.of(content, Page(look, meter), what, _FEWER)
-    named = [algorithms[i] for i in (*down, *across)]
-    shown = {
-        "rows": row_names.names,
-        "columns": heads.names,
-        "limits": tuple(map(abs, limits)),
-        "unshown": Names.unshown_highlights(look, named),
-    }
-    return matrix.sheet(PairMatrixLayout, pvalue_note(comparison, look), None, **shown)
+    matrix = Matrix.of(content, page, grid.what, _FEWER)
+    lines = _lines_of(comparison, difference)
+    corner = _line_key(lines, matrix, grid)
+    if corner is None:
+        key = [*key, KeyEntry(text=", ".join(long for long, _ in lines.values()))]
+        content = replace(content, note_key=key)
+        matrix = replace(matrix, content=content)
+    else:
+        plan = replace(matrix.plan, cells={**matrix.plan.cells, **corner})
+        matrix = replace(matrix, plan=plan)
+    visible = [algorithms[i] for i in (*grid.rows, *grid.columns)]
+    return matrix.sheet(
+        PairMatrixLayout,
+        pvalue_note(comparison, look, names_values=False),
+        None,
+        rows=row_names.names,
+        columns=heads.names,
+        limits=shades.limits,
+        unshown=Names.unshown_highlights(look, visible),
+    )
 
 
-def _chosen(
+def _grid(
+    comparison: Comparison,
+    rows: Sequence[str] | None,
+    columns: Sequence[str] | None,
+    half: bool,
+) -> _Grid:
+    """Return the rows, the columns and the pairs of a matrix."""
+    both = (Option("rows"), " and ", Option("columns"))
+    if half and (rows is not None or columns is not None):
+        raise UsageError(
+            Option("half"),
+            " applies to the whole matrix. Omit it, or omit ",
+            *both,
+            ".",
+        )
+    down = _selection(comparison, "rows", rows)
+    across = _selection(comparison, "columns", columns)
+    # An algorithm that would only be compared with itself has no row and no column.
+    grid = _Grid(
+        rows=[i for i in down if across != [i]],
+        columns=[j for j in across if down != [j]],
+    )
+    if half:
+        grid = _Grid(rows=down[:-1], columns=across[1:])
+    for r, i in enumerate(grid.rows):
+        for c, j in enumerate(grid.columns):
+            if i != j and (c >= r or not half):
+                grid.pairs[r, c] = i, j
+    if not grid.pairs:
+        raise UsageError(*both, " contain only one algorithm. Add a second one.")
+    return grid
+
+
+def _selection(
     comparison: Comparison, option: str, names: Sequence[str] | None
 ) -> list[int]:
-    """Return the columns of the algorithms chosen, best average rank first."""
+    """Return the columns of the selected algorithms, best average rank first."""
+    if not names:
+        return list(comparison.order)
     names = [names] if isinstance(names, str) else names
-    for name in names or ():
-        if name not in comparison.algorithms:
-            raise UsageError(
-                choose_from(f"algorithm in {option}", name, comparison.algorithms)
-            )
-    return [
-        i for i in comparison.order if not names or comparison.algorithms[i] in names
-    ]
+    algorithms = comparison.algorithms
+    for name in names:
+        if name not in algorithms:
+            raise UsageError(choose_from(f"algorithm in {option}", name, algorithms))
+    return [i for i in comparison.order if algorithms[i] in names]
+
+
+def _without_marks(heads: Names, grid: _Grid) -> Names:
+    """Return the names above the columns. Names of rows have their family marks there."""
+    marks = list(heads.families)
+    for column in range(len(marks)):
+        if grid.columns[column] in grid.rows:
+            marks[column] = None
+    return replace(heads, families=tuple(marks))
+
+
+def _under(
+    comparison: Comparison, grid: _Grid, shades: DifferenceShades
+) -> list[Mapping[str, str]]:
+    """Return the mean score and the average rank under the name of each row. Means of
+    different data sets are not shown.
+    """
+    means = np.mean(check_scores(comparison).scores, axis=0)
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    texts: list[Mapping[str, str]] = []
+    for i in grid.rows:
+        rank = {"rank": f"rank {format_rank(ranks[i], decimals)}"}
+        if np.isnan(means).any():
+            texts.append(rank)
+            continue
+        mean = format_mean(float(means[i]), shades.largest)
+        texts.append({"mean": f"mean {mean}", **rank})
+    return texts
+
+
+def _shades(comparison: Comparison, difference: str, grid: _Grid) -> DifferenceShades:
+    """Return the shades of the differences of all pairs."""
+    attribute, _ = DIFFERENCES[difference]
+    differences = getattr(effects_of(comparison), attribute)
+    different = comparison.different()
+    pairs = grid.pairs.items()
+    return DifferenceShades(
+        values={place: float(differences[pair]) for place, pair in pairs},
+        significant={place for place, pair in pairs if different[pair]},
+        higher_is_better=check_scores(comparison).higher_is_better,
+    )
 
 
 def _cells(
-    comparison: Comparison,
-    difference: str,
-    pairs: Mapping[tuple[int, int], tuple[int, int]],
-    rope: float | None,
-) -> tuple[dict[tuple[int, int], Cell], tuple[float, ...]]:
-    """Return the cells of pairs of columns of the comparison, and the ends of the
-    shades of rows that score better.
+    comparison: Comparison, grid: _Grid, shades: DifferenceShades, rope: float | None
+) -> dict[Place, Cell]:
+    """Return the cells of all places: white ones in secondary ink for differences that
+    are not significant, and empty ones on the diagonal.
     """
-    effects, different = effects_of(comparison), comparison.different()
-    values = getattr(effects, DIFFERENCES[difference][0])
-    pvalues = comparison.pairwise.pvalue_adjusted
-    verdict = None if rope is None else comparison.equivalence(rope).verdict
-    finite = [
-        abs(float(values[pair]))
-        for pair in pairs.values()
-        if not math.isnan(values[pair])
-    ]
-    largest = max(finite, default=0.0)
-    better = (
-        1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
-    )
-    cells = {}
-    for place, pair in pairs.items():
-        value = float(values[pair])
-        if math.isnan(value):  # no data set has both
-            cells[place] = Cell(
-                fill=_EVEN, texts={"difference": "–", "wins": "–", "p": "–"}, bold=()
-            )
-            continue
-        shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
-        fills = BETTER if better * value > 0 else WORSE
-        small = verdict is not None and verdict[pair] in (
-            "equivalent",
-            "different and negligible",
-        )
-        texts = {
-            "difference": format_difference(value, largest),
-            "wins": f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}",
-            "p": compact_p(float(pvalues[pair]), comparison.alpha)
-            + _EQUIVALENT * small,
-        }
-        fill, bold = (
-            fills[max(shade, 0)] if value else _EVEN,
-            texts if different[pair] else (),
-        )
-        cells[place] = Cell(fill=fill, texts=texts, bold=bold)
-    return cells, tuple(
-        better * largest * third / 3 for third in (1, 2, 3)
-    ) if largest else ()
-
-
-def _key(
-    comparison: Comparison,
-    difference: str,
-    limits: Sequence[float],
-    size: float,
-    cells: Collection[Cell],
-    rope: float | None,
-) -> list[list[KeyEntry]]:
-    """Return the rows of the key: what the lines of a cell are, and what its shade
-    is.
-    """
-    adjusted = (
-        comparison.pairwise.p_adjust != "none" and comparison.pairwise.n_hypotheses > 1
-    )
-    lines = (
-        f"{DIFFERENCES[difference][1]} (row − column), wins/ties/losses of the row, "
-        f"{'adjusted ' if adjusted else ''}p"
-    )
-    said = [
-        [
-            KeyEntry(
-                text=f"{lines}{'; –: not tested' if any(cell.texts['p'] == '–' for cell in cells) else ''}"
-            )
-        ],
-        [KeyEntry(text="bold: significantly different")],
-    ]
+    equivalent: Collection[tuple[int, int]] = ()
     if rope is not None:
-        said[-1].append(KeyEntry(text=f"≈: practically equivalent, within ±{rope:g}"))
-    for word, sign, fills in (
-        (("better", 1.0, BETTER), ("worse", -1.0, WORSE)) if limits else ()
-    ):
-        if not any(cell.fill in fills for cell in cells):
-            continue
-        ends = [format_difference(sign * limit, abs(limits[-1])) for limit in limits]
-        said.append(
-            [
-                KeyEntry(text=f"row {word}: up to", gap=_GAP),
-                *Cell.shade_key(ends, size, fills),
-            ]
-        )
-    return said
+        verdicts = np.isin(comparison.equivalence(rope).verdict, _SMALL)
+        equivalent = {(int(i), int(j)) for i, j in np.argwhere(verdicts)}
+    cells = {}
+    for place, pair in grid.pairs.items():
+        texts = _texts(comparison, pair, shades.values[place], shades.largest)
+        if pair in equivalent:
+            texts["p"] += _EQUIVALENT
+        cell = Cell(texts=texts, secondary=tuple(texts))
+        if place in shades.significant:
+            cell = Cell(fill=shades.fill(place), texts=texts, bold=("difference",))
+        cells[place] = cell
+    for row, column in grid.unpaired:
+        if grid.rows[row] == grid.columns[column]:
+            cells[row, column] = Cell(diagonal=True)
+    return cells
+
+
+def _texts(
+    comparison: Comparison, pair: tuple[int, int], difference: float, largest: float
+) -> dict[str, str]:
+    """Return the three lines of a cell; dashes if no data set has both scores."""
+    if math.isnan(difference):
+        return {"difference": "–", "wins": "–", "p": "–"}
+    effects = effects_of(comparison)
+    counts = (effects.wins[pair], effects.ties[pair], effects.losses[pair])
+    p = float(comparison.pairwise.pvalue_adjusted[pair])
+    return {
+        "difference": format_difference(difference, largest),
+        "wins": "/".join(map(str, counts)),
+        "p": even_p(p, (comparison.alpha,)),
+    }
+
+
+def _further_key(cells: Mapping[Place, Cell], rope: float | None) -> list[KeyEntry]:
+    """Return the key entries before the scale."""
+    entries = [KeyEntry(text="no fill: not significantly different")]
+    if any(cell.texts.get("p") == "–" for cell in cells.values()):
+        entries.append(KeyEntry(text="–: not tested"))
+    if rope is not None:
+        entries.append(KeyEntry(text=f"≈: practically equivalent within ±{rope:g}"))
+    return entries
+
+
+def _lines_of(comparison: Comparison, difference: str) -> dict[str, tuple[str, str]]:
+    """Return the key to the three lines of a cell, in long and short forms."""
+    pairs = comparison.pairwise
+    is_adjusted = pairs.p_adjust != "none" and pairs.n_hypotheses > 1
+    return {
+        "difference": _DIFFERENCE_LINES[difference],
+        "wins": _WINS_LINE,
+        "p": _ADJUSTED_LINE if is_adjusted else _P_LINE,
+    }
+
+
+def _line_key(
+    lines: Mapping[str, tuple[str, str]], matrix: Matrix, grid: _Grid
+) -> dict[Place, Cell] | None:
+    """Return the key to the lines in the first place without a pair; None if there is
+    no such place, or if the key does not fit it.
+    """
+    if not grid.unpaired:
+        return None
+    plan, meter = matrix.plan, matrix.page.meter
+    size, room = plan.texts or matrix.small, plan.cell - 2 * BORDER
+    texts = {}
+    for kind, forms in lines.items():
+        fitting = [
+            form for form in forms if meter.width(form, size, italic=True) <= room
+        ]
+        if not fitting:
+            return None
+        texts[f"{kind}-key"] = fitting[0]
+    row, column = grid.unpaired[0]
+    fill = Cell.fill
+    if grid.rows[row] != grid.columns[column]:
+        fill = ""  # below the diagonal, which half a matrix does not show
+    cell = Cell(
+        texts=texts, secondary=tuple(texts), fill=fill, diagonal=True, is_key=True
+    )
+    return {(row, column): cell}
 
 
 @layout_pair_matrix.public
@@ -281,33 +365,34 @@ def plot_pair_matrix(
     rope: float | None = None,
     **options: Unpack[FittedOptions],
 ) -> Drawing[PairMatrixLayout]:
-    """Draw what there is to say of each pair: difference of scores, wins, ties and
-    losses, p-value; best first.
+    """Draw the difference of scores, the wins, ties and losses, and the p-value of each
+    pair.
 
-    Each cell is its row against its column. The p-values and decisions are those of the
-    comparison, bold is significantly different; the shade is the size of the
-    difference, blue where the row scores better, orange where it scores worse. Below
-    each name stands its average rank. Algorithms stand in the order of their average
-    ranks, which may differ from that of the scores.
+    Each cell compares the algorithm of its row with the algorithm of its column. The
+    p-values and decisions are those of the comparison. A cell without a fill marks a
+    difference that is not significant. Other cells are blue if the row has better
+    scores and orange if it has worse scores; stronger colours mark larger differences.
+    The algorithms are in the order of their average ranks, which may differ from the
+    order of their mean scores. Both are printed below each name; mean scores are
+    omitted if scores are missing.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one without scores is
-        refused.
+        The finished comparison, from `cddiagram.compare`. It must have scores.
     difference : {"mean", "median", "hodges-lehmann"}, default "mean"
-        Difference of the mean scores, median of the differences, or their
-        Hodges-Lehmann estimate; in the units of the scores.
+        The difference of the mean scores, the median of the differences, or their
+        Hodges–Lehmann estimate, in the units of the scores.
     rows, columns : sequence of str, optional
-        Only these algorithms, for a strip; by default all.
+        The algorithms of the rows and of the columns; by default all.
     half : bool, default False
-        Each pair once, above the diagonal.
+        Whether to show each pair only once, above the diagonal.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
-        scores: pairs that `Comparison.equivalence` calls equivalent have a ≈ behind
-        their p-value.
+        scores. The p-values of pairs that `Comparison.equivalence` calls equivalent
+        are followed by "≈".
     note : str, optional
-        By default the test, what the p-values are, and alpha; None for no note.
+        By default the test and alpha; None for no note.
     {rest}
 
     References

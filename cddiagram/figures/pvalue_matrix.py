@@ -1,4 +1,4 @@
-"""The matrix of p-values: who differs from whom, among many algorithms too, without
+"""The matrix of p-values, which shows the decisions about many algorithms without
 turned text.
 
 `pvalue_cells` takes names and p-values in their final order, so that one-sided tests
@@ -8,7 +8,7 @@ turned text.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -41,7 +41,7 @@ from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
     adjustment_note,
-    compact_p,
+    even_p,
     format_alpha,
     p_limits,
     procedure_note,
@@ -51,98 +51,96 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-
+#: The class of a p-value that is NaN.
 _UNTESTED = -1
-#: What a text keeps free in the cells of a full matrix, of which nine with the names
-#: beside them are to fit a column.
+#: Least free width of a text in a full matrix, of which nine columns and the names are
+#: to fit a column.
 _FULL_ROOM = 2.0
+#: The order of the rows.
+_ORDER = "best first"
+#: Gap between the meaning of the classes and their shades.
+_MEANING_GAP = 4.0
+#: The meaning of a triangle.
+_AGAINST = "test favours the lower-ranked"
 
 
 @dataclass(frozen=True)
 class PClasses:
-    """The classes of p-values for one alpha: numbers from 0, not significant, up; fewer
-    keep the strong shades.
+    """The classes of p-values at a significance level.
+
+    Class 0 is not significant. If there are fewer classes, they have the strongest
+    shades.
     """
 
     alpha: float
-    #: What the p-values of the shades are called in the legend, and what it says of no
-    #: shade.
-    kind: str = "p"
-    unshaded: str = ""
+    #: The words before the classes in the legend, which then omits class 0.
+    meaning: str = ""
 
     @property
     def thresholds(self) -> tuple[float, ...]:
-        """Upper ends of the significant classes, descending: alpha, and of .01 and .001
-        those below it.
+        """The upper limits of the significant classes, descending: alpha, and .01 and
+        .001 if they are smaller.
         """
         return p_limits(self.alpha)
 
     def of(self, p: float) -> int:
-        """Return the class of a p-value, -1 for NaN; one equal to a limit is within it,
-        as tests decide.
+        """Return the class of a p-value, -1 for NaN. A p-value equal to a limit is
+        within it, as in tests.
         """
-        return (
-            _UNTESTED
-            if math.isnan(p)
-            else sum(bool(significant(p, limit)) for limit in self.thresholds)
-        )
+        if math.isnan(p):
+            return _UNTESTED
+        return sum(bool(significant(p, limit)) for limit in self.thresholds)
 
     def shade(self, number: int) -> str:
-        """Return the role of a class's colour."""
-        return (
-            Cell.SHADES[0]
-            if number <= 0
-            else Cell.SHADES[number - 1 - len(self.thresholds)]
-        )
+        """Return the role of the colour of a class."""
+        if number <= 0:
+            return Cell.SHADES[0]
+        return Cell.SHADES[number - 1 - len(self.thresholds)]
 
     def describe(self, number: int) -> str:
-        """Return the words of a class in the legend."""
-        if number == 0 and self.unshaded:
-            return self.unshaded
+        """Return the description of a class in the legend."""
         sign = "≤" if number else ">"
         limit = format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix("0")
-        return f"{self.kind} {sign} {limit}"
+        if self.meaning:
+            return f"{sign} {limit}"
+        return f"p {sign} {limit}"
 
-    def cell(self, p: float, *, marked: bool, shaded: float | None = None) -> Cell:
-        """Return the cell of a p-value, with the shade of another one if it is
-        given.
-        """
-        number, mark = (
-            self.of(p if shaded is None else shaded),
-            "triangle" if marked else "",
-        )
+    def cell(self, p: float, shaded: float, *, is_marked: bool) -> Cell:
+        """Return the cell of a p-value with the shade of the p-value `shaded`."""
+        number = self.of(shaded)
+        mark = "triangle" if is_marked else ""
         if number == _UNTESTED:
             return Cell(sign="crossed", mark=mark)
-        return Cell(
-            fill=self.shade(number),
-            texts={"value": compact_p(p, self.alpha)},
-            mark=mark,
-        )
+        value = even_p(p, self.thresholds)
+        return Cell(fill=self.shade(number), texts={"value": value}, mark=mark)
 
-    def legend(self, size: float, *, untested: bool, against: str) -> list[KeyEntry]:
-        """Return the entries of all classes, of what was not tested, and of the
+    def legend(
+        self, size: float, *, has_untested: bool, against: str
+    ) -> list[KeyEntry]:
+        """Return the entries of all classes, of pairs that were not tested, and of the
         triangle.
         """
         numbers = range(len(self.thresholds) + 1)
-        entries = Cell.shade_key(
-            list(map(self.describe, numbers)), size, list(map(self.shade, numbers))
-        )
-        if untested:
+        entries = []
+        if self.meaning:
+            numbers = numbers[1:]
+            entries.append(KeyEntry(text=self.meaning, gap=_MEANING_GAP))
+        words = [self.describe(number) for number in numbers]
+        shades = [self.shade(number) for number in numbers]
+        entries += Cell.shade_key(words, size, shades)
+        if has_untested:
             entries.append(Cell.crossed_key("not tested", size))
         if against:
-            triangle = partial(
-                draw_triangle, "legend-against", radius=2.2, color="foreground"
-            )
-            entries.append(
-                KeyEntry.swatch(
-                    against,
-                    size,
-                    None,
-                    "guide",
-                    lambda box: [triangle(*middle_of(box))],
-                )
-            )
+            entries.append(_triangle_key(against, size))
         return entries
+
+
+def _triangle_key(text: str, size: float) -> KeyEntry:
+    """Return the legend entry that explains the triangle."""
+    triangle = partial(draw_triangle, "legend-against", radius=2.2, color="foreground")
+    return KeyEntry.swatch(
+        text, size, None, "guide", lambda box: [triangle(*middle_of(box))]
+    )
 
 
 def pvalue_cells(
@@ -153,49 +151,85 @@ def pvalue_cells(
     full: bool = False,
     control: int | None = None,
     against: Collection[tuple[int, int]] = (),
-    against_means: str = "test against rank order",
-    show_direction: bool = False,
+    against_means: str = _AGAINST,
     shaded: NDArray[np.float64] | None = None,
-    shades_of: tuple[str, str] = ("p", ""),
+    meaning: str = "",
 ) -> MatrixContent:
-    """Return the matrix of p-values in their final order; NaN is not tested, and the
-    diagonal is not read.
+    """Return the matrix of p-values in their final order.
 
-    It is the lower triangle, both if `full`, or the column of a `control`. `against`
-    are the cells with a triangle and `against_means` is what it says. The shades are
-    those of the p-values printed, or of `shaded`; `shades_of` are what the legend calls
-    these p-values, and what it says of cells without a shade.
+    A p-value that is NaN was not tested. The diagonal is not read.
+
+    Parameters
+    ----------
+    full : bool
+        Whether the matrix has both triangles, and not only the lower one.
+    control : int, optional
+        The only column.
+    against : collection of (int, int)
+        The cells with a triangle; `against_means` is its meaning.
+    shaded : ndarray, optional
+        The p-values that the shades show, by default those that are printed.
+    meaning : str
+        The words before the shades in the legend; by default "p" before each limit.
     """
-    classes = PClasses(alpha, *shades_of)
-    everyone = range(names.k)
-    columns = everyone if full else everyone[:-1] if control is None else [control]
-    itself = Cell(fill="", sign="dash" if control is None else "reference")
+    classes = PClasses(alpha, meaning)
+    shades = pvalues if shaded is None else shaded
+    rows = range(names.k)
+    columns: Sequence[int] = rows
+    own = Cell(sign="dash", diagonal=True)
+    heads, room = None, MatrixContent.text_room
+    if control is not None:
+        columns = [control]
+        own = Cell(sign="reference", diagonal=True)
+    elif full:
+        heads = replace(names, families=())  # the rows have the marks
+        room = _FULL_ROOM
+    else:
+        columns = rows[:-1]
+    is_triangle = heads is None and control is None
     cells = {}
-    for i, j in product(everyone, columns):
-        if i == j:
-            cell = itself
-        else:
-            shade = None if shaded is None else float(shaded[i, j])
-            cell = classes.cell(
-                float(pvalues[i, j]), marked=(i, j) in against, shaded=shade
-            )
-        if j < i or full or control is not None:
-            cells[i, j] = cell
-    untested = any(cell.sign == "crossed" for cell in cells.values())
-    meaning = against_means if any(cell.mark for cell in cells.values()) else ""
-    triangle = not full and control is None
+    for i, j in product(rows, columns):
+        if is_triangle and j >= i:
+            continue
+        cells[i, j] = own
+        if i != j:
+            p, shade = float(pvalues[i, j]), float(shades[i, j])
+            cells[i, j] = classes.cell(p, shade, is_marked=(i, j) in against)
+    fewer_texts = None
+    if shaded is None:
+        fewer_texts = {place: _without_sign(cell) for place, cell in cells.items()}
     return MatrixContent(
         **names.plain(),
         cells=cells,
+        fewer_texts=fewer_texts,
         columns=columns,
-        heads=replace(names, families=()) if full else None,  # rows have the marks
-        triangle=triangle,
-        legend=lambda size, printed: [
-            classes.legend(size, untested=untested, against=meaning)
-        ],
-        show_direction=show_direction,
-        text_room=_FULL_ROOM if full else MatrixContent.text_room,
+        heads=heads,
+        triangle=is_triangle,
+        legend=_legend(classes, cells.values(), against_means),
+        text_room=room,
     )
+
+
+def _without_sign(cell: Cell) -> Cell:
+    """Return a cell without a text that needs a sign, such as "<.001". The shade of the
+    cell shows as much, and these are the widest texts.
+    """
+    if cell.texts.get("value", "").startswith(("<", ">")):
+        return replace(cell, texts={})
+    return cell
+
+
+def _legend(
+    classes: PClasses, cells: Collection[Cell], against_means: str
+) -> Callable[[float, bool], list[KeyEntry]]:
+    """Return the legend of cells as a function of its type size."""
+    has_untested = any(cell.sign == "crossed" for cell in cells)
+    against = against_means if any(cell.mark for cell in cells) else ""
+
+    def legend(size: float, printed: bool) -> list[KeyEntry]:
+        return classes.legend(size, has_untested=has_untested, against=against)
+
+    return legend
 
 
 @figure(
@@ -205,7 +239,7 @@ def pvalue_cells(
     title="Matrix of p-values",
     worded="words.captions:matrix_caption_words",
     reading="words.captions:reading_of_matrix",
-    # A matrix of more algorithms is only drawn where it is asked for.
+    # A matrix of more algorithms is only drawn if a user requests it.
     report=lambda comparison: (
         comparison.control is None and 3 <= len(comparison.algorithms) <= 30
     ),
@@ -217,62 +251,66 @@ def layout_pvalue_matrix(
     `plot_pvalue_matrix`.
     """
     check_flag("full", full)
-    control = comparison.control
-    if full and control is not None:
-        raise UsageError(
-            f"the control '{control}' has one column, not a matrix: leave ",
-            Option("full"),
-            " out.",
-        )
     order = list(rank_order(comparison.ranking.average_ranks))
+    control = None
+    if comparison.control is not None:
+        if full:
+            raise UsageError(
+                f"a comparison with the control '{comparison.control}' has one column, "
+                "not a full matrix. Omit ",
+                Option("full"),
+                ".",
+            )
+        control = order.index(comparison.algorithms.index(comparison.control))
+    pvalues = np.asarray(comparison.pairwise.pvalue_adjusted)[np.ix_(order, order)]
     content = pvalue_cells(
         content_from(comparison, look),
-        np.asarray(comparison.pairwise.pvalue_adjusted)[np.ix_(order, order)],
+        pvalues,
         comparison.alpha,
         full=full,
-        control=None
-        if control is None
-        else order.index(comparison.algorithms.index(control)),
+        control=control,
         against=_against(comparison, order),
-        show_direction=look.show_direction,
     )
+    if look.show_direction:
+        content = replace(content, note_key=(KeyEntry(text=_ORDER),))
     return layout_matrix(content, Page(look, meter), pvalue_note(comparison, look))
 
 
-def pvalue_note(comparison: Comparison, look: Look) -> str:
-    """Return the note of p-values: the test and the control, what was done with them,
-    and alpha.
+def pvalue_note(
+    comparison: Comparison, look: Look, *, names_values: bool = True
+) -> str:
+    """Return the note of a matrix: the test and the control, the kind of p-values
+    unless `names_values` is false, and alpha.
     """
-    control = comparison.control
-    if control is not None:  # one picked after looking is in the name of the test
-        (shown,) = display_names(
-            look.rename, comparison.algorithms, [control], math=look.math
-        )
-        control = shown if comparison.control_chosen == "before" else None
-    kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
+    level = f"α = {format_alpha(comparison.alpha)}"
     adjusted = adjustment_note(comparison)
     if adjusted:
-        return (
-            f"{comparison.test}, p-values {adjusted}, α = "
-            f"{format_alpha(comparison.alpha)}"
+        return f"{comparison.test}, p-values {adjusted}, {level}"
+    control = comparison.control
+    if control is not None:
+        [name] = display_names(
+            look.rename, comparison.algorithms, [control], math=look.math
         )
-    return (
-        f"{procedure_note(comparison, control)}, {kind}, α = "
-        f"{format_alpha(comparison.alpha)}"
-    )
+        # The name of the test contains a control that was selected afterwards.
+        control = name if comparison.control_chosen == "before" else None
+    parts = [procedure_note(comparison, control)]
+    if names_values:
+        is_adjusted = comparison.pairwise.p_adjust != "none"
+        parts.append("adjusted p-values" if is_adjusted else "p-values")
+    return ", ".join([*parts, level])
 
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
     """Return the cells whose test favours the worse average rank."""
-    # A statistic of i against j exceeds that of j against i where i is better: z and t
+    # A statistic of i against j exceeds that of j against i if i is better: z and t
     # change their sign, W+ and wins are counts of either side.
     statistic = np.asarray(comparison.pairwise.statistic)[np.ix_(order, order)]
     ranks = np.round(np.asarray(comparison.ranking.average_ranks), SAME_RANK)[order]
     lead = statistic - statistic.T
+    is_better = ranks[:, np.newaxis] < ranks
     with np.errstate(invalid="ignore"):
-        wrong = (ranks[:, np.newaxis] < ranks) & (
-            lead < -1e-9 * np.maximum(np.abs(statistic), 1.0)
-        )
+        loses = lead < -1e-9 * np.maximum(np.abs(statistic), 1.0)
+    wrong = is_better & loses
     return frozenset((int(i), int(j)) for i, j in np.argwhere(wrong | wrong.T))
 
 
@@ -282,24 +320,27 @@ def plot_pvalue_matrix(
 ) -> Drawing[MatrixLayout]:
     """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
 
-    Names stand on the diagonal: a cell is the pair of the algorithm right of its row
-    and the one over its column. With a control there is one column, of the tests
-    against it. The stronger the shade of a cell, the smaller its p-value: up to alpha,
-    .01 and .001; values are printed where cells have room. A crossed-out cell was not
-    tested. A small triangle marks a pair whose own test favours the algorithm with the
-    worse average rank. A column holds 60 algorithms and a page 100, so it is the figure
-    for pairwise tests with too many groups for bars. Colours follow rc ``text.color``
-    and ``figure.facecolor``; on dark pages lighter is smaller.
+    The names are on the diagonal. A cell is the pair of the algorithm to the right of
+    its row and the algorithm above its column. With a control, there is one column of
+    comparisons with the control. Darker cells mark smaller p-values: up to alpha, 0.01
+    and 0.001. All values have the same number of decimals. They are printed if the
+    cells have room; if "<.001" has no room, only the other values are printed. A
+    crossed cell marks a pair that was not tested. A small triangle marks a pair whose
+    own test favours the algorithm with the worse average rank. Up to 60 algorithms fit
+    a column and 100 fit a page, so use this figure if pairwise tests have too many
+    groups for bars. Colours follow the rc parameters ``text.color`` and
+    ``figure.facecolor``; on dark pages, lighter cells mark smaller p-values.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     full : bool, default False
-        Both triangles, not only the lower one; the names then stand left, and over the
-        columns where they fit, else numbers.
+        Whether to show both triangles. The names are then to the left of the rows.
+        Above the columns are names if they fit, and otherwise numbers.
     note : str, optional
-        By default the test, what the p-values are, and alpha; None for no note.
+        By default the test, the kind of p-values, alpha and the order; None for no
+        note.
     {rest}
 
     Examples

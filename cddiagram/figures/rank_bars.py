@@ -1,8 +1,8 @@
-"""Rank bars: the average ranks as lengths, with a cut line where a difference from the
-control becomes significant.
+"""Rank bars: average ranks as bars, with a cut line at the smallest significant
+difference from the control.
 
-The form of the SCI2S page on statistical inference (WEB), read sideways so that names
-of any length stay level.
+The figure follows the one of the SCI2S page on statistical inference, but with
+horizontal bars, so that names of any length are horizontal.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from cddiagram.figures.references import check_positive, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     GOOD_PLOT,
+    AxisTitle,
     Rows,
     RowsLayout,
+    draw_axis_below,
     draw_columns,
     fit_rows,
     stack_rows,
@@ -48,8 +50,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: Names take at most so much of the page; more below a size that is hard to read
-#: already.
+#: The largest share of the page for names, and for names below a size that is hard to
+#: read.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
@@ -57,14 +59,15 @@ _ABOVE_ROWS = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class RankBarsLayout(RowsLayout):
-    """Rank bars laid out: `RowsLayout`, its axis from 1, and what follows.
+    """The layout of rank bars: `RowsLayout`, whose axis begins at 1, and the following
+    attributes.
 
     Attributes
     ----------
     bar_ends : tuple of float
-        Where each bar ends: x of its average rank.
+        The right end of each bar, which is the x of its average rank.
     levels : Levels
-        The reference, and cut lines and decisions at each alpha.
+        The reference, and the cut lines and decisions at each alpha.
     """
 
     bar_ends: tuple[float, ...]
@@ -92,46 +95,52 @@ def layout_rank_bars(
     content = content_from(comparison, look)
     check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
-    asked = [level.alpha for level in levels.levels]
     content = against(
-        content, comparison, look, reference_algorithm(comparison), alphas=asked
+        content,
+        comparison,
+        look,
+        reference_algorithm(comparison),
+        alphas=[level.alpha for level in levels.levels],
     )
     low = min(1.0, math.floor(content.average_ranks[0]))
-    greatest = max(*content.average_ranks, levels.greatest, low + 1.0)
+    high = max(*content.average_ranks, levels.greatest, low + 1.0)
+    small = small_type(look.font_size)
     columns = fit_rows(
         content,
         look,
         meter,
         plots=(GOOD_PLOT, _LEAST_PLOT),
-        beside=2 * AxisScale.end_room(1.0, greatest, small_type(look.font_size), meter),
-        most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
+        beside=2 * AxisScale.end_room(1.0, high, small, meter),
+        most=_most_for_names,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
     )
     page = look.page_width
-    room = AxisScale.end_room(1.0, greatest, columns.small, meter)
+    room = AxisScale.end_room(1.0, high, columns.small, meter)
     scale = AxisScale(
-        low=low, high=greatest, x_low=columns.right + room, x_high=page - room
+        low=low, high=high, x_low=columns.right + room, x_high=page - room
     )
     head, top = draw_cut_head(content, levels, look, meter, columns, scale)
     rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
-    bottom = rows.bottom + _ABOVE_ROWS
-    scale = replace(scale, y=bottom)
+    scale = replace(scale, y=rows.bottom + _ABOVE_ROWS)
+    title = AxisTitle(name=content.axis.label)
+    if look.show_direction:
+        title = replace(title, left="better")
+    axis, words, bottom = draw_axis_below(scale, title, columns.small, page, meter)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
-    bars = _draw_bars(content, levels, rows, scale, columns.size)
     baseline = Line(
         gid="baseline",
-        points=((scale.left, top), (scale.left, bottom)),
+        points=((scale.left, top), (scale.left, scale.y)),
         width=_BASELINE,
     )
-    axis = scale.draw(columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + AxisScale.below(columns.small) + Look.PAD_Y,
+        height=bottom + Look.PAD_Y,
         elements=(
             *head,
             *axis,
-            *bars,
-            *draw_cuts(levels, scale, top, bottom),
+            *words,
+            *_draw_bars(content, levels, rows, scale, columns.size),
+            *draw_cuts(levels, scale, top, scale.y),
             baseline,
             *texts,
         ),
@@ -144,32 +153,39 @@ def layout_rank_bars(
     )
 
 
+def _most_for_names(size: float) -> float:
+    """Return the largest share of the page for names of a size."""
+    if size < _SMALL:
+        return _NAMES_OF_SMALL
+    return _NAMES
+
+
 def _draw_bars(
     content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float
 ) -> list[Element]:
-    """Return the bars; an outline lies inside of its bar, so that the length stays
-    exact.
-    """
+    """Return the bars. An outline is inside its bar, so that the length stays exact."""
     height = min(_BAR * _PITCH * size, _TALLEST_BAR)
     bars: list[Element] = []
-    for position, (y, rank) in enumerate(
-        zip(rows.middles, content.average_ranks, strict=True)
-    ):
-        reference = position == levels.reference
-        edge = content.color(position, "foreground" if reference else "")
-        line = min(OUTLINE, (scale.at(rank) - scale.left) / 2) if edge else 0.0
-        bars.append(
-            Rectangle(
-                gid=f"bar-{position}",
-                x=scale.left + line / 2,
-                y=y - height / 2 + line / 2,
-                width=scale.at(rank) - scale.left - line,
-                height=height - line,
-                fill="background" if reference else levels.shade(position),
-                edge=edge or None,
-                edge_width=line,
-            )
+    for position, y in enumerate(rows.middles):
+        length = scale.at(content.average_ranks[position]) - scale.left
+        default_edge, fill = "", levels.shade(position)
+        if position == levels.reference:
+            default_edge, fill = "foreground", "background"
+        edge = content.color(position, default_edge)
+        line = 0.0
+        if edge:
+            line = min(OUTLINE, length / 2)
+        bar = Rectangle(
+            gid=f"bar-{position}",
+            x=scale.left + line / 2,
+            y=y - height / 2 + line / 2,
+            width=length - line,
+            height=height - line,
+            fill=fill,
+            edge=edge or None,
+            edge_width=line,
         )
+        bars.append(bar)
     return bars
 
 
@@ -182,16 +198,16 @@ def plot_rank_bars(
 ) -> Drawing[RankBarsLayout]:
     """Draw the average ranks of a comparison as bars, with cut lines.
 
-    Bars start at rank 1, the best there is, best on top. The control has an outline
-    only. With a critical difference a cut line for each alpha stands at the control's
-    rank plus the difference: bars beyond it are significantly worse. Where algorithms
-    rank better than the control a line also stands at its rank minus the difference
-    (only there if none ranks worse): bars that end before it are significantly better.
-    A procedure without a critical difference, as Holm's, has no lines. Shades say at
-    which alpha a bar differs from the control, as a key explains. In a comparison of
-    all pairs the best-ranked algorithm takes the control's place, and the note says so:
-    all its pairs are in the family of tests. Colours follow rc ``text.color`` and
-    ``figure.facecolor``.
+    The bars start at rank 1, and the best algorithm is on top. Only the bar of the
+    control has an outline. If there is a critical difference (CD), a cut line marks the
+    average rank of the control plus the CD: longer bars belong to significantly worse
+    algorithms. If some algorithms rank better than the control, another line marks its
+    rank minus the CD: shorter bars belong to significantly better algorithms. A
+    procedure without a CD, such as Holm's, has no cut lines. The shades show at which
+    alpha an algorithm differs from the control.
+
+    In a comparison of all pairs, the best-ranked algorithm replaces the control, and the
+    tests account for all pairs.
 
     Parameters
     ----------
@@ -203,7 +219,8 @@ def plot_rank_bars(
     highlight : str, sequence of str or mapping of str to colour, optional
         Algorithms to set in bold and to outline in the accent or the given colour.
     note : str, optional
-        By default the test, the control, and alpha; None for no note.
+        The note in the header. By default it names the test, the control and alpha;
+        None omits it.
     {rest}
     InputError
         An average rank is not positive, or a pair of the control was not tested.

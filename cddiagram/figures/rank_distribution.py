@@ -1,10 +1,13 @@
-"""How often each algorithm holds each place: a row of cells for each, shaded by the
-share of the data sets.
+"""The distribution of ranks: for each algorithm a row of cells, shaded by the share of
+data sets on which it has each rank.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -18,7 +21,7 @@ from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.options import RowOptions
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet import Look, Text, TextMeter, small_type
+from cddiagram.sheet import KeyEntry, Look, Text, TextMeter, small_type
 from cddiagram.stats import rank_scores
 from cddiagram.words import check_scores, format_count
 
@@ -26,33 +29,40 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Shares of the data sets in percent: the largest that is not above the even one
-#: divides the classes.
+#: Shares of the data sets in percent. The largest one that is not above the even share
+#: separates the classes.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: Least share of the page for the cells; where they would be narrower, in points, each
-#: holds several places.
-_PLOT, _NARROWEST = 0.45, 4.0
+#: Least share of the page for the cells, and the least width of a cell and of a cell
+#: with a number, in points.
+_PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
+#: Decimals of the shares, because counts of ties are rounded.
+_DIGITS = 6
+#: Numbers of ranks in a cell.
+_MERGED = (1, 2, 5, 10, 20, 50, 100)
+#: Least number of data sets that are expected in a cell. Up to this number of
+#: algorithms, cells are never merged for this reason; of more, this number of cells
+#: remains.
+_EXPECTED, _FEW, _LEAST_CELLS = 10, 10, 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankDistributionLayout(RowsLayout):
-    """The distribution of places laid out: `RowsLayout`, its axis of places, and what
-    follows.
+    """The layout of a distribution of ranks: `RowsLayout`, whose axis is that of the
+    ranks, and the following attributes.
 
     Attributes
     ----------
     counts : tuple of tuple of float
-        How often each algorithm holds each place, from 1; each row and each column has
-        the sum n.
-    places_to_a_cell : int
-        How many places one cell holds: more than one where the cells would be under 4
-        pt wide.
+        The number of data sets on which each algorithm has rank 1, 2, and so on. Each
+        row and each column has the sum n.
+    ranks_per_cell : int
+        The number of ranks in one cell.
     values_printed : bool
-        Whether the cells hold their counts.
+        Whether the cells contain their shares in percent.
     """
 
     counts: tuple[tuple[float, ...], ...]
-    places_to_a_cell: int
+    ranks_per_cell: int
     values_printed: bool
 
 
@@ -64,44 +74,66 @@ def share_limits(cells: int, n: int) -> tuple[float, float, float]:
     return even / 2, even, 2 * even
 
 
-def places_to_a_cell(k: int, page: float) -> int:
-    """Return how many places one cell holds on a page so many points wide."""
+def ranks_per_cell(k: int, n: int, page: float) -> int:
+    """Return how many ranks one cell contains on a page of a width in points.
+
+    All cells are wide enough to be seen. With more than 10 algorithms, at least 10 data
+    sets are expected in a cell, unless fewer than 5 cells would remain.
+    """
     most = _PLOT * page / _NARROWEST
-    return next((many for many in (1, 2, 5, 10, 20, 50) if k <= many * most), 100)
+    choices = [merged for merged in _MERGED if k <= merged * most]
+    if k <= _FEW:
+        return choices[0]
+    for merged, larger in pairwise(choices):
+        is_expected = n * merged >= _EXPECTED * k
+        if is_expected or math.ceil(k / larger) < _LEAST_CELLS:
+            return merged
+    return choices[-1]
 
 
-def place_counts(ranks: FloatArray) -> FloatArray:
-    """Return how often each algorithm has each place, shape (k, k), from its ranks on
-    each data set, (n, k).
+def rank_counts(ranks: FloatArray) -> FloatArray:
+    """Return how often each algorithm has each rank, of shape (k, k), from its ranks on
+    each data set, of shape (n, k).
 
-    Tied algorithms share their places in equal parts: two algorithms at places 2 and 3
-    each count 1/2 at both. So each row and each column has the sum n, and the mean
-    place of a row is its average rank.
+    Tied algorithms share their ranks in equal parts: two algorithms at ranks 2 and 3
+    each count 1/2 at both. So each row and each column has the sum n, and the mean of a
+    row is its average rank.
 
-    >>> place_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
+    >>> rank_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
     [[2.0, 0.0, 0.0], [0.0, 1.5, 0.5], [0.0, 0.5, 1.5]]
     """
     k = ranks.shape[1]
-    places = np.arange(1, k + 1)
+    numbers = np.arange(1, k + 1)
     counts = np.zeros((k, k))
     for row in ranks:
-        _, run, sizes = np.unique(row, return_inverse=True, return_counts=True)
-        last = np.cumsum(sizes)[run, np.newaxis]
-        size = sizes[run, np.newaxis]
-        counts += ((places > last - size) & (places <= last)) / size
+        _, tie, sizes = np.unique(row, return_inverse=True, return_counts=True)
+        last = np.cumsum(sizes)[tie, np.newaxis]
+        size = sizes[tie, np.newaxis]
+        is_shared = (numbers > last - size) & (numbers <= last)
+        counts += is_shared / size
     return np.asarray(np.round(counts, 9))
 
 
-def format_places(count: float, decimals: int) -> str:
-    """Print how often a place is held: what is more than 0 never as 0."""
-    text = f"{count:.{decimals}f}"
-    return text if float(text) else f"<0.{'1':0>{decimals}}"
+def format_percent(share: float) -> str:
+    """Print a share in percent as a whole number; a small one is never printed as 0,
+    and one below 100 is never printed as 100.
+
+    >>> [format_percent(share) for share in (0.0, 0.3, 0.5, 23.4, 99.7, 100.0)]
+    ['', '<1', '1', '23', '>99', '100']
+    """
+    if not share:
+        return ""
+    if share < 0.5:
+        return "<1"
+    if 99.5 <= share < 100:
+        return ">99"
+    return f"{math.floor(share + 0.5)}"
 
 
 @figure(
     "rank-distribution",
     RowOptions,
-    title="Distribution of places",
+    title="Distribution of ranks",
     rows=True,
     check="words.drawable:check_scores",
     worded="words.captions:distribution_caption_words",
@@ -111,101 +143,103 @@ def format_places(count: float, decimals: int) -> str:
 def layout_rank_distribution(
     comparison: Comparison, *, look: Look, meter: TextMeter
 ) -> RankDistributionLayout:
-    """Lay out how often each place is held: see `plot_rank_distribution`."""
+    """Lay out how often each algorithm has each rank: see `plot_rank_distribution`."""
     table = check_scores(comparison)
-    ranks, order = (
-        rank_scores(table.exact, table.higher_is_better),
-        list(comparison.order),
-    )
-    counts, k, many = (
-        place_counts(ranks)[order],
-        table.k,
-        places_to_a_cell(table.k, look.page_width),
-    )
-    several = f", {many} places to a cell" if many > 1 else ""
-    ties = (
-        "; ties share their places"
-        if (np.diff(np.sort(ranks), axis=1) == 0).any()
-        else ""
-    )
+    ranks = rank_scores(table.exact, table.higher_is_better)
+    counts = rank_counts(ranks)[list(comparison.order)]
+    merged = ranks_per_cell(table.k, table.n, look.page_width)
+    edges = [*range(0, table.k, merged), table.k]
+    shares = 100 * np.add.reduceat(counts, edges[:-1], axis=1) / table.n
+    shares = np.round(shares, _DIGITS)
+    limits = share_limits(len(edges) - 1, table.n)
     content = content_from(
-        comparison,
-        look,
-        note=f"Places on {format_count(table.n)} data sets{several}{ties}",
+        comparison, look, note=_note(table.n, merged, has_ties=_has_ties(ranks))
     )
     content = replace(
         content,
         control=None,
         groups=(),
-        axis=AxisKind(label="place"),
-        axis_range=(0.5, k + 0.5),
+        axis=AxisKind(label="rank"),
+        axis_range=(0.5, table.k + 0.5),
     )
-    edges = [*range(0, k, many), k]
-    shown = np.add.reduceat(counts, edges[:-1], axis=1)
-    limits = share_limits(len(edges) - 1, table.n)
-    words = (
-        *(f"≤ {limit:g}%" for limit in limits),
-        f"> {limits[-1]:g}% of data sets",
-    )
-    key = tuple(Cell.shade_key(words, small_type(look.font_size)))
     on = rank_rows(
         content,
         look,
         meter,
         plots=(_PLOT,),
         least=Cell.LEAST_WIDTH * (len(edges) - 1),
-        key=key,
+        key=_key(limits, small_type(look.font_size)),
     )
-    classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(
-        axis=2
-    )
-
-    def cells(decimals: int) -> dict[tuple[int, int], Cell]:
-        return {
-            place: Cell(
-                fill=Cell.SHADES[level],
-                texts={"value": format_places(count, decimals)} if count else {},
-            )
-            for (place, count), level in zip(
-                np.ndenumerate(shown), classes.ravel(), strict=True
-            )
-        }
-
-    exact = next(
-        (d for d in (0, 1) if np.allclose(shown, shown.round(d), rtol=0, atol=1e-9)), 2
-    )
-    forms = [cells(decimals) for decimals in range(exact, min(exact, 1) - 1, -1)]
-    on, drawn = cells_in_rows(on, [edge + 0.5 for edge in edges], forms, meter)
+    ends = [edge + 0.5 for edge in edges]
+    cells = _cells(shares, limits)
+    on, marks = cells_in_rows(on, ends, cells, meter, least=_NUMBERED)
     return on.sheet(
         RankDistributionLayout,
-        drawn,
+        marks,
         counts=tuple(tuple(map(float, row)) for row in counts),
-        places_to_a_cell=many,
-        values_printed=any(isinstance(element, Text) for element in drawn),
+        ranks_per_cell=merged,
+        values_printed=any(isinstance(mark, Text) for mark in marks),
     )
+
+
+def _has_ties(ranks: FloatArray) -> bool:
+    """Whether some algorithms are tied on some data set."""
+    gaps = np.diff(np.sort(ranks, axis=1))
+    return bool((gaps == 0).any())
+
+
+def _note(n: int, merged: int, *, has_ties: bool) -> str:
+    """Return the note: the unit of the numbers, and how ranks are merged and shared."""
+    note = f"Ranks on {format_count(n)} data sets"
+    if merged > 1:
+        note = f"{note}, {merged} per cell"
+    if has_ties:
+        note = f"{note}; ties split"
+    return note
+
+
+def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
+    """Return the key of the shades."""
+    words = [f"≤ {limit:g}%" for limit in limits]
+    words.append(f"> {limits[-1]:g}% of data sets")
+    return tuple(Cell.shade_key(words, size))
+
+
+def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int], Cell]:
+    """Return the cells of shares in percent."""
+    above = shares[:, :, np.newaxis] > np.asarray(limits)
+    levels = above.sum(axis=2)
+    cells = {}
+    for place, share in np.ndenumerate(shares):
+        texts = {"value": format_percent(float(share))}
+        if not texts["value"]:
+            texts = {}
+        row, column = place
+        cells[row, column] = Cell(fill=Cell.SHADES[levels[place]], texts=texts)
+    return cells
 
 
 @layout_rank_distribution.public
 def plot_rank_distribution(
     comparison: Comparison, **options: Unpack[RowOptions]
 ) -> Drawing[RankDistributionLayout]:
-    """Draw how often each algorithm holds each place, best average rank on top.
+    """Draw how often each algorithm has each rank, best average rank on top.
 
-    A row has a cell for each place, or for several where the cells would be too narrow,
-    as the note says: the stronger its shade, the larger the share of the data sets, in
-    classes around the even share. Counts are printed where all have room. Algorithms
-    that tie share their places in equal parts (two at places 2 and 3 count 1/2 at
-    both), so that rows and columns of places sum to the number of data sets, and the
-    mean place of a row is the average rank beside the name. (With aligned, Quade's or
-    mean-score ranks the number is theirs, and places are those on each data set.)
+    Each row has a cell for each rank. Cells contain several ranks if they would be too
+    narrow or if, with more than 10 algorithms, fewer than 10 data sets would be
+    expected in a cell; the note reports this. Darker cells mark larger shares of the
+    data sets. The shares are printed in percent if the cells have room. Tied algorithms
+    share their ranks in equal parts: two algorithms at ranks 2 and 3 count 1/2 at both.
+    So the mean of each distribution is the average rank next to the name. (With
+    aligned, Quade's or mean-score ranks, the number next to the name is theirs, and the
+    distribution is that of the ranks on each data set.)
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one made from p-values has no
-        places.
+        The finished comparison, from `cddiagram.compare`. It must have scores.
     note : str, optional
-        By default the number of data sets, and whether algorithms tie; None for no
+        By default the number of data sets, and whether algorithms are tied; None for no
         note.
     {rest}
 

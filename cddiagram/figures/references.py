@@ -55,7 +55,7 @@ def reference_algorithm(
                 f"the pair {pair} was not tested, but the figure requires every pair of "
                 "its reference. Draw a CD diagram instead."
             )
-    different = comparison.different()[column]  # never from itself
+    different = comparison.different()[column]
     return ReferenceAlgorithm(
         position=order.index(column),
         different=tuple(bool(different[other]) for other in order),
@@ -63,12 +63,18 @@ def reference_algorithm(
 
 
 def _column(comparison: Comparison, reference: str, best: int) -> int:
+    """Return the column of the reference; `best` is that of the best-ranked
+    algorithm.
+    """
     names = comparison.algorithms
-    if reference not in names and reference != "best":
+    is_named = reference in names
+    if not is_named and reference != "best":
         raise UsageError(choose_from("reference", reference, ["best", *names]))
+    if comparison.control is None and is_named:
+        return names.index(reference)
     if comparison.control is None:
-        return names.index(reference) if reference in names else best
-    if reference in names and reference != comparison.control:
+        return best
+    if is_named and reference != comparison.control:
         raise UsageError(
             f"the reference '{reference}' was not compared with the others; only the "
             f"control '{comparison.control}' was. Omit ",
@@ -115,25 +121,24 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
         )
     if plan.pair_test == "given":
         return phrase("Specify {}", Option("critical_difference"))
-    named = Option("p_adjust", "nemenyi")
+    adjustment = Option("p_adjust", "nemenyi")
     if comparison.control is not None and comparison.control_chosen != "after":
-        named = Option("p_adjust", "bonferroni-dunn")
+        adjustment = Option("p_adjust", "bonferroni-dunn")
     options = []
     if comparison.ranking.kind != "friedman":
         options.append(Option("ranking"))
     if plan.pair_test != "ranks":
         options.append(Option("pair_test"))
     if not options:
-        return phrase("Use {}", named)
-    return phrase("Use {} and omit {}", named, commas(options, " and "))
+        return phrase("Use {}", adjustment)
+    return phrase("Use {} and omit {}", adjustment, commas(options, " and "))
 
 
 def check_mcb(comparison: Comparison) -> None:
     """Raise an error for a comparison that cannot be drawn with any reference."""
     mcb_difference(comparison)
-    untested = (
-        np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
-    )  # the diagonal never is
+    # The diagonal is never tested.
+    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
     if comparison.control is not None or untested.all():
         reference_algorithm(comparison)
 
@@ -158,10 +163,8 @@ def check_bars(comparison: Comparison) -> None:
 def check_positive(comparison: Comparison) -> None:
     """Raise an error for average ranks without bars."""
     for column in comparison.order:
-        name, rank = (
-            comparison.algorithms[column],
-            comparison.ranking.average_ranks[column],
-        )
+        name = comparison.algorithms[column]
+        rank = comparison.ranking.average_ranks[column]
         if rank <= 0:
             raise InputError(
                 f"the average rank of '{name}' is {rank:g}, but rank bars require "

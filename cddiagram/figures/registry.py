@@ -120,8 +120,8 @@ FIGURES = {
     ),
     "forest": FigureEntry(
         module="cddiagram.figures.forest",
-        # Without a reference it shows all pairs.
-        options=(replace(REFERENCE, default=None), ROPE),
+        # With the default, it shows all pairs of few algorithms.
+        options=(replace(REFERENCE, default="auto"), ROPE),
     ),
     "score-cost": FigureEntry(
         module="cddiagram.figures.score_cost",

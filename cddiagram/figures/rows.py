@@ -25,6 +25,8 @@ from cddiagram.sheet import (
     Names,
     Rectangle,
     TextMeter,
+    cue_width,
+    draw_cue,
     fit,
     small_type,
     text_box,
@@ -32,10 +34,15 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: Head of the column of rank intervals, in the row of the numbers of the axis.
-PLACE_HEAD = "places"
+#: The head of the column of rank intervals.
+PLACE_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
+#: The height of a row of the title of an axis, in units of its type size, and the gap
+#: between its parts.
+_TITLE_ROW, _TITLE_GAP = 1.35, 9.0
+#: The gap between the numbers of an axis and its title.
+_ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: Share of the page below which a plot is hard to read. Names are broken over lines
 #: before the plot becomes narrower.
@@ -75,8 +82,35 @@ class RowStep:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NumberColumns:
+    """The heads of the numbers next to names, and a further column of numbers."""
+
+    #: The head of the column of numbers.
+    head: str = ""
+    #: The numbers of the further column, and its head.
+    further: tuple[str, ...] = ()
+    further_head: str = ""
+    #: The prefix of the identifiers of its numbers.
+    further_gid: str = "place"
+
+    @classmethod
+    def of(cls, content: CDContent) -> NumberColumns:
+        """Return the average ranks of a content, and its rank intervals if it has
+        them.
+        """
+        if content.places is None:
+            return cls()
+        return cls(further=content.places.texts, further_head=PLACE_HEAD)
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether some column has a head."""
+        return bool(self.head or self.further_head)
+
+
+@dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and rank intervals, and the right end of each. A
+    """The columns of names, numbers and further numbers, and the right end of each. A
     column that is not shown ends with the one before it.
     """
 
@@ -84,8 +118,12 @@ class RowColumns:
     names_right: float
     ranks_right: float
     places_right: float
-    #: The printed rank intervals.
-    places: tuple[str, ...] = ()
+    numbers: NumberColumns
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The numbers of the further column, which are rank intervals by default."""
+        return self.numbers.further
 
     @property
     def size(self) -> float:
@@ -157,25 +195,29 @@ def fit_columns(
     ranks: bool,
     headed: bool = True,
     most: float = math.inf,
+    numbers: NumberColumns | None = None,
 ) -> RowColumns | None:
-    """Return the columns for names of a size in at most so many lines; None if they and
-    the gap behind them do not fit the room.
+    """Return the columns for names of a size with a largest number of lines; None if
+    they and the gap behind them do not fit the room.
 
     `most` is the largest width of the names.
     """
     size, lines = step
     small = small_type(size)
+    if numbers is None:
+        numbers = NumberColumns.of(content)
 
-    def width(texts: Sequence[str], gap: float) -> float:
-        return max(meter.width(text, small) for text in texts) + gap
+    def width(texts: Sequence[str], head: str, gap: float) -> float:
+        widths = [meter.width(text, small) for text in texts]
+        if headed:
+            widths.append(meter.width(head, small))
+        return max(widths) + gap
 
-    rank_width = width(content.numbers, NAME_GAP) if ranks else 0.0
-    places: tuple[str, ...] = ()
-    place_width = 0.0
-    if content.places:
-        places = content.places.texts
-        texts = (PLACE_HEAD, *places) if headed else places
-        place_width = width(texts, _PLACE_GAP)
+    rank_width = place_width = 0.0
+    if ranks:
+        rank_width = width(content.numbers, numbers.head, NAME_GAP)
+    if numbers.further:
+        place_width = width(numbers.further, numbers.further_head, _PLACE_GAP)
     limit = room - Look.PAD_X - (rank_width + place_width) - RANK_GAP
     names = content.fit(size, min(limit, most), lines, meter)
     if names is None:
@@ -187,7 +229,7 @@ def fit_columns(
         names_right=names_right,
         ranks_right=ranks_right,
         places_right=ranks_right + place_width,
-        places=places,
+        numbers=numbers,
     )
 
 
@@ -202,6 +244,7 @@ def fit_rows(
     least: float = 0.0,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
+    numbers: NumberColumns | None = None,
 ) -> RowColumns:
     """Return the columns of the first step that leaves enough room for the plot.
 
@@ -222,6 +265,7 @@ def fit_rows(
                 meter,
                 ranks=look.show_ranks,
                 most=most(step.size) * page,
+                numbers=numbers,
             )
             if columns is not None:
                 return columns
@@ -242,15 +286,15 @@ def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     return Rows(tops=tops, heights=tuple(heights))
 
 
-def draw_zebra(rows: Rows, page: float) -> list[Element]:
+def draw_zebra(rows: Rows, right: float) -> list[Element]:
     """Return the shade behind every second row, which guides the eye from the name to
-    the mark.
+    the mark. It ends with the plot.
     """
     shades: list[Element] = []
     for row in range(1, len(rows.tops), 2):
         top, height = rows.tops[row], rows.heights[row]
         shade = Rectangle(
-            gid="zebra", x=0.0, y=top, width=page, height=height, fill="zebra"
+            gid="zebra", x=0.0, y=top, width=right, height=height, fill="zebra"
         )
         shades.append(shade)
     return shades
@@ -267,17 +311,15 @@ def draw_band(
     only at the `closed` ends.
     """
     left, right = map(scale.at, ends)
-    band: list[Element] = [
-        Rectangle(
-            gid=gid,
-            x=left,
-            y=scale.y,
-            width=right - left,
-            height=bottom - scale.y,
-            fill="band",
-        )
-    ]
-    for x in map(scale.at, ends if closed is None else closed):
+    width, height = right - left, bottom - scale.y
+    area = Rectangle(
+        gid=gid, x=left, y=scale.y, width=width, height=height, fill="band"
+    )
+    band: list[Element] = [area]
+    if closed is None:
+        closed = ends
+    for end in closed:
+        x = scale.at(end)
         edge = ((x, scale.y), (x, bottom))
         band.append(
             Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader")
@@ -285,30 +327,135 @@ def draw_band(
     return band
 
 
-def draw_rank_head(
-    items: HeaderItems,
-    scale: AxisScale,
-    show_direction: bool,
-    meter: TextMeter,
-    ends: tuple[str, str] | None = None,
-) -> tuple[list[Element], AxisScale]:
-    """Return the elements above an axis, and the axis at its height.
+@dataclass(frozen=True, kw_only=True)
+class AxisTitle:
+    """The name of the quantity on an axis below the rows, and what its ends mean."""
 
-    The left end of the axis is the better one, unless `ends` explains both.
+    name: str
+    #: A name that is used if the first one has no room; empty if there is none.
+    shorter: str = ""
+    #: The meaning of the left and of the right end; empty if it is not shown.
+    left: str = ""
+    right: str = ""
+
+    @classmethod
+    def of_differences(
+        cls,
+        reference: str | None,
+        meanings: tuple[str, str],
+        look: Look,
+        *,
+        higher_is_better: bool,
+    ) -> AxisTitle:
+        """Return the title of an axis of differences of scores, or of differences from
+        a reference.
+
+        The `meanings` are those of positive and of negative differences if higher
+        scores are better.
+        """
+        title = cls(name="difference of scores")
+        if reference is not None:
+            name, shorter = f"difference from {reference}", "difference from reference"
+            title = cls(name=name, shorter=shorter)
+        if not look.show_direction:
+            return title
+        positive, negative = meanings
+        if higher_is_better:
+            return replace(title, left=negative, right=positive)
+        return replace(title, left=positive, right=negative)
+
+    def draw(
+        self, scale: AxisScale, top: float, size: float, page: float, meter: TextMeter
+    ) -> tuple[list[Element], float]:
+        """Return the elements below the numbers of the axis, and their lower edge.
+
+        The name is between the meanings of the ends. If there is no room below the
+        axis, the title begins further left. If it does not fit the page either, the
+        name is in a row below.
+        """
+        row = _TITLE_ROW * size
+        y = top + row / 2
+        first, last = Look.PAD_X, page - Look.PAD_X
+        left_width, right_width = self._end_widths(size, meter)
+        right = last
+        if self.right:
+            right = min(last, scale.right) - right_width
+        room = right - first - left_width
+        name = self.name
+        width = meter.width(name, size)
+        if width > room and self.shorter:
+            name = self.shorter
+            width = meter.width(name, size)
+        left = first
+        if width <= room:
+            left = max(first, min(scale.left, right - width - left_width))
+        elements = self._draw_ends(left, right, y, size, meter)
+        start, end = left + left_width, right
+        if width > room:
+            y += row
+            start, end = first, last
+        x = (scale.left + scale.right - width) / 2
+        x = min(max(x, start), end - width)
+        elements.append(meter.put("axis-name", x, y, name, size, "secondary"))
+        return elements, y + row / 2
+
+    def _end_widths(self, size: float, meter: TextMeter) -> tuple[float, float]:
+        """Return the widths of the meanings of both ends, each with the gap that
+        separates it from the name.
+        """
+        left = right = 0.0
+        if self.left:
+            left = cue_width((self.left,), size, meter, "left") + _TITLE_GAP
+        if self.right:
+            right = cue_width((self.right,), size, meter, "right") + _TITLE_GAP
+        return left, right
+
+    def _draw_ends(
+        self, left: float, right: float, y: float, size: float, meter: TextMeter
+    ) -> list[Element]:
+        """Return the meanings of the ends between two positions."""
+        elements: list[Element] = []
+        if self.left:
+            elements += draw_cue(left, y, (self.left,), size, meter, "left")
+        if self.right:
+            start = right + _TITLE_GAP
+            elements += draw_cue(start, y, (self.right,), size, meter, "right")
+        return elements
+
+
+def draw_axis_below(
+    scale: AxisScale,
+    title: AxisTitle,
+    size: float,
+    page: float,
+    meter: TextMeter,
+    ticked: tuple[float, float] | None = None,
+    *,
+    whole: bool = True,
+) -> tuple[list[Element], list[Element], float]:
+    """Return an axis with numbers below it, its title, and their lower edge."""
+    axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
+    top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
+    words, bottom = title.draw(scale, top, size, page, meter)
+    return axis, words, bottom
+
+
+def draw_rank_head(
+    items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
+) -> tuple[list[Element], AxisScale]:
+    """Return the elements above an axis whose left end is the better one, and the axis
+    at its height.
     """
-    if show_direction and not ends:
+    if show_direction:
         items = replace(items, cue_side="left")
     head, y = items.draw(meter)
-    if ends and show_direction:
-        cues, y = items.draw_axis_ends(ends, scale, y, meter)
-        head = [*head, *cues]
     return head, replace(scale, y=y + AxisScale.height(items.size))
 
 
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names, ranks and rank intervals, and the box of each name."""
+    """Return names, numbers and further numbers, and the box of each name."""
     texts: list[Element] = []
     boxes: list[Box] = []
     x = columns.names_right
@@ -325,19 +472,24 @@ def draw_columns(
         if columns.ranks_right > x:
             add(f"rank-{row}", columns.ranks_right, y, content.numbers[row])
         if columns.places:
-            add(f"place-{row}", columns.places_right, y, columns.places[row])
+            gid = f"{columns.numbers.further_gid}-{row}"
+            add(gid, columns.places_right, y, columns.places[row])
     return texts, tuple(boxes)
 
 
-def draw_place_head(
-    columns: RowColumns, scale: AxisScale, meter: TextMeter
-) -> list[Element]:
-    """Return the head of the column of rank intervals, if there is one."""
-    if not columns.places:
-        return []
-    x, size = columns.places_right, columns.small
-    y = scale.number_row(size)
-    return [meter.put("place-head", x, y, PLACE_HEAD, size, "secondary", "right")]
+def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
+    """Return the heads of the columns of numbers."""
+    heads: list[Element] = []
+    numbers, size = columns.numbers, columns.small
+    for gid, head, x in (
+        ("rank", numbers.head, columns.ranks_right),
+        (numbers.further_gid, numbers.further_head, columns.places_right),
+    ):
+        if head:
+            heads.append(
+                meter.put(f"{gid}-head", x, y, head, size, "secondary", "right")
+            )
+    return heads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -348,11 +500,19 @@ class RankRows:
 
     content: CDContent
     columns: RowColumns
+    #: The axis, above or below the rows.
     scale: AxisScale
     rows: Rows
     page: float
+    #: The upper edge of the plot, and the lower edge of the figure without its margin.
+    top: float
+    bottom: float
+    #: The vertical middle of the heads of the columns.
+    heads_y: float
     head: Sequence[Element]
+    #: The axis, and its title if it is below the rows.
     axis: Sequence[Element]
+    title: Sequence[Element] = ()
     names: Sequence[Element]
     label_boxes: tuple[Box, ...]
 
@@ -367,13 +527,22 @@ class RankRows:
         points = zip(self.positions, self.rows.middles, strict=True)
         return [self.content.marker(row, x, y) for row, (x, y) in enumerate(points)]
 
+    def band(
+        self, gid: str, ends: tuple[float, float], closed: Sequence[float] | None = None
+    ) -> list[Element]:
+        """Return a part of the axis as a band behind all rows: see `draw_band`."""
+        plot = replace(self.scale, y=self.top)
+        return draw_band(gid, ends, plot, self.rows.bottom, closed)
+
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
         """Return the interval of a row. The line of a highlighted name is thicker,
         because its colour is fainter in grey.
         """
         y = self.rows.middles[row]
         points = ((ends[0], y), (ends[1], y))
-        width = _HIGHLIGHTED if self.content.highlighted(row) else _INTERVAL
+        width = _INTERVAL
+        if self.content.highlighted(row):
+            width = _HIGHLIGHTED
         color = self.content.color(row, "foreground")
         return Line(gid=f"interval-{row}", points=points, width=width, color=color)
 
@@ -391,12 +560,13 @@ class RankRows:
         """
         return layout(
             width=self.page,
-            height=self.rows.bottom + Look.PAD_Y,
+            height=self.bottom + Look.PAD_Y,
             elements=(
-                *draw_zebra(self.rows, self.page),
+                *draw_zebra(self.rows, self.scale.right),
                 *under,
                 *self.head,
                 *self.axis,
+                *self.title,
                 *marks,
                 *self.names,
             ),
@@ -420,7 +590,10 @@ def rank_rows(
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
-    ends: tuple[str, str] | None = None,
+    title: AxisTitle | None = None,
+    numbers: NumberColumns | None = None,
+    has_heads: bool = False,
+    beside: float = 0.0,
 ) -> RankRows:
     """Return a figure of rows without its marks: names, numbers, header with key, and
     the axis.
@@ -441,12 +614,21 @@ def rank_rows(
         The part of the axis that has ticks.
     whole : bool
         Whether the ticks are whole numbers.
-    ends : (str, str), optional
-        The meaning of the left and the right end of the axis, unless the left end is
-        the better one.
+    title : AxisTitle, optional
+        The title of an axis below the rows. Without a title, the axis is above them, and
+        its left end is the better one.
+    numbers : NumberColumns, optional
+        The columns of numbers next to the names, by default average ranks and rank
+        intervals.
+    has_heads : bool
+        Whether further columns, which the figure draws itself, have heads.
+    beside : float
+        The width to the right of the plot that the figure uses itself.
     """
     low, high = content.axis_range
-    step = 1.0 if whole else (high - low) / 10
+    step = 1.0
+    if not whole:
+        step = (high - low) / 10
 
     def room(size: float) -> float:
         return max(AxisScale.end_room(low, high, size, meter, step), overhang)
@@ -457,26 +639,47 @@ def rank_rows(
         meter,
         plots=plots,
         lines=lines,
-        beside=2 * room(look.font_size),
+        beside=2 * room(look.font_size) + beside,
         least=least,
+        numbers=numbers,
     )
     page, free = look.page_width, room(columns.small)
-    scale = AxisScale(
-        low=low, high=high, x_low=columns.right + free, x_high=page - free
-    )
+    start, end = columns.right + free, page - free - beside
+    scale = AxisScale(low=low, high=high, x_low=start, x_high=end)
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    axis = scale.draw(columns.small, meter, ticked, whole=whole)
+    words: list[Element] = []
+    if title is None:
+        head, scale = draw_rank_head(items, scale, look.show_direction, meter)
+        top = scale.y
+        heads_y = scale.number_row(columns.small)
+        rows = stack_rows(columns.names, top + _AFTER_AXIS)
+        axis = scale.draw(columns.small, meter, ticked, whole=whole)
+        bottom = rows.bottom
+    else:
+        head, top = replace(items, axis_label=None).draw(meter)
+        row = _TITLE_ROW * columns.small
+        heads_y = top + row / 2
+        if has_heads or columns.numbers.has_heads:
+            top += row
+        rows = stack_rows(columns.names, top)
+        scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
+        axis, words, bottom = draw_axis_below(
+            scale, title, columns.small, page, meter, ticked, whole=whole
+        )
     names, boxes = draw_columns(content, columns, rows.middles, meter)
+    heads = draw_place_head(columns, heads_y, meter)
     return RankRows(
         content=content,
         columns=columns,
         scale=scale,
         rows=rows,
         page=page,
+        top=top,
+        bottom=bottom,
+        heads_y=heads_y,
         head=head,
         axis=axis,
-        names=[*draw_place_head(columns, scale, meter), *names],
+        title=words,
+        names=[*heads, *names],
         label_boxes=boxes,
     )

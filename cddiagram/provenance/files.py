@@ -32,7 +32,8 @@ _BROKEN = (
     struct.error,
 )
 
-#: The start of JSON in a text: after the mark, or in the script element of a page.
+#: The start of the JSON record in a text file: after `MARK`, or in the script element
+#: of an HTML page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )

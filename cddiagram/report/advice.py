@@ -128,7 +128,7 @@ def _ranking(comparison: Comparison) -> str:
     return phrase(
         f"With {count} algorithms, ranks within data sets contain little information. "
         "If scores are comparable between data sets, {} or {} often has more power. "
-        "Choose the ranking before seeing the results.",
+        "Choose the ranking method before seeing the results.",
         Option("ranking", "aligned"),
         Option("ranking", "quade"),
     )

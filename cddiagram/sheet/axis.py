@@ -260,10 +260,14 @@ class AxisScale:
         return draw_ticks(side, (self.left, self.right), self.y, marks, size, meter)
 
     def draw_ticks(
-        self, ticks: Iterable[tuple[float, str]], size: float, meter: TextMeter
+        self,
+        ticks: Iterable[tuple[float, str]],
+        size: float,
+        meter: TextMeter,
+        side: str = "top",
     ) -> list[Element]:
-        """Return the axis line with the given ticks, positions and numbers, above it."""
-        return draw_ticks("top", (self.left, self.right), self.y, ticks, size, meter)
+        """Return the axis line with the given ticks, positions and numbers, on a side."""
+        return draw_ticks(side, (self.left, self.right), self.y, ticks, size, meter)
 
 
 def to_numbers(size: float) -> float:

@@ -38,10 +38,10 @@ _ACCENT_ON_DARK = "#56b4e9"
 #: differs most from the page. Their grays are .83, .60 and .31, at least .15 apart.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: The same for cells of three lines of text. Their grays on white are .92, .78 and .60,
-#: so that all carry black type.
-_PALE_BLUE = ("#e3ebf5", "#b4c9e2", "#7f9fc4")
-_PALE_OCHRE = ("#fbe7cd", "#f2bf7d", "#d68c3c")
+#: The same for cells of three lines of text, next to white ones. Their grays on white
+#: are .87, .74 and .60, at least .13 apart, so that all carry black type.
+_PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
+_PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
 #: Role -> its fills on light pages and on dark pages, each from the smallest to the
 #: largest value.
 _SCALES = {

@@ -143,8 +143,8 @@ class Assumptions(Result):
         """Pointwise 95% limits of the standardised normal scores at each quantile,
         shape (2, n).
 
-        They are exact for a known mean and deviation: the i-th smallest of n uniform
-        values has the beta distribution Beta(i, n + 1 - i).
+        They are exact if the mean and the standard deviation are known: the i-th
+        smallest of n uniform values has the beta distribution Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
         >>> check_assumptions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)

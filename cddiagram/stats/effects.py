@@ -185,7 +185,11 @@ def pair_effects(
 
 
 def numbered(k: int) -> list[str]:
-    """Return numbers as the names of k algorithms."""
+    """Return numbers as the names of k algorithms.
+
+    >>> numbered(3)
+    ['1', '2', '3']
+    """
     return [str(number) for number in range(1, k + 1)]
 
 

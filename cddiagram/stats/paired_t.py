@@ -219,6 +219,9 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     scores.
 
     Ratios that are all equal are equal to the last bit.
+
+    >>> relative_differences(Exact.of([[3.0, 1.0], [2.0, 2.0]]), 0)
+    array([[1., 0.]])
     """
     differences, unit = differences_from(exact, i)
     scores = exact.values

@@ -51,8 +51,8 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: The number of samples in a part. A larger number would require fewer calls, but
-#: distribute the work less evenly.
+#: The number of samples in a batch. Larger batches require fewer calls, but distribute
+#: the work less evenly.
 BATCH = 250
 #: Seconds between two writes of a checkpoint. It is also written at the end.
 _EVERY = 5.0

@@ -53,8 +53,9 @@ _ASCII = {
     " ": " ",
 }
 
-#: Pairs that fonts for LaTeX join: two hyphens become a dash, two commas a quote. Braces
-#: between them prevent this in pdfLaTeX; LuaLaTeX requires a kern.
+#: Pairs of characters that LaTeX replaces by ligatures: two hyphens become a dash, two
+#: commas a quotation mark. Braces between them prevent this in pdfLaTeX; LuaLaTeX
+#: requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
 #: Before these characters, the kern does not require a space at its end.
 _KERN_BEFORE = {"-": r"\kern0pt", ",": r"\kern0pt"}

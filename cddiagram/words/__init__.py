@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from cddiagram.words.descriptions import shortest as shortest
 
     # What a comparison can be drawn as
+    from cddiagram.words.drawable import ARCHED_PITCH as ARCHED_PITCH
+    from cddiagram.words.drawable import LANE_PITCH as LANE_PITCH
+    from cddiagram.words.drawable import LIST_PITCH as LIST_PITCH
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
+    from cddiagram.words.drawable import most_arches as most_arches
+    from cddiagram.words.drawable import share_lanes as share_lanes
 
     # The error rates of the tests of a comparison
     from cddiagram.words.error_rates import crossing_words as crossing_words
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
     from cddiagram.words.numbers import equals as equals
+    from cddiagram.words.numbers import even_p as even_p
     from cddiagram.words.numbers import format_alpha as format_alpha
     from cddiagram.words.numbers import format_cd as format_cd
     from cddiagram.words.numbers import format_count as format_count
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_estimate as format_estimate
     from cddiagram.words.numbers import format_interval as format_interval
     from cddiagram.words.numbers import format_level as format_level
+    from cddiagram.words.numbers import format_mean as format_mean
     from cddiagram.words.numbers import format_p as format_p
     from cddiagram.words.numbers import format_rank as format_rank
     from cddiagram.words.numbers import format_share as format_share
@@ -71,11 +78,9 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import equivalence_sentences as equivalence_sentences
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
-    from cddiagram.words.practical import verdict_counts as verdict_counts
 
     # The pairwise tests of a comparison
     from cddiagram.words.procedures import adjustment_note as adjustment_note
-    from cddiagram.words.procedures import name_of_tests as name_of_tests
     from cddiagram.words.procedures import procedure_note as procedure_note
 
     # The sources of procedures
@@ -87,7 +92,10 @@ if TYPE_CHECKING:
     from cddiagram.words.wording import Wording as Wording
 
 _HOMES = {
+    "ARCHED_PITCH": "cddiagram.words.drawable",
     "CitedSource": "cddiagram.words.sources",
+    "LANE_PITCH": "cddiagram.words.drawable",
+    "LIST_PITCH": "cddiagram.words.drawable",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
     "SAME_RANK": "cddiagram.words.numbers",
@@ -109,6 +117,7 @@ _HOMES = {
     "enumeration": "cddiagram.words.parts",
     "equals": "cddiagram.words.numbers",
     "equivalence_sentences": "cddiagram.words.practical",
+    "even_p": "cddiagram.words.numbers",
     "finished_words": "cddiagram.words.inlines",
     "format_alpha": "cddiagram.words.numbers",
     "format_cd": "cddiagram.words.numbers",
@@ -117,6 +126,7 @@ _HOMES = {
     "format_estimate": "cddiagram.words.numbers",
     "format_interval": "cddiagram.words.numbers",
     "format_level": "cddiagram.words.numbers",
+    "format_mean": "cddiagram.words.numbers",
     "format_p": "cddiagram.words.numbers",
     "format_probability": "cddiagram.words.practical",
     "format_rank": "cddiagram.words.numbers",
@@ -126,7 +136,7 @@ _HOMES = {
     "in_number": "cddiagram.words.parts",
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
-    "name_of_tests": "cddiagram.words.procedures",
+    "most_arches": "cddiagram.words.drawable",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
@@ -137,12 +147,12 @@ _HOMES = {
     "procedure_note": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
+    "share_lanes": "cddiagram.words.drawable",
     "short_number": "cddiagram.words.numbers",
     "shortest": "cddiagram.words.descriptions",
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",
-    "verdict_counts": "cddiagram.words.practical",
 }
 __all__ = list(_HOMES)
 

@@ -501,7 +501,10 @@ def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText
         return ("The bar connects algorithms that are not significantly different.",)
     gap = ""
     if _has_gap(comparison):
-        gap = "; a thin link skips an algorithm that does not belong to the group"
+        gap = (
+            "; an arch (in a list, a thin line) marks an algorithm that is not in the "
+            "group"
+        )
     template = "Bars connect algorithms that are not significantly different{}{}."
     bars = worded(template, decided, gap)
     alone = ""
@@ -628,9 +631,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             cells,
-            "Bold text marks significant differences.",
-            "In blue cells, the algorithm of the row has better scores; in orange cells, "
-            "it has worse scores. Stronger colours indicate larger differences.",
+            "Cells without a fill mark differences that are not significant. In blue cells, the "
+            "algorithm of the row has better scores; in orange cells, it has worse "
+            "scores. Stronger colours indicate larger differences.",
             dash,
         ]
     )
@@ -686,8 +689,8 @@ def reading_of_distribution(
 ) -> str:
     """Explain the distribution of ranks, whose cells contain `numbers` or not."""
     cells = (
-        "Each cell shows how often an algorithm has a given rank; darker cells mark "
-        "larger shares of the data sets."
+        "Each cell shows the percentage of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger percentages."
     )
     if not numbers:
         cells = (
@@ -749,7 +752,9 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
     """Explain differences with intervals."""
     level = format_level(1 - comparison.alpha)
     effects = comparison.simultaneous_effects
-    dagger = crossing = ""
+    dagger = crossing = unbounded = ""
+    if effects is not None and np.isinf(effects.interval_high).any():
+        unbounded = "Arrows mark unbounded intervals."
     if _tests_decide_otherwise(comparison):
         dagger = (
             "A dagger (†) marks rows in which the interval and the pairwise test "
@@ -761,8 +766,10 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
         )
     return sentences(
         [
-            f"The intervals are simultaneous, with a confidence level of at least {level}, "
-            "regardless of the adjustment of the tests.",
+            f"Thin lines show simultaneous confidence intervals (at least {level}), "
+            "regardless of the adjustment of the tests. Thick lines show the 50% "
+            "confidence interval of each pair.",
+            unbounded,
             "Filled markers denote intervals that exclude 0; hollow markers denote "
             "intervals that contain 0.",
             "A diamond, if shown, marks the algorithm with which the others are compared.",

@@ -64,7 +64,8 @@ _SHORT_LIST = 5
 _MOST_GROUPS = 20
 #: With fewer names in a list, comparisons in a sequence are summarised.
 _SHORTENED = 12
-#: The numbers of names that are tried, until a description is short enough.
+#: The maximum numbers of names in a list, which are tried in this order until the
+#: description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
 
@@ -364,7 +365,7 @@ def describe_differences(
     title: str,
     most: int,
     *,
-    reference: str | None = None,
+    reference: str = "auto",
     **_: Any,
 ) -> RichText:
     """Describe estimates of differences with their simultaneous intervals."""
@@ -372,7 +373,7 @@ def describe_differences(
     assert effects is not None
     best = comparison.algorithms[comparison.order[0]]
     name = comparison.control or best
-    if reference is not None and reference != "best":
+    if reference in comparison.algorithms:
         name = reference
     row = comparison.algorithms.index(name)
     others = [column for column in comparison.order if column != row]

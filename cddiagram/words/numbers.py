@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import ROUND_HALF_UP, Decimal
@@ -19,6 +19,10 @@ SAME_RANK = 9
 MOST_DECIMALS = SAME_RANK
 #: Smaller p-values and levels are printed as powers of ten.
 _POWERS_BELOW = 1e-9
+#: Matrices print p-values with at most this number of even decimals.
+_MOST_EVEN = 5
+#: The largest number of decimals of a mean score.
+_MOST_MEAN = 4
 #: How p-values and levels are printed: 0.05 by default, .05 in the style of the APA.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
@@ -186,6 +190,47 @@ def equals(p: str) -> str:
     return f"= {p}"
 
 
+def even_p(p: float, levels: Sequence[float]) -> str:
+    """Print a p-value in a matrix, where all have the same number of decimals: three,
+    or as many as the finest of the `levels` that the matrix distinguishes.
+
+    A p-value above a level that rounding would reach is printed as greater than the
+    level. A dash replaces NaN.
+
+    >>> [even_p(p, (0.05, 0.01, 0.001)) for p in (0.61, 0.0524, 0.0504, 0.0013, 0.0004)]
+    ['.610', '.052', '>.050', '>.001', '<.001']
+    """
+    if math.isnan(p):
+        return "–"
+    decimals = max(3, *map(_decimals_of, levels))
+    if decimals > _MOST_EVEN:
+        return compact_p(p, levels[0])
+    if p == 1.0:
+        return "1"
+    smallest = min(0.001, *levels)
+    if p < smallest:
+        return f"<{_bare(smallest, decimals)}"
+    unit = Decimal(1).scaleb(-decimals)
+    printed = Decimal(repr(float(p))).quantize(unit, ROUND_HALF_UP)
+    if printed == 1:
+        return f">{_bare(1 - unit, decimals)}"
+    for level in levels:
+        if p > level >= float(printed):
+            return f">{_bare(level, decimals)}"
+    return _bare(printed, decimals)
+
+
+def _bare(number: float | Decimal, decimals: int) -> str:
+    """Print a number below 1 without its leading zero."""
+    return f"{number:.{decimals}f}".removeprefix("0")
+
+
+def _decimals_of(number: float) -> int:
+    """Return how many decimals a number has."""
+    exponent = Decimal(repr(float(number))).normalize().as_tuple().exponent
+    return -int(exponent)
+
+
 def p_limits(alpha: float | None) -> tuple[float, ...]:
     """Return the levels that printed p-values and shades of figures distinguish: alpha,
     and the levels 0.01 and 0.001 if they are smaller.
@@ -216,6 +261,14 @@ def format_difference(value: float, largest: float) -> str:
     if not value:
         return "0"
     return true_minus(f"{value:+.{difference_decimals(largest)}f}")
+
+
+def format_mean(value: float, largest: float) -> str:
+    """Print a mean score with the decimals of the `largest` difference of scores, but
+    with four at most.
+    """
+    decimals = min(difference_decimals(largest), _MOST_MEAN)
+    return true_minus(f"{value:.{decimals}f}")
 
 
 def tick_decimals(step: float) -> int:

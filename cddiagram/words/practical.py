@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from cddiagram.text import (
     phrase,
     sentences,
 )
-from cddiagram.words.numbers import compact_p, format_count, format_level
+from cddiagram.words.numbers import format_count, format_level
 from cddiagram.words.parts import (
     capitalised,
     count_at_start,
@@ -37,26 +37,14 @@ from cddiagram.words.sources import source_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
-#: Verdict -> its name in a sentence, and in the key of a figure.
+
+#: Verdict -> its name in a sentence.
 _VERDICTS = {
-    "different": ("significantly different", "different by the tests"),
-    "different and negligible": (
-        "significantly different but practically equivalent",
-        "different and negligible",
-    ),
-    "equivalent": ("practically equivalent", "equivalent"),
-    "inconclusive": ("inconclusive", "inconclusive"),
+    "different": "significantly different",
+    "different and negligible": "significantly different but practically equivalent",
+    "equivalent": "practically equivalent",
+    "inconclusive": "inconclusive",
 }
-
-
-def verdict_counts(verdicts: Iterable[str]) -> str:
-    """Count the pairs with each verdict for a figure."""
-    counts = Counter(map(str, verdicts))
-    texts = []
-    for verdict in Equivalence.VERDICTS:
-        if counts[verdict]:
-            texts.append(f"{counts[verdict]} {_VERDICTS[verdict][1]}")
-    return ", ".join(texts)
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
@@ -65,7 +53,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     texts: list[str] = []
     for verdict in Equivalence.VERDICTS:
         pairs = _pairs_with(equivalence, verdict)
-        label = capitalised(_VERDICTS[verdict][0])
+        label = capitalised(_VERDICTS[verdict])
         count = f"{label}: {format_count(len(pairs))} of {total}"
         if 0 < len(pairs) <= _NAMED:
             texts.append(phrase("{} ({}).", count, enumeration(pairs)))
@@ -125,7 +113,7 @@ def _is_different_across_0(row: Mapping[str, Any]) -> bool:
 
 #: The limits of posterior probabilities: part of every text about them.
 NO_ERROR_RATES = (
-    "These are posterior probabilities of individual pairs. They are not error rates and "
+    "These posterior probabilities refer to individual pairs. They are not error rates and "
     "are not adjusted for the number of pairs."
 )
 _TESTS = {
@@ -136,8 +124,8 @@ _TESTS = {
 
 
 def posterior_test(posterior: Posterior) -> str:
-    """Name the test with its region of practical equivalence."""
-    return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
+    """Name the test and the region for the note of a figure."""
+    return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
 #: The probabilities at which the shade of a cell of the matrix changes.
@@ -147,8 +135,7 @@ SHADE_LIMITS = (0.5, 0.75, 0.9)
 def format_probability(share: float, probability: float | None = None) -> str:
     """Print a posterior probability in a text or a table, never as 0 or 1.
 
-    It has three decimals, or more if rounding would cross a limit. The limits are the
-    same as in `compact_probability`.
+    The limits are those of `SHADE_LIMITS`, and the `probability` of a decision.
 
     >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
     ['0.7498', '<0.001', '>0.999', '0.750']
@@ -179,34 +166,28 @@ def _is_on_same_side(printed: float, share: float, limits: Iterable[float]) -> b
     return all((printed >= limit) == (share >= limit) for limit in limits)
 
 
-def compact_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a figure, never as 1.
+def compact_probability(share: float, limits: Sequence[float] = ()) -> str:
+    """Print a posterior probability in a figure, never as 0 or 1: two decimals, and
+    more if rounding would cross a limit.
 
-    It has two decimals, three near 0 and 1, and more near a limit. The limits are the
-    `probability` of a decision and the limits of shades. A printed number is on the
-    same side of a limit in the figure, the table and the summary. Probabilities of at
-    least 0.985 have three decimals, because .99 and .990 would look different.
+    The `limits` are those of shades, and the probability of a decision.
+
+    >>> [compact_probability(share) for share in (0.7498, 0.0002, 0.9972)]
+    ['.75', '<.01', '>.99']
+    >>> compact_probability(0.7498, SHADE_LIMITS)
+    '.7498'
     """
-    share = min(share, 1.0 - 1e-9)
-    text = _rounded_probability(share)
-    if text[0] in "<>":
-        return text
-    limits = _probability_limits(probability)
-    for decimals in range(3, 17):
-        if _is_on_same_side(float(text), share, limits):
+    for decimals in range(2, 17):
+        unit = 10.0**-decimals
+        printed, sign = float(f"{share:.{decimals}f}"), ""
+        if printed == 0:
+            printed, sign = unit, "<"
+        elif printed == 1:
+            printed, sign = 1 - unit, ">"
+        if _is_on_same_side(printed, share, limits):
             break
-        text = f"{share:.{decimals}f}".removeprefix("0")
-    return text
-
-
-def _rounded_probability(share: float) -> str:
-    """Round a probability like a p-value, and one near 1 like its complement."""
-    if share < 0.985:
-        return compact_p(share)
-    complement = compact_p(1.0 - share)
-    if complement == "<.001":
-        return ">.999"
-    return f"{1.0 - float(complement):.3f}".removeprefix("0")
+    number = f"{printed:.{decimals}f}".removeprefix("0")
+    return f"{sign}{number}"
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
@@ -269,10 +250,12 @@ def _options(posterior: Posterior) -> str:
     parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
     if posterior.prior is not None:
         parts.append(
-            f"a prior strength of {posterior.prior:g} data sets within the ROPE"
+            f"a prior with the weight of {posterior.prior:g} data sets on the ROPE"
         )
     if posterior.draws is not None:
-        parts.append(f"{format_count(posterior.draws)} draws (seed {posterior.seed})")
+        parts.append(
+            f"{format_count(posterior.draws)} posterior draws (seed {posterior.seed})"
+        )
     return joined(parts)
 
 
@@ -306,8 +289,19 @@ def posterior_bibtex(posterior: Posterior) -> str:
     return source_of(_source(posterior)).bibtex
 
 
-def reading_of_posterior(posterior: Posterior, **_: object) -> str:
-    """Explain the matrix of posterior probabilities."""
+def reading_of_posterior(
+    posterior: Posterior, *, pair: tuple[str, str] | None = None, **_: object
+) -> str | Phrase:
+    """Explain the matrix of posterior probabilities, or the simplex of a `pair`."""
+    if pair is not None:
+        return phrase(
+            "Each point of the triangle represents the shares of differences in favour "
+            "of {}, within the ROPE, and in favour of {}. Shaded regions contain 50% and "
+            "95% of the posterior draws. Lines separate the parts in which each share is "
+            "the largest; the numbers at the corners are the posterior probabilities of "
+            "these parts.",
+            *map(Name, pair),
+        )
     return (
         "Blue cells above the diagonal show the probability that one algorithm of the "
         "pair is practically better. This is the algorithm of the row or, in a cell with "

@@ -304,7 +304,9 @@ def test_a_figure_that_does_not_refer_to_a_file_is_refused(folder):
     import os
 
     os.mkfifo(folder / "pipe.md")
-    with pytest.raises(OutputError, match="Markdown needs other files for its figures"):
+    with pytest.raises(
+        OutputError, match="a Markdown report requires additional files for its figures"
+    ):
         cd.make_report(cd.compare(cd.load_example("demsar2006-table2"))).save(
             folder / "pipe.md"
         )

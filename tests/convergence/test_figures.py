@@ -21,7 +21,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.sheet import Line, Marker, Rectangle, Text
 from cddiagram.text import InputError, LayoutError, UsageError
-from cddiagram.words import compact_p
+from cddiagram.words import even_p
 
 
 @pytest.fixture(scope="module")
@@ -63,22 +63,16 @@ def test_cells_of_the_matrix(comparison):
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    values = "values: one-sided p, not adjusted, that the row gained on the column"
-    shades = "shades: two-sided, Holm; rows by the sum of L"
-    assert (
-        said
-        == f"Sign flips of problems, alternative ranks, α = 0.05; {values}; {shades}"
-    )
+    assert said == "Sign flips of problems, Holm, α = 0.05; numbers: one-sided p"
     printed = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
     for row, i in enumerate(order):
         for column, j in enumerate(order):
             if i != j:
-                assert printed[f"value-{row}-{column}"] == compact_p(
-                    comparison.pvalue[i, j], 0.05
+                assert printed[f"value-{row}-{column}"] == even_p(
+                    comparison.pvalue[i, j], (0.05, 0.01, 0.001)
                 )
-    words = [text.text for text in by_gid(layout, Text, "legend-text")]
-    assert words[0] == "gain not significant"
-    assert words[1] == "adjusted two-sided p ≤ .05"
+    words = [text.text for text in by_gid(layout, Text, "key-text")]
+    assert words == ["row gained, two-sided p", "≤ .05", "≤ .01", "≤ .001"]
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 

@@ -305,8 +305,8 @@ def test_pairs_without_enough_problems_are_counted():
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
     words = (
-        "L equals its mean on every problem, but must differ from it on at least 6 "
-        "problems at α = 0.05."
+        "L equals its mean on every problem. A significant result requires that it "
+        "differs from its mean on at least 6 problems at α = 0.05."
     )
     assert (
         f"No pair can be significant with this design: {words}"
@@ -517,9 +517,9 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
     said = (
-        "In the example, Page's test (one-sided, not adjusted) detects {} gains. The "
-        "sign-flip test detects {} gains without adjustment and {} with Holm's "
-        "adjustment for 15 pairs."
+        "Page's test finds that an algorithm gained significantly on another in {} cases "
+        "(one-sided, not adjusted). The sign-flip test finds {} such cases without an "
+        "adjustment, and {} with Holm's adjustment."
     )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
@@ -531,8 +531,8 @@ def test_the_power_on_the_example_is_that_of_the_guide():
             [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
         )
     numbers = re.search(
-        r"With 10 of the 20 problems and without adjustment, the sign-flip test rejects "
-        r"for (\d+)% of the pairs, and Page's test for (\d+)%\.",
+        r"only 10 of the 20 problems are used, the unadjusted sign-flip test rejects for "
+        r"(\d+)% of the pairs, and Page's test rejects for (\d+)%\.",
         guide,
     )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):

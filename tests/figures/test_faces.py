@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import text_measure
-from face_checks import header_defects, tick_defects, type_defects
+from face_checks import below_defects, header_defects, tick_defects, type_defects
 
 import cddiagram as cd
 from cddiagram.figures.cd import layout_cd
@@ -55,12 +55,13 @@ def test_long_names_leave_the_plot_a_quarter_of_the_page(figure, k):
     assert share >= 0.25 - 1e-9 or (figure == "cd" and layout.kind == "horizontal")
     towards = {
         "cd": "right" if getattr(layout, "kind", "") == "horizontal" else "left",
-        "pvalue-matrix": "up",
+        "pvalue-matrix": None,
     }
-    defects = [
-        *header_defects(layout, towards.get(figure, "left")),
-        *type_defects(layout),
-    ]
+    if figure in towards:
+        defects = header_defects(layout, towards[figure])
+    else:
+        defects = below_defects(layout, ("better", ""), ("average rank",))
+    defects += type_defects(layout)
     assert defects + (tick_defects(layout) if figure != "pvalue-matrix" else []) == []
 
 
@@ -103,9 +104,10 @@ def test_a_key_between_the_lines_of_a_note_is_seen():
     )
     notes = [e for e in layout.elements if e.gid == "note"]
     assert len(notes) == 2
-    assert header_defects(layout, "left") == []
+    assert below_defects(layout, ("better", ""), ("average rank",)) == []
     elements = tuple(
         replace(e, y=notes[0].y) if e.gid == "key-text" else e for e in layout.elements
     )
-    found = header_defects(replace(layout, elements=elements), "left")
+    changed = replace(layout, elements=elements)
+    found = below_defects(changed, ("better", ""), ("average rank",))
     assert "key-text 'not different' stands between the lines of the note" in found

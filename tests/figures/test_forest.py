@@ -3,6 +3,7 @@ elements, and random tables.
 """
 
 import math
+import re
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -11,7 +12,7 @@ import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, reads
 from examples import random_figures
-from face_checks import note_defects, plot_defects, tick_defects, type_defects
+from face_checks import below_defects, plot_defects, tick_defects, type_defects
 from grammar import form, number, said
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +67,7 @@ def defects(layout, comparison, *, width, rope=None):
             and max(abs(at(band.x) + rope), abs(at(band.x + band.width) - rope)) > near
         ):
             found.append("the band is not the region of practical equivalence")
+    wanted_names = names_of_rows(layout)
     for row, (first, second) in enumerate(layout.pairs):
         i, j = (comparison.algorithms.index(name) for name in (first, second))
         [marker] = by_gid(layout, Marker, f"marker-{row}")
@@ -81,10 +83,14 @@ def defects(layout, comparison, *, width, rope=None):
         if heights and abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6:
             found.append(f"marker {row} is not beside its name")
         printed = [t.text for t in by_gid(layout, Text, f"label-{row}")]
-        if not reads(printed, layout.names[row]):
-            found.append(
-                f"name {layout.names[row]!r} is printed as {' '.join(printed)!r}"
-            )
+        wanted = wanted_names[row]
+        if not reads(printed, wanted):
+            found.append(f"name {wanted!r} is printed as {' '.join(printed)!r}")
+        found += [
+            f"line {text!r} of row {row} ends with a sign"
+            for text in printed
+            if text.rstrip().endswith("−") or text.strip() == "−"
+        ]
         value, low, high = (
             float(v[i, j])
             for v in (
@@ -96,9 +102,14 @@ def defects(layout, comparison, *, width, rope=None):
         if at and abs(at(marker.x) - value) > near:
             found.append(f"marker {row} is not at its estimate")
         lines = by_gid(layout, Line, f"interval-{row}")
+        inner = by_gid(layout, Line, f"half-{row}")
         if i == j:
-            found += ["the reference has an interval"] if lines else []
+            found += ["the reference has an interval"] if [*lines, *inner] else []
             continue
+        half = comparison.effects_at(0.5)
+        limits = (float(half.interval_low[i, j]), float(half.interval_high[i, j]))
+        found += _inner_defects(row, inner, lines, limits, at and (at, near))
+        found += _limit_defects(layout, row, (low, high))
         [number_text] = by_gid(layout, Text, f"rank-{row}")
         if abs(number(number_text.text) - value) > 0.006 * max(
             map(abs, layout.estimates)
@@ -125,11 +136,22 @@ def defects(layout, comparison, *, width, rope=None):
             if [first for first, _ in layout.pairs] == order
             else ["the best is not on top"]
         )
-    elif list(layout.pairs) != list(combinations(order, 2)):
+    elif list(layout.pairs) != [
+        pair
+        for pair in combinations(order, 2)
+        if not np.isnan(
+            effects.hodges_lehmann[
+                comparison.algorithms.index(pair[0]),
+                comparison.algorithms.index(pair[1]),
+            ]
+        )
+    ]:
         found.append("the rows are not all pairs, the better rank first")
-    if "simultaneous at least" not in said(layout) or (
-        "practical equivalence" in said(layout)
-    ) != (rope is not None):
+    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
+    level = f"50% and simultaneous {100 * (1 - comparison.alpha):g}% intervals"
+    if level not in note:
+        found.append(f"the note is {note!r}")
+    if (f"ROPE ±{rope or 0:g}" in said(layout)) != (rope is not None):
         found.append(f"the key says {said(layout)!r}")
     if {form(m) for m in by_gid(layout, Marker, "key")} != {
         "different",
@@ -139,29 +161,82 @@ def defects(layout, comparison, *, width, rope=None):
     return [*found, *_head(layout, comparison)]
 
 
-def _head(layout, comparison):
-    """Whose scores are better at which end, the note in the first row, and the names
-    that are held against one.
+def names_of_rows(layout):
+    """The names that a reader sees: the first name of a pair is printed once for the
+    rows below each other.
     """
-    found = [
-        f"the note {t.text!r} is not flush left"
-        for t in by_gid(layout, Text, "note")
-        if abs(t.box[0] - 1.5) > 0.6
-    ]
-    found += note_defects(layout)
-    arrows = sorted(
-        line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2
-    )
-    words = [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)]
-    better = words[comparison.table.higher_is_better] if words else "better"
-    if [tip[0] < tail[0] for tail, tip in arrows] not in (
-        [True, False],
-        [],
-    ) or better not in (
-        "better",
-        "first better",
-    ):
-        found.append(f"the ends of the axis say {words}")
+    pairs = layout.pairs
+    if len(pairs) > 1 and pairs[0][1] == pairs[-1][1]:
+        return [first for first, _ in pairs]
+    names, above = [], None
+    for first, second in pairs:
+        name = f"{first}{MINUS}{second}"
+        if first == above:
+            name = f"−\u00a0{second}"
+        names.append(name)
+        above = first
+    return names
+
+
+def _inner_defects(row, inner, lines, limits, scale):
+    """Compare the thick line of a row with the limits of its 50% interval."""
+    if any(map(math.isinf, limits)):
+        return [f"row {row} has a thick line without limits"] if inner else []
+    if len(inner) != 1 or len(lines) != 1:
+        return [f"row {row} has {len(inner)} thick lines"]
+    (left, y), (right, _) = inner[0].points
+    start, end = sorted(x for x, _ in lines[0].points)
+    found = []
+    if inner[0].width < lines[0].width + 1.3:
+        found.append(f"the thick line of row {row} is not thick")
+    if y != lines[0].points[0][1] or left < start - 0.02 or right > end + 0.02:
+        found.append(f"the thick line of row {row} is not within the thin one")
+    if scale:
+        at, near = scale
+        if max(abs(at(left) - limits[0]), abs(at(right) - limits[1])) > near:
+            found.append(f"the thick line of row {row} is not its 50% interval")
+    return found
+
+
+def _limit_defects(layout, row, limits):
+    """Compare the limits that are printed, on wide pages, with the interval."""
+    texts = by_gid(layout, Text, f"limits-{row}")
+    if bool(texts) != (layout.width >= 340 and bool(by_gid(layout, Text, "rank-0"))):
+        return [f"row {row} has {len(texts)} printed intervals"]
+    found = []
+    largest = max(map(abs, layout.estimates))
+    for text in texts:
+        match = re.fullmatch(r"\[(\S+), (\S+)\]", text.text)
+        if match is None:
+            return [f"row {row} has the limits {text.text!r}"]
+        for printed, limit in zip(match.groups(), limits, strict=True):
+            if math.isinf(limit):
+                wanted = "∞" if limit > 0 else "−∞"
+                found += [] if printed == wanted else [f"{printed} is not {wanted}"]
+            elif abs(number(printed) - limit) > 0.006 * largest:
+                found.append(f"the limit {limit} is printed as {printed}")
+        [estimate] = by_gid(layout, Text, f"rank-{row}")
+        if abs(estimate.y - text.y) > 1e-6:
+            found.append(f"the limits of row {row} are not in its row")
+    return found
+
+
+def _head(layout, comparison):
+    """The title of the axis, and the names that are compared with a reference."""
+    pairs, higher = layout.pairs, comparison.table.higher_is_better
+    is_against_one = pairs[0][1] == pairs[-1][1] and len(pairs) > 1
+    ends, names = ["second better", "first better"], ("difference of scores",)
+    if is_against_one:
+        ends = ["worse", "better"]
+        reference = " ".join(pairs[0][1].split())
+        names = (f"difference from {reference}", "difference from reference")
+    elif len(pairs) == 1:
+        names = (*names, f"difference from {pairs[0][1]}")
+    if not higher:
+        ends.reverse()
+    if not by_gid(layout, Text, "cue"):
+        ends = ["", ""]
+    found = below_defects(layout, tuple(ends), names)
     held = (
         layout.pairs[0][1]
         if layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1
@@ -250,7 +325,7 @@ def test_markers_and_daggers_give_the_decisions_of_the_frame():
     assert [(layout.pairs[row], forms[row]) for row in daggers] == [
         (("1-NN", "Kernel"), "not different")
     ]
-    assert "† Wilcoxon–Holm decides otherwise" in said(layout)
+    assert "† test disagrees" in said(layout)
 
 
 def test_an_interval_that_ends_at_0_includes_it():
@@ -291,7 +366,7 @@ def test_few_data_sets_have_no_limits():
     )
     layout = layout_forest(comparison, measure=plain_measure)
     assert all(limits == (-math.inf, math.inf) for limits in layout.intervals)
-    assert "arrows: no limits, 6 data sets are too few" in said(layout)
+    assert "Arrows mark unbounded intervals." in comparison.caption("forest")
     assert defects(layout, comparison, width=237.6) == []
 
 
@@ -327,7 +402,7 @@ def test_both_ends_say_who_is_better(higher, words):
     )
 
 
-def test_the_note_names_test_level_and_reference():
+def test_the_note_explains_the_intervals():
     def note(*args, **options):
         return " ".join(
             t.text
@@ -336,19 +411,11 @@ def test_the_note_names_test_level_and_reference():
             )
         )
 
-    assert note(cd.compare(TABLE)) == "Nemenyi (asymptotic), α = 0.05"
-    assert (
-        note(cd.compare(TABLE), reference="best")
-        == "Nemenyi (asymptotic), best against the others, α = 0.05"
-    )
-    assert (
-        note(cd.compare(TABLE), reference="CN2")
-        == "Nemenyi (asymptotic) against CN2, α = 0.05"
-    )
-    assert (
-        note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"})
-        == "Bonferroni–Dunn (asymptotic) against x, α = 0.05"
-    )
+    explained = "Hodges–Lehmann, 50% and simultaneous 95% intervals"
+    assert note(cd.compare(TABLE)) == explained
+    assert note(cd.compare(TABLE, control="CN2")) == explained
+    at_10 = "Hodges–Lehmann, 50% and simultaneous 90% intervals"
+    assert note(cd.compare(TABLE, alpha=0.10), reference="best") == at_10
     assert note(cd.compare(TABLE), note="mine") == "mine"
 
 
@@ -381,7 +448,7 @@ def tables(draw):
 @given(
     tables(),
     st.sampled_from([3.3, 5.0, 6.75]),
-    st.sampled_from([None, "best", "control"]),
+    st.sampled_from(["auto", "best", "pairs", "control"]),
     st.sampled_from([None, 0.1, 3.0]),
     st.sampled_from(["ranks", "wilcoxon", "t"]),
 )
@@ -394,9 +461,32 @@ def test_random_tables_have_no_defects(table, width, reference, rope, pair_test)
     ):
         return
     layout = lay_out(
-        comparison, width=width, reference=None if control else reference, rope=rope
+        comparison,
+        width=width,
+        reference="auto" if control else reference,
+        rope=rope,
     )
     assert defects(layout, comparison, width=round(width * 72, 9), rope=rope) == []
+
+
+def test_up_to_six_algorithms_have_all_pairs_by_default():
+    for k, rows in ((2, 1), (6, 15), (7, 7), (9, 9)):
+        scores = np.random.default_rng(k).normal(size=(20, k))
+        table = cd.ScoreTable.from_arrays(scores, algorithms=list("abcdefghi"[:k]))
+        comparison = cd.compare(table)
+        layout = lay_out(comparison)
+        assert len(layout.pairs) == rows
+        assert defects(layout, comparison, width=237.6) == []
+        pairs = lay_out(comparison, reference="pairs")
+        assert len(pairs.pairs) == k * (k - 1) // 2
+
+
+def test_a_long_name_of_the_reference_is_not_repeated_below_the_axis():
+    names = ["a classifier with a name in many words", "b", "c"]
+    table = cd.ScoreTable.from_arrays(TABLE.scores[:, :3], algorithms=names)
+    layout = lay_out(cd.compare(table, control=names[0]))
+    [name] = by_gid(layout, Text, "axis-name")
+    assert name.text == "difference from reference"
 
 
 BREAKS = {
@@ -410,6 +500,10 @@ BREAKS = {
     "bold": lambda e: replace(e, bold=False) if e.gid == "label-0" else e,
     "key": lambda e: replace(e, fill="foreground", edge=None, radius=2.0) if e.gid == "key" else e,
     "ends": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
+    "thick line": lambda e: replace(e, points=((e.points[0][0] - 30, e.points[0][1]), e.points[1]))
+    if e.gid == "half-2" else e,
+    "thin line": lambda e: replace(e, width=1.2) if e.gid == "half-2" else e,
+    "name of the axis": lambda e: replace(e, text="difference from CN2") if e.gid == "axis-name" else e,
     "number": lambda e: replace(e, text=e.text.replace("−", "")) if e.gid == "rank-4" else e,
 }  # fmt: skip
 
@@ -424,6 +518,27 @@ def test_the_checker_sees(name):
         layout, elements=tuple(element for element in broken if element is not None)
     )
     assert defects(broken, comparison, width=237.6, rope=0.01) != []
+
+
+PAIR_BREAKS = {
+    "first name": lambda e: replace(e, text=e.text.replace("CN2", "Kernel")) if e.gid == "label-7" else e,
+    "second name": lambda e: replace(e, text=e.text.replace("1-NN", "Kernel")) if e.gid == "label-2" else e,
+    "group": lambda e: replace(e, text="− CN2") if e.gid == "label-4" else e,
+    "limit": lambda e: replace(e, text=e.text.replace("[−", "[")) if e.gid == "limits-0" else e,
+    "other limits": lambda e: replace(e, gid={"limits-1": "limits-2", "limits-2": "limits-1"}.get(e.gid, e.gid)),
+    "no limits": lambda e: None if e.gid == "limits-3" else e,
+    "row": lambda e: replace(e, y=e.y + 3) if e.gid == "limits-3" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAIR_BREAKS)
+def test_the_checker_sees_in_the_rows_of_pairs(name):
+    comparison = cd.compare(TABLE)
+    layout = lay_out(comparison, width="page")
+    assert defects(layout, comparison, width=486.0) == []
+    broken = [PAIR_BREAKS[name](element) for element in layout.elements]
+    elements = tuple(element for element in broken if element is not None)
+    assert defects(replace(layout, elements=elements), comparison, width=486.0) != []
 
 
 # -- refusals --------------------------------------------------------------------------
@@ -464,7 +579,8 @@ def test_what_cannot_be_drawn_is_refused():
                     np.random.default_rng(1).random((9, 15)),
                     algorithms=list("abcdefghijklmno"),
                 )
-            )
+            ),
+            reference="pairs",
         )
     with pytest.raises(
         cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"

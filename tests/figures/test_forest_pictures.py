@@ -10,7 +10,7 @@ TABLE = cd.load_example("garcia2008-table2")
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
-@pytest.mark.parametrize("reference", [None, "CN2"])
+@pytest.mark.parametrize("reference", ["pairs", "CN2"])
 def test_forest(reference, text_as_boxes):
     comparison = cd.compare(TABLE, pair_test="wilcoxon")
     return cd.plot_forest(

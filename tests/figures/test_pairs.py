@@ -17,6 +17,7 @@ import cddiagram as cd
 from cddiagram.figures import pair_matrix
 from cddiagram.figures.cell_drawing import BETTER, WORSE
 from cddiagram.figures.pair_matrix import layout_pair_matrix
+from cddiagram.figures.pair_scale import round_limits
 from cddiagram.sheet import Rectangle, Text
 from cddiagram.text import LayoutError, UsageError
 
@@ -45,7 +46,7 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
         *type_defects(layout),
         *header_defects(layout, None),
     ]
-    found += pair_heads(layout)
+    found += [*pair_heads(layout), *scale_defects(layout), *key_defects(layout)]
     frame = {
         frozenset((r.algorithm, r.other)): r
         for r in comparison.to_frame().reset_index().itertuples()
@@ -78,22 +79,24 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
             value - (a.mean() - b.mean())
         ) > 1e-9 * max(1, abs(a).max()):
             found.append(f"mean of {place}")
-        good = value if table.higher_is_better else -value
-        if value and (cell.fill in BETTER, cell.fill in WORSE) != (good > 0, good < 0):
-            found.append(f"shade of {place}")
         pair, p = frame.get(frozenset((row, column))), texts[f"p-{place}"].text
+        significant = pair is not None and pair.different
+        if cell.fill != expected_fill(layout, table, value, significant):
+            found.append(f"shade of {place}")
         if pair is None:
             wrong = p != "–"
         elif p[0] in "<>":
             wrong = (pair.pvalue_adjusted < float(p[1:])) != (p[0] == "<")
         else:
-            wrong = abs(float(p) - pair.pvalue_adjusted) > 0.0051
+            wrong = abs(float(p) - pair.pvalue_adjusted) > 0.0005001
         found += [f"p of {place}"] if wrong else []
         for what in ("difference", "wins", "p"):
             text = texts[f"{what}-{place}"]
             left, top, right, bottom = text.box
-            if text.bold != bool(pair is not None and pair.different):
+            if text.bold != (significant and what == "difference"):
                 found.append(f"weight of {text.gid}")
+            if (text.color == "secondary") == significant:
+                found.append(f"ink of {text.gid}")
             if (
                 left < cell.x
                 or right > cell.x + cell.width
@@ -104,6 +107,66 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
     return found + [
         f"no cell for {pair}" for pair in wanted_pairs(layout, half) if pair not in seen
     ]
+
+
+def expected_fill(layout, table, value, significant):
+    """White without a significant difference; otherwise the shade of its size."""
+    if not significant or not value:
+        return "background"
+    good = value if table.higher_is_better else -value
+    size = abs(value) * (1 - 1e-9)
+    return (BETTER if good > 0 else WORSE)[sum(size > end for end in layout.limits[:2])]
+
+
+def scale_defects(layout):
+    """The scale has seven boxes of one size with a white one in the middle, the limits
+    under their outer ends, and limits that are successive numbers 1, 2, 5.
+    """
+    boxes = by_gid(layout, Rectangle, "legend-swatch")
+    if not layout.limits:
+        return ["a scale without a difference"] if boxes else []
+    if [box.fill for box in boxes] != [*WORSE[::-1], "background", *BETTER]:
+        return ["the scale has other boxes"]
+    found = []
+    numbers = by_gid(layout, Text, "limit")
+    ends = [boxes[i].x for i in range(3)]
+    ends += [boxes[i].x + boxes[i].width for i in (4, 5, 6)]
+    wanted = [*layout.limits[::-1], *layout.limits]
+    at = sorted((text.x, float(text.text)) for text in numbers)
+    right = sorted(zip(ends, wanted, strict=True))
+    if len(at) != 6 or not np.allclose(at, right, rtol=0, atol=1e-6):
+        found.append(f"the scale counts {at}")
+    if any(text.y < boxes[0].y + boxes[0].height for text in numbers):
+        found.append("the limits are not under the scale")
+    digits = [float(f"{limit:e}".partition("e")[0]) for limit in layout.limits]
+    if digits not in ([1, 2, 5], [2, 5, 1], [5, 1, 2]):
+        found.append(f"the limits are {layout.limits}")
+    return found
+
+
+def key_defects(layout):
+    """The key to the lines is in the first place without a pair, or in the header."""
+    lines = by_gid(layout, Text, r"(difference|wins|p)-key-\d+-\d+")
+    if not lines:
+        words = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
+        return [] if "win/tie/loss" in words else ["no key to the lines of a cell"]
+    found = []
+    if not all(line.italic and line.color == "secondary" for line in lines):
+        found.append("the key looks like a cell")
+    cells = by_gid(layout, Rectangle, r"(diagonal-)?cell-\d+-\d+")
+    width, edges = layout.cell_width, layout.row_edges
+    first = min(c.x - int(c.gid.split("-")[-1]) * width for c in cells)
+    row, column = map(int, lines[0].gid.split("-")[-2:])
+    left = first + column * width
+    for line in lines:
+        if line.box[0] < left or line.box[2] > left + width:
+            found.append(f"{line.gid} leaves its cell")
+        if not edges[row] < line.box[1] < line.box[3] < edges[row + 1]:
+            found.append(f"{line.gid} leaves its row")
+    places = [tuple(map(int, c.gid.split("-")[-2:])) for c in cells if c.gid[0] == "c"]
+    if (row, column) in places:
+        found.append("the key is in the cell of a pair")
+    return found
 
 
 def wanted_pairs(layout, half):
@@ -147,7 +210,7 @@ def pair_heads(layout):
             found.append(f"row {i} has another name")
         if not all(
             edges[i] <= t.y <= edges[i + 1]
-            for t in (*labels, *by_gid(layout, Text, f"(rank|row)-{i}"))
+            for t in (*labels, *by_gid(layout, Text, f"(mean|rank|row)-{i}"))
         ):
             found.append(f"the name of row {i} stands elsewhere")
     return found
@@ -228,23 +291,69 @@ def test_readable_where_it_is_promised(k, width):
 
 
 @pytest.mark.parametrize("higher", [True, False])
-def test_the_key_has_the_signs_that_tell_the_sides_in_gray(higher):
+def test_the_scale_has_the_signs_that_tell_the_sides_in_gray(higher):
     layout = layout_pair_matrix(
         random_comparison(4, higher=higher), measure=text_measure(), width=6.75
     )
-    entries = [
-        t
-        for t in by_gid(layout, Text, "legend-text")
-        if t.text[0] in "+−" or t.text.startswith("row ")
-    ]
-    said = " ".join(t.text for t in sorted(entries, key=lambda t: (t.y, t.x)))
-    assert 0 < layout.limits[0] < layout.limits[1] < layout.limits[2]
-    better, worse = ("+", "−") if higher else ("−", "+")
-    number = r"\d[\d.]*"
-    ends = (" ".join(rf"\{sign}{number}" for _ in range(3)) for sign in (better, worse))
-    assert re.fullmatch(
-        "row better: up to {} row worse: up to {}".format(*ends), said
-    ), said
+    words = [t.text for t in by_gid(layout, Text, "key-text")]
+    worse, better = ("−", "+") if higher else ("+", "−")
+    assert f"row worse ({worse})" in words
+    assert f"row better ({better})" in words
+    assert scale_defects(layout) == []
+
+
+@pytest.mark.parametrize(
+    ("largest", "limits"),
+    [
+        (0.164, (0.05, 0.1, 0.2)),
+        (0.2, (0.05, 0.1, 0.2)),
+        (0.21, (0.1, 0.2, 0.5)),
+        (0.51, (0.2, 0.5, 1.0)),
+        (1e-7, (2e-8, 5e-8, 1e-7)),
+        (730.0, (200.0, 500.0, 1000.0)),
+        (0.0, ()),
+    ],
+)
+def test_limits_are_round_numbers(largest, limits):
+    assert round_limits(largest) == pytest.approx(limits)
+
+
+def test_without_a_significant_difference_all_cells_are_white():
+    rng = np.random.default_rng(0)
+    names = [f"M{i}" for i in range(4)]
+    table = cd.ScoreTable.from_arrays(rng.random((6, 4)), algorithms=names)
+    layout = layout_pair_matrix(cd.compare(table), measure=text_measure(), width=6.75)
+    fills = {cell.fill for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    assert (fills, layout.limits) == ({"background"}, ())
+    assert not by_gid(layout, Rectangle, "legend-swatch")
+
+
+def test_the_mean_score_and_the_rank_are_under_each_name():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75)
+    table, ranks = comparison.table, comparison.ranking.average_ranks
+    for row, name in enumerate(layout.rows):
+        column = table.algorithms.index(name)
+        [label], [mean], [rank] = (
+            by_gid(layout, Text, f"{what}-{row}") for what in ("label", "mean", "rank")
+        )
+        assert mean.text == f"mean {table.scores[:, column].mean():.3f}"
+        assert rank.text == f"rank {ranks[column]:.2f}"
+        assert label.box[3] <= mean.box[1] + 0.01 < mean.box[3] <= rank.box[1] + 0.01
+        assert label.x == mean.x == rank.x
+
+
+def test_fourteen_algorithms_fit_a_page():
+    names = ["HC2", "MR-Hydra", "ROCKET", "InceptionTime", "DrCIF", "TDE", "TSF"]
+    names += ["1NN-DTW", "CNN", "ResNet", "STC", "BOSS", "Catch22", "PF"]
+    rng = np.random.default_rng(14)
+    scores = (rng.random((112, 14)) * 0.1 + np.linspace(0.9, 0.7, 14)).round(3)
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon"
+    )
+    layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75)
+    assert matrix_defects(layout, comparison, 486.0) == []
+    assert layout.height <= 9.5 * 72
 
 
 @pytest.mark.parametrize(
@@ -324,7 +433,10 @@ def test_refusals():
         ("p-0-1", {"text": ".88"}, "p of 0-1"),
         ("p-0-1", {"x": 100.0}, "leaves its cell"),
         ("cell-0-1", {"fill": WORSE[0]}, "shade of 0-1"),
-        ("wins-0-4", {"bold": False}, "weight of wins-0-4"),
+        ("difference-0-4", {"bold": False}, "weight of difference-0-4"),
+        ("wins-0-4", {"color": "secondary"}, "ink of wins-0-4"),
+        ("limit", {"text": ".3"}, "the scale counts"),
+        ("wins-key-0-0", {"x": 100.0}, "wins-key-0-0 leaves its cell"),
         ("cell-0-1", {"gid": "elsewhere"}, "no cell for 0-1"),
         ("column-2", {"text": "C4.5"}, "column 2 is called 'C4.5'"),
         ("column-2", {"x": 100.0}, "the head of column 2 is not over it"),
@@ -395,7 +507,7 @@ def test_a_matrix_narrower_than_the_page_stands_in_its_middle():
         )
         drawn = [
             *by_gid(layout, Rectangle, r"cell-\d+-\d+"),
-            *by_gid(layout, Text, r"(label|rank|row)-\d+"),
+            *by_gid(layout, Text, r"(label|mean|rank|row)-\d+"),
         ]
         boxes = [
             (d.x, d.x + d.width) if isinstance(d, Rectangle) else d.box[::2]

@@ -1,4 +1,4 @@
-"""Posteriors drawn: cells and corners held against the numbers of the result, points
+"""Posteriors drawn: cells and corners held against the numbers of the result, regions
 against its draws.
 """
 
@@ -17,9 +17,10 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.figures.posterior import layout_posterior
 from cddiagram.sheet import Line, Marker, Rectangle, Text
-from cddiagram.words import NO_ERROR_RATES, compact_probability
+from cddiagram.words import NO_ERROR_RATES, SHADE_LIMITS, compact_probability
 
 TABLE = cd.load_example("garcia2008-table2")
+EQUAL = ("P(practically equal)", "P(equal)")
 
 
 @cache
@@ -143,14 +144,18 @@ def defects(layout, result, *, width, probability=None):
     swatches = [box.fill for box in by_gid(layout, Rectangle, "legend-swatch")]
     if swatches != fills["level"][1:] + fills["equal"][1:]:
         found.append(f"the legend shows {swatches}")
-    legend = [text.text for text in by_gid(layout, Text, "legend-text")]
-    if "probability" not in legend[0]:
+    legend = [text.text for text in by_gid(layout, Text, "key-text")]
+    if legend[0] != "P(row better)" or legend[1] not in EQUAL:
         found.append("the legend does not say what the cells show")
-    bold = any(
-        text.bold for text in by_gid(layout, Text, r"(better|worse|equivalent)-\d+-\d+")
-    )
-    if ("bold: decided" in legend) != bold:
-        found.append("the legend has what is bold where nothing is, or lacks it")
+    if legend[2].endswith(" (decided)") != (probability is not None):
+        found.append("the legend has a decision that there is not, or lacks it")
+    said = legend[2].removeprefix("≥ ").removesuffix(" (decided)").split(", ")
+    if [float(limit) for limit in said] != limits:
+        found.append(f"the legend says {legend[2]}")
+    own = by_gid(layout, Rectangle, r"diagonal-cell-\d+-\d+")
+    edges = {(box.edge, box.edge_width) for box in (*own, *boxes.values())}
+    if len(own) != k or len(edges) != 1:
+        found.append("a cell of the diagonal has no border")
     if (
         not ("column better" in legend)
         == bool(by_gid(layout, Marker, "key"))
@@ -199,7 +204,7 @@ def test_the_finding_that_a_column_hid():
     [cell] = by_gid(layout, Rectangle, "cell-1-0")
     assert result.equivalent[0, 1] > 0.99
     assert cell.fill == "equal-3"
-    assert [t.text for t in by_gid(layout, Text, "equivalent-1-0")] == [">.999"]
+    assert [t.text for t in by_gid(layout, Text, "equivalent-1-0")] == [">.99"]
     assert by_gid(layout, Rectangle, "cell-0-1")[0].fill == "background"
 
 
@@ -220,16 +225,16 @@ def test_the_lower_ranked_of_a_pair_may_be_better():
         layout = lay_out(result, width=width)
         assert defects(layout, result, width=width * 72) == []
         assert by_gid(layout, Marker, "against-0-1")
-        assert len({t.y for t in by_gid(layout, Text, "legend-text")}) <= 2
+        assert len({t.y for t in by_gid(layout, Text, "key-text")}) == 1
 
 
 @pytest.mark.parametrize("width", [3.3, 6.75])
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_the_legend_is_one_row(width, font):
     layout = layout_posterior(posterior(), measure=text_measure(font), width=width)
-    rows = {text.y for text in by_gid(layout, Text, "legend-text")}
-    assert len(rows) == 1
-    assert "probability" in by_gid(layout, Text, "legend-text")[0].text
+    entries = by_gid(layout, Text, "key-text")
+    assert len({text.y for text in entries}) == 1
+    assert entries[1].text == "P(practically equal)"
 
 
 def test_long_names_are_broken_before_the_values_are_left_out():
@@ -240,7 +245,7 @@ def test_long_names_are_broken_before_the_values_are_left_out():
     )
     assert (layout.values_printed, [*face_defects(layout, 237.6)]) == (True, [])
     assert len(by_gid(layout, Text, "label-0")) >= 2
-    assert {t.size for t in by_gid(layout, Text, r"label-\d+")} == {7.5}
+    assert {t.size for t in by_gid(layout, Text, r"label-\d+")} == {8.0}
 
 
 BREAKS = {
@@ -252,7 +257,9 @@ BREAKS = {
     "row": lambda e: replace(e, y=e.y + e.height) if e.gid == "cell-2-1" else e,
     "column": lambda e: replace(e, x=e.x + 40) if e.gid == "column-3" else e,
     "swatch": lambda e: replace(e, fill="level-1") if e.gid == "legend-swatch" and e.fill == "level-3" else e,
-    "legend": lambda e: replace(e, text="≥ .50") if e.gid == "legend-text" and e.text == "bold: decided" else e,
+    "legend": lambda e: replace(e, text=e.text.removesuffix(" (decided)")) if e.gid == "key-text" else e,
+    "limit": lambda e: replace(e, text=e.text.replace(".75", ".80")) if e.gid == "key-text" else e,
+    "border": lambda e: replace(e, edge=None) if e.gid == "diagonal-cell-1-1" else e,
 }  # fmt: skip
 
 
@@ -264,6 +271,22 @@ def test_the_checker_sees(name):
         layout, elements=tuple(BREAKS[name](element) for element in layout.elements)
     )
     assert defects(broken, posterior(), width=237.6, probability=0.95) != []
+
+
+def strips_of(layout, share):
+    """The region of highest density with a share of the draws, in strips."""
+    return by_gid(layout, Rectangle, rf"density-{share}-\d+")
+
+
+def share_within(strips, points):
+    """The share of points that are on a strip."""
+    within = np.zeros(len(points), dtype=bool)
+    for strip in strips:
+        x, y = points[:, 0] - strip.x, points[:, 1] - strip.y
+        # The sides of the triangle pass through a strip obliquely.
+        across = (x >= -0.35) & (x <= strip.width + 0.35)
+        within |= across & (y >= 0) & (y <= strip.height)
+    return within.mean()
 
 
 @pytest.mark.parametrize("test", ["wilcoxon", "sign"])
@@ -279,77 +302,104 @@ def test_the_simplex_shows_the_draws(test, width):
     left, right = corners[:, 0].min(), width * 72 - corners[:, 0].max()
     assert left == pytest.approx(right)
     assert left >= 1.5  # as far from the edge of the paper as everything else
-    draws = result.draw("CN2", "C4.5")
-    dots = np.array([(dot.x, dot.y) for dot in by_gid(layout, Marker, r"draw-\d+")])
-    assert dots == pytest.approx(
-        draws @ corners
-    )  # barycentric: first better, equivalent, second better
-    i, j = (result.algorithms.index(name) for name in ("CN2", "C4.5"))
-    shares = (result.better[i, j], result.equivalent[i, j], result.better[j, i])
-    for number, (share, words) in enumerate(
-        zip(shares, ("CN2", "practically equivalent", "C4.5"), strict=True)
-    ):
-        texts = by_gid(layout, Text, f"corner-{number}")
-        number_said, _, decided = (
-            texts[-1].text.removeprefix("probability ").partition(", ")
-        )
-        low, high = reading(number_said, 0.6)
-        assert decided == ("decided" if share >= 0.6 else "")
-        assert low <= share <= high
-        assert words in " ".join(text.text for text in texts)
-        assert all(text.bold == (share >= 0.6) for text in texts)
-        assert abs(texts[0].y - corners[number][1]) < 60
-    [sample], [edge] = by_gid(layout, Marker, "key"), by_gid(layout, Line, "key")
-    dot = by_gid(layout, Marker, "draw-0")[0]
-    assert (sample.radius, sample.fill) == (dot.radius, dot.fill)
-    key = " ".join(text.text for text in by_gid(layout, Text, "key-text"))
-    assert key == "a draw of the three shares borders of where each is the largest"
+    # Barycentric coordinates: first better, equivalent, second better.
+    points = np.array(layout.points)
+    draws = result.draw("CN2", "C4.5", 4000)
+    assert points == pytest.approx(draws @ corners)
+    for share in (50, 95):
+        strips = strips_of(layout, share)
+        assert share_within(strips, points) == pytest.approx(share / 100, abs=0.05)
+        for strip in strips:
+            assert strip.y >= corners[1][1] - 1
+            assert strip.y + strip.height <= corners[0][1] + 1
+    fills = [strips_of(layout, share)[0].fill for share in (50, 95)]
+    key = [box.fill for box in by_gid(layout, Rectangle, "legend-swatch")]
+    assert key == (fills if width > 3 else key)
     centre = corners.mean(axis=0)
     for line in by_gid(layout, Line, "region"):
-        assert (edge.width, edge.color) == (line.width, line.color)
         assert line.points[0] == pytest.approx(centre)
-        assert (
-            min(
-                math.dist(line.points[1], (corners[a] + corners[b]) / 2)
-                for a, b in ((0, 1), (1, 2), (2, 0))
-            )
-            < 1e-9
-        )
+        middles = [(corners[a] + corners[b]) / 2 for a, b in ((0, 1), (1, 2), (2, 0))]
+        assert min(math.dist(line.points[1], middle) for middle in middles) < 1e-9
 
 
-def test_the_corners_of_a_simplex_have_the_marks_of_families():
+@pytest.mark.parametrize("width", [3.3, 2.0, 1.4])
+def test_a_simplex_names_its_parts_and_prints_their_probabilities(width):
+    result = posterior(0.05, "sign")
+    layout = lay_out(result, "CN2", "C4.5", width=width, probability=0.6)
+    assert [*page_defects(layout, width * 72), *overlaps(layout)] == []
+    [outline] = by_gid(layout, Line, "simplex")
+    corners = outline.points[:3]
+    i, j = (result.algorithms.index(name) for name in ("CN2", "C4.5"))
+    shares = (result.better[i, j], result.equivalent[i, j], result.better[j, i])
+    words = ("CN2 better", "practically equal", "C4.5 better")
+    for number, share in enumerate(shares):
+        [printed] = by_gid(layout, Text, f"corner-{number}")
+        name = by_gid(layout, Text, f"part-{number}")
+        low, high = reading(printed.text, 0.6)
+        assert low <= share <= high
+        assert printed.size == 9.0
+        assert reads([text.text for text in name], words[number])
+        assert all(text.bold == (share >= 0.6) for text in (printed, *name))
+        assert math.dist((printed.x, printed.y), corners[number]) < 20
+        is_inside = all(corners[1][1] < text.y < corners[0][1] for text in name)
+        assert is_inside == (width > 2)
+
+
+def test_a_certain_posterior_is_seen():
+    """All draws are near one corner, so that their region is small but not empty."""
+    same = np.linspace(0.5, 0.9, 30)
+    table = cd.ScoreTable.from_arrays(
+        np.stack([same + 0.2, same], axis=1), algorithms=["A", "B"]
+    )
+    result = cd.compare(table).posterior(0.01, pair_test="wilcoxon", draws=2000)
+    layout = lay_out(result, "A", "B")
+    assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
+    assert sum(strip.height for strip in strips_of(layout, 95)) > 1
+    assert by_gid(layout, Text, "corner-0")[0].text == ">.99"
+
+
+def test_the_parts_of_a_simplex_have_the_marks_of_families():
     families = {"CN2": "Rules", "C4.5": "Trees"}
     layout = lay_out(posterior(), "CN2", "C4.5", families=families)
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
-    key = {
-        mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")[1:]
-    }  # the first is the dot of a draw
+    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")}
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
-    assert (list(key), texts[-2:]) == (["square", "up"], ["Rules", "Trees"])
+    assert (list(key), texts) == (["square", "up"], ["Rules", "Trees"])
     for number, shape in ((0, "square"), (2, "up")):
-        [mark] = by_gid(layout, Marker, f"corner-{number}-family")
-        words = by_gid(layout, Text, f"corner-{number}")
+        [mark] = by_gid(layout, Marker, f"part-{number}-family")
+        words = by_gid(layout, Text, f"part-{number}")
         assert (mark.shape, mark.fill, {t.color for t in words}) == (
             shape,
             key[shape],
             {key[shape]},
         )
-        assert min(t.y for t in words) < mark.y < max(t.y for t in words)
-    assert not by_gid(layout, Marker, "corner-1-family")
+    assert not by_gid(layout, Marker, "part-1-family")
+
+
+def test_the_caption_of_a_pair_explains_the_simplex():
+    caption = posterior().caption("CN2", "C4.5")
+    assert "in favour of CN2, within the ROPE, and in favour of C4.5." in caption
+    assert "Shaded regions contain 50% and 95% of the posterior draws." in caption
+    assert "Blue cells" not in caption
+    with pytest.raises(cd.UsageError, match="unknown algorithm 'CN3'"):
+        posterior().caption("CN2", "CN3")
 
 
 @pytest.mark.parametrize(
     ("share", "printed"),
     [
+        (0.0, "<.01"),
+        (0.0049, "<.01"),
+        (0.0149, ".01"),
+        (0.2501, ".25"),
+        (0.7498, ".75"),
         (0.9849, ".98"),
-        (0.985, ".985"),
-        (0.9896, ".990"),
-        (0.99, ".990"),
-        (0.0149, ".015"),
+        (0.9949, ".99"),
+        (0.9951, ">.99"),
+        (1.0, ">.99"),
     ],
 )
-def test_no_probability_of_two_decimals_reads_99(share, printed):
-    """It would stand beside .990."""
+def test_probabilities_have_two_decimals(share, printed):
     assert compact_probability(share) == printed
 
 
@@ -357,7 +407,8 @@ def test_no_probability_of_two_decimals_reads_99(share, printed):
     ("share", "printed"),
     [
         (0.74976, ".7498"),
-        (0.745, ".745"),
+        (0.745, ".74"),
+        (0.7451, ".745"),
         (0.744, ".74"),
         (0.75, ".75"),
         (0.7504, ".75"),
@@ -369,7 +420,14 @@ def test_no_probability_is_rounded_across_a_limit_of_shades(share, printed):
     """It would read as that of the next shade: .75 stood in the shade of .50 and
     more.
     """
-    assert compact_probability(share) == printed
+    assert compact_probability(share, SHADE_LIMITS) == printed
+
+
+@pytest.mark.parametrize(
+    ("share", "printed"), [(0.9972, ">.99"), (0.9991, ".999"), (0.9999, ">.999")]
+)
+def test_a_decision_above_99_percent_has_three_decimals(share, printed):
+    assert compact_probability(share, (*SHADE_LIMITS, 0.998)) == printed
 
 
 def test_cell_table_and_summary_print_one_probability():
@@ -386,17 +444,14 @@ def test_cell_table_and_summary_print_one_probability():
 def test_words():
     result = posterior(0.05)
     note = by_gid(lay_out(result, probability=0.95), Text, "note")[0].text
-    assert note == "Bayesian signed-rank test, rope ±0.05, decided at 0.95"
-    assert (
-        by_gid(lay_out(result), Text, "note")[0].text
-        == "Bayesian signed-rank test, rope ±0.05"
-    )
+    assert note == "Bayesian signed-rank test, practically equal within ±0.05"
+    assert by_gid(lay_out(result), Text, "note")[0].text == note
     assert not any(
         "decided" in e.text for e in lay_out(result).elements if isinstance(e, Text)
     )
     assert result.caption().endswith(NO_ERROR_RATES)
     assert "Bayesian signed-rank test (Benavoli et al., 2017)" in result.caption()
-    assert "and 2,000 draws (seed 0)." in result.caption()
+    assert "and 2,000 posterior draws (seed 0)." in result.caption()
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)

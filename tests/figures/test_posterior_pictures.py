@@ -54,7 +54,8 @@ def test_elements_have_ids():
     assert {
         "simplex",
         "region",
-        "draw-0",
+        "density-95-0",
+        "part-0",
         "corner-0",
         "corner-1",
         "corner-2",

@@ -144,8 +144,9 @@ def test_garcia_wilcoxon():
         for element in layout.elements
         if isinstance(element, Text)
     }
-    assert (texts["value-1-0"], texts["value-4-0"]) == ("1.0", "<.001")
+    assert (texts["value-1-0"], texts["value-4-0"]) == ("1", "<.001")
     assert texts["note"] == "Wilcoxon–Holm, adjusted p-values, α = 0.05"
+    assert texts["key-text"] == "best first"
     assert defects(layout, comparison, width=237.6) == []
 
 
@@ -175,8 +176,8 @@ def test_a_control_has_one_column(control, width):
     assert said in note
     with pytest.raises(
         UsageError,
-        match=f"the control '{comparison.control}' has one column, not a matrix: leave "
-        "full",
+        match=f"a comparison with the control '{comparison.control}' has one column, "
+        "not a full matrix. Omit full.",
     ):
         layout_pvalue_matrix(comparison, measure=text_measure(), full=True)
 
@@ -217,6 +218,21 @@ def test_names_or_numbers_stand_over_the_columns_of_a_full_matrix():
     assert heads(5, "InceptionTime{}", width=4.5) == [
         text for i in range(5) for text in ("Inception", f"Time{i}")
     ]
+
+
+def test_values_without_a_sign_are_printed_in_narrower_cells():
+    """A cell of 19 pt has room for ".023" but not for "<.001", which its shade says."""
+    p = symmetric(25, np.geomspace(1e-6, 1, 300))
+    comparison = compared(range(1, 26), p)
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), width=6.75)
+    assert layout.values_printed
+    assert layout.cell_width < 20
+    printed = {t.text for t in by_gid(layout, Text, r"value-\d+-\d+")}
+    assert not any(text[0] in "<>" for text in printed)
+    assert {len(text) for text in printed - {"1"}} == {4}
+    assert defects(layout, comparison, width=486.0) == []
+    narrow = layout_pvalue_matrix(comparison, measure=text_measure(), width=3.3)
+    assert not narrow.values_printed
 
 
 def test_where_values_have_no_room_a_page_is_named():
@@ -290,8 +306,8 @@ def test_a_pair_against_the_rank_order_is_marked():
     comparison = compared([1.5, 1.7, 2.8], symmetric(3, [0.04, 0.2, 1.0]), statistic=z)
     layout = layout_pvalue_matrix(comparison, measure=text_measure())
     assert [m.gid for m in by_gid(layout, Marker, "against-.*")] == ["against-2-0"]
-    assert "test against rank order" in [
-        t.text for t in by_gid(layout, Text, "legend-text")
+    assert "test favours the lower-ranked" in [
+        t.text for t in by_gid(layout, Text, "legend-text|key-text")
     ]
     assert defects(layout, comparison, width=237.6) == []
     # W+ and wins are counts: the larger of the two has it
@@ -311,9 +327,7 @@ def test_a_pair_against_the_rank_order_is_marked():
 
 def test_a_matrix_of_one_sided_tests():
     p = np.array([[NAN, 0.3, 0.0004], [0.7, NAN, 0.02], [0.9996, 0.98, NAN]])
-    content = pvalue_cells(
-        Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True, show_direction=True
-    )
+    content = pvalue_cells(Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True)
     layout = layout_matrix(
         content, Page(Look(width=3.3), TextMeter(text_measure())), "row faster"
     )
@@ -340,9 +354,7 @@ def test_the_legend_stays_on_a_very_narrow_page():
         compared([1, 2], symmetric(2, [NAN])), measure=text_measure(), width=0.6
     )
     assert layout.legend == "above"
-    assert (
-        max(text.box[2] for text in by_gid(layout, Text, "legend-text")) <= layout.width
-    )
+    assert max(text.box[2] for text in by_gid(layout, Text, "key-text")) <= layout.width
 
 
 def test_legend_places():
@@ -369,6 +381,11 @@ def test_note_says_whether_the_p_values_are_adjusted():
     assert not [
         t for t in bare.elements if isinstance(t, Text) and t.gid in ("note", "cue")
     ]
+    ordered = layout_pvalue_matrix(comparison, measure=text_measure(), note=None)
+    entries = [
+        [t.text for t in by_gid(one, Text, "key-text")] for one in (ordered, bare)
+    ]
+    assert entries[0] == ["best first", *entries[1]]
 
 
 def test_highlight_and_rename():

@@ -8,7 +8,7 @@ import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, scale_of, text_defects
 from examples import random_figures
-from face_checks import header_defects, plot_defects, tick_defects, type_defects
+from face_checks import below_defects, plot_defects, tick_defects, type_defects
 from family_checks import some_families
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,9 +132,9 @@ def _fills(layout, comparison, alphas, bars):
         found.append(f"the key shows {swatches}")
     wanted = ["different", "not different"]
     if len(told) > 1:
-        wanted = [f"p ≤ {_level(alpha)[1:]}" for alpha in told] + [
-            f"p > {_level(told[-1])[1:]}"
-        ]
+        wanted = [f"≤ {_level(alpha)}" for alpha in told]
+        wanted[0] = f"p {wanted[0]}"
+        wanted.append(f"> {_level(told[-1])}")
     wanted += ["best" if comparison.control is None else "control"]
     said = " ".join(
         t.text
@@ -182,11 +182,14 @@ def _cuts(layout, comparison, alphas, boxes):
                 found.append(f"the cut line at {alpha} is shorter than the rows")
             if line.dash != dash:
                 found.append(f"the cut line at {alpha} has the wrong dashes")
-        found += [
-            f"label {t.text!r} at {alpha}"
-            for t in labels
-            if float(t.text.removeprefix("α = ")) != alpha
-        ]
+        if len(alphas) == 1:
+            found += _single_label(labels, lines, boxes[position_of(comparison)], at)
+        else:
+            found += [
+                f"label {t.text!r} at {alpha}"
+                for t in labels
+                if float(t.text.removeprefix("α = ")) != alpha
+            ]
         for label in labels:
             [pointer] = by_gid(layout, Line, re.escape(f"cut-pointer-{gid}"))
             start, end = pointer.points
@@ -215,11 +218,38 @@ def _cuts(layout, comparison, alphas, boxes):
     return found
 
 
+def position_of(comparison):
+    """The rank position of the reference."""
+    return comparison.order.index(comparison.reference)
+
+
+def _single_label(labels, lines, bar, at):
+    """Compare the label of a single level, such as "best + CD (1.14)", with the
+    distance from the end of the reference's bar to each line.
+    """
+    found = []
+    unit = at(2.0) - at(1.0)
+    for text in labels:
+        match = re.fullmatch(r"(best|control) ([+−±]) CD \(([\d.]+)\)", text.text)
+        if match is None:
+            found.append(f"the label of the cut line is {text.text!r}")
+            continue
+        signs = {"+": [1], "−": [-1], "±": [1, -1]}[match[2]]
+        half = 0.5001 * 10.0 ** -len(match[3].partition(".")[2])
+        distances = [(line.points[0][0] - bar[2]) / unit for line in lines]
+        wanted = [sign * float(match[3]) for sign in signs]
+        if len(distances) != len(wanted) or any(
+            abs(a - b) > half + 1e-6 for a, b in zip(distances, wanted, strict=True)
+        ):
+            found.append(f"{text.text!r} labels lines at {distances} from the bar")
+    return found
+
+
 def _head(layout, comparison, options):
     found = []
-    found += header_defects(
-        layout, "left" if options.get("show_direction", True) else None
-    )
+    end = "better" if options.get("show_direction", True) else ""
+    names = ("average rank", "average aligned rank", "average Quade rank")
+    found += below_defects(layout, (end, ""), names)
     found += [
         *tick_defects(layout),
         *plot_defects(layout),
@@ -308,7 +338,15 @@ BREAKS = {
         else e
     ),
     "dash": lambda e: replace(e, dash=(3.0, 2.0)) if e.gid == "cut-0.05" else e,
-    "label": lambda e: replace(e, text="α = 0.01") if e.gid == "cut-text-0.05" else e,
+    "label": lambda e: (
+        replace(e, text="control + CD (1.40)") if e.gid == "cut-text-0.05" else e
+    ),
+    "sign": lambda e: (
+        replace(e, text="control − CD (1.50)") if e.gid == "cut-text-0.05" else e
+    ),
+    "name of the axis": lambda e: (
+        replace(e, text="rank") if e.gid == "axis-name" else e
+    ),
     "name": lambda e: replace(e, text="ResNe") if e.gid == "label-0" else e,
     "missing": lambda e: None if e.gid == "bar-3" else e,
     "swapped": lambda e: replace(
@@ -381,9 +419,9 @@ def test_step_down_has_shades_and_a_legend_instead_of_lines():
     layout = layout_rank_bars(comparison, measure=plain_measure, alphas=(0.10, 0.05))
     assert layout.levels.cuts == ()
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
-        "p ≤ .05",
-        "p ≤ .10",
-        "p > .10",
+        "p ≤ 0.05",
+        "≤ 0.10",
+        "> 0.10",
         "control",
     ]
     assert note_of(layout) == f"{comparison.test} against C4.5, α = 0.10, 0.05"
@@ -450,8 +488,8 @@ def test_size_of_the_specification():
         by_difference(nine, {0.05: 1.2, 0.1: 1.1}, control="ResNet"),
         alphas=(0.05, 0.10),
     )
-    # and a row for the key, an axis below
-    assert layout.height / 72 == pytest.approx(1.77 + (1.35 * 7 + 13) / 72, abs=0.05)
+    # Two rows of the header, the labels, nine rows, and the axis with its title.
+    assert layout.height / 72 == pytest.approx(2.25, abs=0.05)
     assert layout.font_size == 8.0
 
 

@@ -1,4 +1,4 @@
-"""The distribution of places: counts against a plain count of the scores, cells against
+"""The distribution of ranks: counts against a plain count of the scores, cells against
 their key, random inputs.
 """
 
@@ -22,7 +22,7 @@ from scipy.stats import rankdata
 import cddiagram as cd
 from cddiagram.figures.rank_distribution import (
     layout_rank_distribution,
-    place_counts,
+    rank_counts,
 )
 from cddiagram.sheet import Rectangle, Text
 from cddiagram.text import LayoutError, UsageError
@@ -31,7 +31,7 @@ NEAR = 0.02
 
 
 def counted(table):
-    """Count places with fractions, one data set after the other: name -> place -> how
+    """Count ranks with fractions, one data set after the other: name -> rank -> how
     often.
     """
     counts = {name: Counter() for name in table.algorithms}
@@ -84,14 +84,15 @@ def defects(layout, comparison, *, width):
     values = {
         element.gid: element for element in by_gid(layout, Text, r"value-\d+-\d+")
     }
-    if len({len(t.text.partition(".")[2]) for t in values.values()}) > 1:
-        found.append("the numbers have not all as many decimals")
+    if values and min(cell.width for cell in cells.values()) < 14 - 1e-9:
+        found.append("numbers are in narrow cells")
+    for zebra in by_gid(layout, Rectangle, "zebra"):
+        if abs(zebra.x + zebra.width - at(table.k + 0.5)) > NEAR:
+            found.append("a shade of rows does not end with the cells")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    to_a_cell = (
-        int(match[1]) if (match := re.search(r"(\d+) places to a cell", note)) else 1
-    )
+    to_a_cell = int(match[1]) if (match := re.search(r"(\d+) per cell", note)) else 1
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
-    if ("ties share" in note) != tied:
+    if ("ties split" in note) != tied:
         found.append(f"the note is {note!r}")
     firsts = range(1, table.k + 1, to_a_cell)
     for row, column in enumerate(comparison.order):
@@ -116,21 +117,22 @@ def defects(layout, comparison, *, width):
                     found.append(f"the cell of {name} at {first} is not in its row")
             value = values.pop(f"value-{row}-{number}", None)
             if value is not None:
-                found += _value(value, cell, float(true), at((first + last) / 2))
+                found += _value(value, cell, float(share), at((first + last) / 2))
             elif layout.values_printed and true:
                 found.append(f"no number for {name} at {first}")
     return found + [f"{gid} is not of the figure" for gid in (*cells, *values)]
 
 
-def _value(value, cell, true, x):
+def _value(value, cell, share, x):
     found = []
     if value.text.startswith("<"):
-        if not 0 < true < float(value.text[1:]):
-            found.append(f"{value.gid} says {value.text} for {true}")
-    elif abs(float(value.text) - true) > 0.5001 * 10 ** -len(
-        value.text.partition(".")[2]
-    ) or (true % 1 and "." not in value.text):
-        found.append(f"{value.gid} says {value.text} for {true}")
+        is_right = 0 < share < float(value.text[1:])
+    elif value.text.startswith(">"):
+        is_right = float(value.text[1:]) < share < 100
+    else:
+        is_right = abs(float(value.text) - share) < 0.5001
+    if not is_right or "." in value.text or float(value.text.strip("<>")) == 0:
+        found.append(f"{value.gid} says {value.text} for {share}")
     if abs(value.x - x) > NEAR:
         found.append(f"{value.gid} is not in the middle of its cell")
     if (
@@ -174,7 +176,7 @@ def test_counts_are_those_of_the_scores(digits, higher_is_better):
     )
 
 
-def test_places_are_shared_by_those_that_tie():
+def test_tied_algorithms_share_their_ranks():
     """Each row counts as the mean of all orders that its ties leave open."""
     scores = np.random.default_rng(3).integers(0, 3, size=(20, 4))
     expected = np.zeros((4, 4))
@@ -187,15 +189,15 @@ def test_places_are_shared_by_those_that_tie():
         for order in orders:
             expected[order, range(4)] += 1 / len(orders)
     ranks = rankdata(scores, axis=1)
-    found = place_counts(ranks)
+    found = rank_counts(ranks)
     assert found == pytest.approx(expected, abs=1e-8)
     assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
         ranks.mean(axis=0).tolist()
     )
 
 
-def test_ties_share_their_places():
-    assert place_counts(np.array([[2.0, 2.0, 2.0], [1.0, 2.5, 2.5]])) == pytest.approx(
+def test_ties_share_their_ranks():
+    assert rank_counts(np.array([[2.0, 2.0, 2.0], [1.0, 2.5, 2.5]])) == pytest.approx(
         np.array([[4 / 3, 1 / 3, 1 / 3], [1 / 3, 5 / 6, 5 / 6], [1 / 3, 5 / 6, 5 / 6]])
     )
 
@@ -210,16 +212,16 @@ def test_garcia():
         if isinstance(element, Text)
     }
     assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == (
-        "22.0",
-        "8.5",
+        "73",
+        "28",
         "Kernel",
     )
-    assert texts["note"] == "Places on 30 data sets; ties share their places"
+    assert texts["note"] == "Ranks on 30 data sets; ties split"
     assert defects(layout, comparison, width=237.6) == []
 
 
 @pytest.mark.parametrize("ranking", ["aligned", "quade"])
-def test_places_are_those_on_the_data_sets_whatever_is_ranked(ranking):
+def test_ranks_are_those_on_the_data_sets_whatever_is_ranked(ranking):
     table = table_of(1, 5, 12)
     plain, other = (
         layout_rank_distribution(
@@ -232,7 +234,7 @@ def test_places_are_those_on_the_data_sets_whatever_is_ranked(ranking):
     )
 
 
-def test_a_comparison_without_scores_has_no_places():
+def test_a_comparison_without_scores_has_no_distribution():
     comparison = cd.compare_pvalues(
         [1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"]
     )
@@ -247,16 +249,22 @@ def test_a_comparison_without_scores_has_no_places():
 
 
 @pytest.mark.parametrize(
-    ("k", "width", "to_a_cell"),
+    ("k", "n", "width", "per_cell"),
     [
-        *((k, width, 1) for k in (2, 3, 5, 9, 14, 25) for width in (3.3, 6.75)),
-        *((40, 3.3, 2), (40, 6.75, 1), (41, 6.75, 1), (104, 3.3, 5), (104, 6.75, 2)),
+        *((k, 60, width, 1) for k in (2, 3, 5, 9) for width in (3.3, 6.75)),
+        *((14, n, 3.3, many) for n, many in ((140, 1), (139, 2), (70, 2), (60, 2))),
+        *((25, n, 6.75, many) for n, many in ((250, 1), (125, 2), (60, 5), (20, 5))),
+        *((40, n, 3.3, many) for n, many in ((900, 2), (200, 2), (199, 5), (60, 5))),
+        *((104, n, 6.75, many) for n, many in ((900, 2), (500, 5), (60, 20))),
     ],
 )
-def test_no_defects(k, width, to_a_cell):
-    comparison = cd.compare(table_of(k, k, 60, digits=1))
+def test_no_defects(k, n, width, per_cell):
+    """In a cell, at least ten data sets are expected, unless there are few algorithms
+    or fewer than five cells would remain.
+    """
+    comparison = cd.compare(table_of(k, k, n, digits=1))
     layout = layout_rank_distribution(comparison, measure=text_measure(), width=width)
-    assert layout.places_to_a_cell == to_a_cell
+    assert layout.ranks_per_cell == per_cell
     assert layout.font_size == 8.0
     assert min(cell.width for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")) >= 4.0
     assert defects(layout, comparison, width=round(72 * width, 9)) == []
@@ -310,8 +318,9 @@ FAULTS = {
     "number": lambda layout: [e for e in layout.elements if e.gid != "value-4-4"],
     "swapped": swapped,
     "shifted": lambda layout: [replace(e, x=e.x + 2.0) if e.gid == "cell-0-0" else e for e in layout.elements],
-    "wrong": lambda layout: [replace(e, text="21.0") if e.gid == "value-4-4" else e for e in layout.elements],
-    "decimals": lambda layout: [replace(e, text="22") if e.gid == "value-4-4" else e for e in layout.elements],
+    "wrong": lambda layout: [replace(e, text="72") if e.gid == "value-4-4" else e for e in layout.elements],
+    "decimals": lambda layout: [replace(e, text="73.3") if e.gid == "value-4-4" else e for e in layout.elements],
+    "zebra": lambda layout: [replace(e, width=layout.width) if e.gid == "zebra" else e for e in layout.elements],
     "key": lambda layout: [
         replace(e, text=e.text.replace("10%", "5%")) if e.gid == "key-text" else e for e in layout.elements
     ],
@@ -356,9 +365,9 @@ def test_a_report_has_it_where_it_is_asked_for():
     report = cd.make_report(comparison, figures=["rank-distribution"])
     assert (
         report.figures()["rank-distribution"].alt
-        == "Distribution of places of 5 algorithms"
+        == "Distribution of ranks of 5 algorithms"
     )
     assert (
-        "Each cell shows how often an algorithm has a given rank; darker cells mark larger "
-        "shares" in report.to_markdown()
+        "Each cell shows the percentage of data sets on which an algorithm has a given "
+        "rank; darker cells mark larger percentages" in report.to_markdown()
     )

@@ -418,7 +418,7 @@ def test_hypotheses_against_the_best_keep_their_numbers():
     assert counts["Hochberg"] == ("3", "1, 4, 7")
     everything = "\n".join(texts(report))
     assert (
-        "At α = 0.10, 3 of the 4 hypotheses listed are rejected with Hochberg: C4.5 vs. "
+        "At α = 0.10, 3 of the 4 hypotheses listed are rejected (Hochberg): C4.5 vs. "
         "Kernel, " in everything
     )
     assert (

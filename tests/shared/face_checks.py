@@ -36,8 +36,11 @@ def header_defects(layout, towards):
         (x, y), (to_x, to_y) = arrows[0].points
         if {"left": to_x < x, "right": to_x > x, "up": to_y < y}[towards] is False:
             found.append("the cue points to the worse end")
-        if not words or not words[-1].text.endswith("better"):
+        named = [t for t in words if t.text.endswith("better")]
+        if not named:
             found.append("the arrow says not what it is")
+        elif towards == "left" and min(t.box[0] for t in words) < named[0].box[0]:
+            found.append("the word is not at the better end")
     left = min(
         [t.box[0] for t in words] + [p[0] for a in arrows for p in a.points],
         default=layout.width,
@@ -63,6 +66,54 @@ def header_defects(layout, towards):
         found += [f"{t.gid} stands in the row of the ruler" for t in beside]
         if any(t.y > y for t in (*notes, *words, *keys)):
             found.append("the ruler is not the last row of the header")
+    return found
+
+
+def below_defects(layout, ends, name):
+    """Compare the title of an axis below the rows with what it should be: the meanings
+    of its left and right end, empty for none, and the name of the quantity.
+    """
+    [axis] = by_gid(layout, Line, "axis")
+    y = axis.points[0][1]
+    numbers = by_gid(layout, Text, "tick-number")
+    words = sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)
+    arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
+    names = by_gid(layout, Text, "axis-name")
+    title = [*words, *names]
+    rows = [t for t in layout.elements if isinstance(t, Text) and t not in title]
+    found = [
+        f"the note {t.text!r} is not flush left"
+        for t in by_gid(layout, Text, "note")
+        if abs(t.box[0] - PAD) > NEAR
+    ]
+    found += note_defects(layout)
+    if any(t.y < y for t in numbers):
+        found.append("a number of the axis is not below it")
+    if any(t.box[1] < max(n.box[3] for n in rows) - NEAR for t in title):
+        found.append("the title of the axis is not below everything else")
+    if [t.text for t in words] != [text for text in ends if text]:
+        found.append(f"the ends of the axis say {[t.text for t in words]}")
+    if len(arrows) != len(words):
+        found.append(f"{len(arrows)} arrows for {len(words)} meanings")
+    for text in words:
+        outwards = -1 if text.text == ends[0] else 1
+        beside = []
+        for arrow in arrows:
+            (tail, _), (tip, _) = arrow.points
+            is_outwards = (tip - tail) * outwards > 0
+            inner = text.box[2] if outwards > 0 else text.box[0]
+            if is_outwards and (tail - inner) * outwards > 0:
+                beside.append(arrow)
+        if not beside:
+            found.append(f"no arrow leads outwards from {text.text!r}")
+    if len(names) != 1 or names[0].text not in name:
+        found.append(f"the axis is named {[t.text for t in names]}, not {name}")
+    room = layout.width - 2 * PAD - 2 * GAP
+    needed = sum(t.width for t in title) + sum(
+        abs(a.points[1][0] - a.points[0][0]) + 4 for a in arrows
+    )
+    if len({round(t.y, 6) for t in title}) > 1 and needed < room - 20:
+        found.append("the title of the axis has two rows, although one has room")
     return found
 
 

@@ -59,10 +59,7 @@ def _whole(drawing):
     notes = " ".join(
         " ".join(rows) for rows in rows_by_gid(drawing, "note|key-text").values()
     )
-    counted = re.search(r"Places on ([\d,]+) data sets", notes)
-    if counted:
-        return float(counted[1].replace(",", ""))
-    return 100.0 if "all pools" in notes else 1.0
+    return 100.0 if "all pools" in notes or "% of data sets" in notes else 1.0
 
 
 def white_probabilities(drawing):
@@ -105,11 +102,11 @@ def hidden_probabilities(drawing, better, equivalent):
             if color != page and hue_of(color) != hue:
                 found.append(f"the cell of {i} and {j} is not {hue}")
     legend = " ".join(
-        " ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values()
+        " ".join(rows) for rows in rows_by_gid(drawing, "key-text").values()
     )
     return (
         found
-        if "probability" in legend
+        if "P(row better)" in legend
         else [*found, "the legend has no word for what the cells show"]
     )
 
@@ -485,7 +482,9 @@ def upside_down_scales(light, dark):
         page = seen(drawing, "background")
         for hue, fills in scales.items():
             strength = [contrast(fill, page) for fill in fills]
-            if hue == "gray":  # shades of bars, the strongest first
+            is_worse = hue == "ochre" and elements_of(drawing, Text, "limit")
+            # Shades of bars, and the worse side of a scale: the strongest is first.
+            if hue == "gray" or is_worse:
                 strength = strength[::-1]
             if any(b <= a for a, b in pairwise(strength)):
                 found.append(f"the {hue} scale is upside down on the {name} page")
@@ -519,7 +518,7 @@ def _differences(drawing, page):
 # -- (k) names are never changed --
 
 #: Ids of texts that are a name, or two names with a sign between them.
-NAMES = r"(diagram-\d+-)?(label|column|problem|corner|left-label|right-label)-\d+"
+NAMES = r"(diagram-\d+-)?(label|column|problem|part|left-label|right-label)-\d+"
 
 
 def letters(text):
@@ -555,6 +554,6 @@ def _is_known(text, known):
         rest = text.removeprefix(name)
         if rest != text and rest[:1] in ("−", "–") and rest[1:] in known:
             return True
-        if rest != text and rest.startswith("practicallybetter"):
+        if rest == "better":
             return True
-    return text.startswith(("practicallyequivalent", "probability"))
+    return text == "practicallyequal"

@@ -89,12 +89,12 @@ def markers_against_intervals(layout, decisions):
                 f"say {different}"
             )
     words = said(layout)
-    if ("†" in words) != bool(daggers) or ("decides otherwise" in words) != bool(
+    if ("† test disagrees" in words) != bool(daggers) or ("†" in words) != bool(
         daggers
     ):
         found.append(f"{len(daggers)} daggers, and the key says {words!r}")
     if re.search(r"yet 0|: \d+$", words) or not {
-        "interval includes 0",
+        "includes 0",
         "excludes 0",
     } <= set(key_texts(layout)):
         found.append(f"the key does not say what the fill means, but {words!r}")
@@ -116,10 +116,14 @@ def intervals_of_other_quantities(layout, own=0):
     markers = by_gid(layout, Marker, r"marker-\d+")
     if len(axes) != 1 or axes[0].points[0][1] != axes[0].points[1][1] or not markers:
         return []
+    if by_gid(layout, Text, "value-number"):  # no rows, but a second axis
+        return []
     (low, y_axis), (high, _) = sorted(axes[0].points)
     found = []
     in_rows = [
-        m for m in markers if m.y > y_axis + LEVEL and low - NEAR <= m.x <= high + NEAR
+        m
+        for m in markers
+        if abs(m.y - y_axis) > LEVEL and low - NEAR <= m.x <= high + NEAR
     ]
     heights = sorted({m.y for m in in_rows})
     if len(heights) < len(in_rows):
@@ -131,8 +135,9 @@ def intervals_of_other_quantities(layout, own=0):
         strokes = [
             line
             for line in along
-            if line.points[0][1] > y_axis + NEAR and _inside(line, low, high)
+            if abs(line.points[0][1] - y_axis) > NEAR and _inside(line, low, high)
         ]
+        strokes = [line for line in strokes if not _is_inner(line, strokes)]
         missed = [line.gid for line in strokes if not _reaches(line, marker.x)]
         found += [f"{gid} of {marker.gid} misses its marker" for gid in missed]
         intervals = [line for line in strokes if not _ends_at(line, marker.x)]
@@ -151,9 +156,22 @@ def level_strokes(layout, y, pitch):
     strokes = []
     for line in (e for e in layout.elements if isinstance(e, Line)):
         xs, ys = zip(*line.points, strict=True)
+        if line.color == "guide":  # from end to end of the axis
+            continue
         if max(abs(at - y) for at in ys) < pitch / 2 and abs(xs[-1] - xs[0]) > NEAR:
             strokes.append(line)
     return strokes
+
+
+def _is_inner(line, strokes):
+    """Whether a thicker line lies within another one: the 50% interval of a forest."""
+    left, right = sorted(x for x, _ in (line.points[0], line.points[-1]))
+    for other in strokes:
+        start, end = sorted(x for x, _ in (other.points[0], other.points[-1]))
+        is_within = start - NEAR <= left <= right <= end + NEAR
+        if other is not line and is_within and other.width < line.width:
+            return True
+    return False
 
 
 def _inside(line, low, high):
@@ -410,18 +428,20 @@ def _marks_inside(layout):
 
 
 def _empty_room(layout):
-    """Names with and without a family are as far from their numbers."""
-    distances = defaultdict(set)
+    """Names with and without a family are as far from their numbers: from the near end
+    of a number, or of the column of numbers.
+    """
+    gaps, columns = defaultdict(set), defaultdict(set)
     for text in by_gid(layout, Text, r"rank(-left)?-\d+"):
         for name in by_gid(layout, Text, text.gid.replace("rank", "label")):
-            if abs(name.y - text.y) < LEVEL and name.anchor == text.anchor:
-                distances[text.gid.startswith("rank-left"), name.anchor].add(
-                    round(name.x - text.x, 3)
-                )
+            if abs(name.y - text.y) < LEVEL:
+                side = text.gid.startswith("rank-left"), name.x > text.x
+                gaps[side].add(round(_gap(name.box, text.box), 3))
+                columns[side].add(round(name.x - text.box[2], 3))
     return [
         f"names are {sorted(far)} from their numbers"
-        for far in distances.values()
-        if len(far) > 1
+        for side, far in gaps.items()
+        if len(far) > 1 and len(columns[side]) > 1
     ]
 
 
@@ -745,16 +765,17 @@ def _ranks(drawn, layout, comparison):
 def _estimates(drawn, layout, comparison):
     truth, estimates = {}, comparison.simultaneous_effects.hodges_lehmann
     at = comparison.algorithms.index
+    alone_in_row = layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1
+    above = None
     for one, other in layout.pairs:
-        alone_in_row = (
-            layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1
-        )
-        name = (
-            shown(drawn, one)
-            if alone_in_row
-            else f"{shown(drawn, one)}{MINUS}{shown(drawn, other)}"
-        )
-        truth[name] = Numbers(plain=(float(estimates[at(one), at(other)]),))
+        name = f"{shown(drawn, one)}{MINUS}{shown(drawn, other)}"
+        if alone_in_row:
+            name = shown(drawn, one)
+        elif one == above:
+            name = f"{MINUS.strip()} {shown(drawn, other)}"
+        above = one
+        known = truth.get(name, Numbers()).plain
+        truth[name] = Numbers(plain=(*known, float(estimates[at(one), at(other)])))
     return truth
 
 
@@ -764,9 +785,16 @@ def _means(drawn, layout, folds):
 
 
 def _firsts(drawn, layout, study):
-    shares = zip(study.comparison.algorithms, study.first, strict=True)
+    comparison = study.comparison
+    numbers = zip(
+        comparison.algorithms,
+        comparison.ranking.average_ranks,
+        study.first,
+        strict=True,
+    )
     return {
-        shown(drawn, name): Numbers(plain=(float(share),)) for name, share in shares
+        shown(drawn, name): Numbers(plain=(float(rank), float(share)))
+        for name, rank, share in numbers
     }
 
 

@@ -79,6 +79,7 @@ def defects(
         tuple(map(int, c.gid.split("-")[1:])): c
         for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")
     }
+    found += _diagonal(layout, cells)
     everyone = range(len(ranks))
     wanted = {(i, j) for i in everyone for j in everyone if j < i or (full and i != j)}
     if comparison.control is not None:
@@ -105,6 +106,21 @@ def defects(
     for gid, box in boxes:
         if any(_meet(box, cell) for cell in cells.values()):
             found.append(f"{gid} lies on a cell")
+    return found
+
+
+def _diagonal(layout, cells):
+    """The cells of algorithms and themselves have the borders of all cells."""
+    found = []
+    border = next(iter(cells.values())) if cells else None
+    own = by_gid(layout, Rectangle, r"diagonal-cell-\d+-\d+")
+    for cell in own:
+        if (cell.edge, cell.edge_width) != ("guide", border.edge_width):
+            found.append(f"{cell.gid} has no border")
+    signs = by_gid(layout, Line, r"diagonal-\d+")
+    signs += by_gid(layout, Marker, r"reference-.*")
+    if len(signs) != len(own):
+        found.append("not every cell of the diagonal has a border and a sign")
     return found
 
 
@@ -142,8 +158,16 @@ def _cells(layout, cells, p, alpha, shades):
         (x, y), (u, v) = stroke.points
         if not _inside((min(x, u), min(y, v), max(x, u), max(y, v)), cells[cell]):
             found.append(f"the stroke of {cell} leaves its cell")
-    if values and {cell for cell in cells if not math.isnan(p[cell])} != set(values):
+    missing = {cell for cell in cells if not math.isnan(p[cell])} - set(values)
+    if values and not all(_needs_sign(p[cell], alpha) for cell in missing):
         found.append("not every tested cell has its value")
+    if any(text.text[0] in "<>" for text in values.values()) and missing:
+        found.append("some values with a sign are missing, others are not")
+    decimals = {
+        len(text.text.partition(".")[2]) for text in values.values() if text.text != "1"
+    }
+    if len(decimals) > 1:
+        found.append("the values have different numbers of decimals")
     for cell, box in cells.items():
         if box.fill != expected_fill(shades[cell], alpha):
             found.append(f"cell {cell} of p {shades[cell]} is {box.fill}")
@@ -157,12 +181,22 @@ def _cells(layout, cells, p, alpha, shades):
     return found
 
 
+def _needs_sign(p, alpha):
+    """Whether a p-value with three decimals reads as smaller or larger than it is."""
+    limits = [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
+    decimals = max(3, *(len(repr(limit).partition(".")[2]) for limit in limits))
+    printed = round(p, decimals)
+    reached = any(printed <= limit < p for limit in limits)
+    return p < min(0.001, *limits) or reached or (printed == 1 and p < 1)
+
+
 def _true(text, p, alpha):
     """Whether a printed p-value is the value, never 0, and never in another class."""
     if text.startswith("<"):
         return p < float(text[1:]) and float(text[1:]) <= alpha
     if text.startswith(">"):
-        return float(text[1:]) < p < 1 and alpha < p
+        limit = float(text[1:])
+        return limit < p < 1 and (limit in (alpha, 0.01, 0.001) or limit > 0.99)
     digits = len(text.partition(".")[2])
     printed = float(text)
     return (

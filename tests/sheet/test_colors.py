@@ -35,11 +35,11 @@ def test_light_page():
         "on-equal-1": "#000000",
         "on-equal-2": "#000000",
         "on-equal-3": "#ffffff",
-        "better-1": "#e3ebf5",
-        "better-2": "#b4c9e2",
+        "better-1": "#d4dfee",
+        "better-2": "#aabfdb",
         "better-3": "#7f9fc4",
-        "worse-1": "#fbe7cd",
-        "worse-2": "#f2bf7d",
+        "worse-1": "#f6d9b0",
+        "worse-2": "#edb268",
         "worse-3": "#d68c3c",
         **{
             f"on-{side}-{n}": "#000000"

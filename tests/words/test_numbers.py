@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.numbers import (
+    even_p,
     format_alpha,
     format_cd,
     format_count,
+    format_mean,
     format_p,
     format_rank,
     rank_decimals,
@@ -148,3 +150,44 @@ def test_small_p_values_are_never_printed_as_0_or_as_the_level():
     assert format_p(1e-20, alpha=1e-60) == "10⁻²⁰"
     assert format_p(1.5e-12, alpha=1e-12) == "2·10⁻¹²"
     assert format_p(1.004e-60, alpha=1e-60) == "1.004·10⁻⁶⁰"
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (float("nan"), "–"),
+        (0.0, "<.001"),
+        (0.00099, "<.001"),
+        (0.001, ".001"),
+        (0.0013, ">.001"),
+        (0.0101, ">.010"),
+        (0.0498, ".050"),
+        (0.05, ".050"),
+        (0.0504, ">.050"),
+        (0.0506, ".051"),
+        (0.61, ".610"),
+        (0.9996, ">.999"),
+        (1.0, "1"),
+    ],
+)
+def test_p_values_of_a_matrix_have_equal_decimals(p, text):
+    assert even_p(p, (0.05, 0.01, 0.001)) == text
+
+
+@given(st.floats(0, 1), st.sampled_from([0.1, 0.05, 0.03, 0.01, 0.001, 0.0005]))
+def test_a_p_value_of_a_matrix_is_on_its_side_of_a_level(p, level):
+    text = even_p(p, (level,))
+    printed = float(text.strip("<>"))
+    if text[0] == ">":
+        assert printed < p
+    elif text[0] == "<":
+        assert p < printed <= max(level, 0.001)
+    else:
+        assert (printed <= level) == (p <= level)
+        assert abs(printed - p) <= 0.00050001
+
+
+def test_mean_scores_have_the_decimals_of_differences():
+    assert format_mean(0.89125, 0.164) == "0.891"
+    assert format_mean(-3.2, 250.0) == "−3"
+    assert format_mean(0.89125, 1e-7) == "0.8912"

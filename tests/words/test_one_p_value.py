@@ -13,7 +13,7 @@ import cddiagram as cd
 from cddiagram.figures import layout_pvalue_matrix
 from cddiagram.report import comparison_text
 from cddiagram.words.decisions import pair_words
-from cddiagram.words.numbers import compact_p, format_p
+from cddiagram.words.numbers import even_p, format_p, p_limits
 
 AWKWARD = {
     0.0505: "0.051",
@@ -41,7 +41,9 @@ def test_every_writer_prints_it_alike(p, text, tmp_path):
     assert format_p(p, 0.05) == text
     matrix = [element.text for element in layout_pvalue_matrix(comparison, measure=measure, width="page").elements
               if getattr(element, "gid", "").startswith("value-")]  # fmt: skip
-    assert matrix == [compact_p(p, 0.05)]
+    # All numbers of a matrix have three decimals.
+    assert matrix == [even_p(p, p_limits(0.05))]
+    assert float(matrix[0].strip("<>")) == pytest.approx(p, abs=0.0011)
     decision = {True: "significantly different", False: "not significantly different"}[
         p <= 0.05
     ]

@@ -94,7 +94,7 @@ def test_names_with_commands_of_latex_are_escaped_in_openings():
 def test_simultaneous_levels_are_lower_bounds(figure):
     for comparison, level in ((WILCOXON, "95%"), (WILCOXON.at(0.1), "90%")):
         assert (
-            f"simultaneous, with a confidence level of at least {level}"
+            f"simultaneous confidence intervals (at least {level})"
             in comparison.caption(figure)
         )
 

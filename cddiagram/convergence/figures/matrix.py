@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.comparison import p_kind
-from cddiagram.convergence.figures.parts import TEST_NAMES, rate_note, runs_note
+from cddiagram.convergence.figures.parts import TEST_NAMES, runs_note
 from cddiagram.figures import (
     FittedOptions,
     MatrixLayout,
@@ -17,11 +17,14 @@ from cddiagram.figures import (
 )
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet import Look, Names, Page, TextMeter
-from cddiagram.words import format_alpha, format_count
+from cddiagram.words import format_alpha
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
+
+#: The caution about Page's test on histories.
+NOT_CONTROLLED = "error rate not controlled"
 
 
 @figure(
@@ -38,23 +41,21 @@ def layout_convergence_matrix(
     algorithms, order = comparison.algorithms, list(comparison.order)
     square = np.ix_(order, order)
     against = comparison.gained_but_worse()[square]
-    printed, shaded, shades_of = comparison.pvalue_adjusted, None, ("p", "")
+    numbers, shaded = comparison.pvalue_adjusted, None
     if comparison.test == "sign-flip":
-        printed = comparison.pvalue
+        numbers = comparison.pvalue
         # Shades show conclusions, so the cell of the other direction is not shaded.
         shaded = np.where(comparison.gained(), comparison.pvalue_adjusted, 1.0)[square]
-        shades_of = (p_kind(comparison), "gain not significant")
+    kind = p_kind(comparison).removeprefix("adjusted ")  # as the note says
     content = pvalue_cells(
         Names.of(look, algorithms, [algorithms[i] for i in order]),
-        np.asarray(printed)[square],
+        np.asarray(numbers)[square],
         comparison.alpha,
         full=True,
-        against=frozenset(
-            zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)
-        ),
+        against=frozenset((int(i), int(j)) for i, j in np.argwhere(against)),
         against_means="row worse throughout",
         shaded=shaded,
-        shades_of=shades_of,
+        meaning=f"row gained, {kind}",
     )
     return layout_matrix(content, Page(look, meter), _note(comparison))
 
@@ -83,7 +84,7 @@ def plot_convergence_matrix(
         The comparison, from `cddiagram.compare_convergence`.
     note : str, optional
         The note above the figure; None for no note. By default, the note contains the
-        test, the ranks, the level, and the meaning of numbers and shades.
+        test, its adjustment, the level, and the kind of the numbers.
     {rest}
 
     Examples
@@ -99,23 +100,17 @@ def plot_convergence_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    """Return the note: the test, the meaning of numbers and shades, and the order of
-    rows.
+    """Return the test, alpha and the meaning of the numbers. The caption describes
+    everything else.
     """
-    k, level = (
-        len(comparison.algorithms),
-        f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}",
-    )
-    tested = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks, {level}"
-    cautions = rate_note(comparison) + runs_note(comparison, None)
-    order = "rows by the sum of L"
-    adjusted = ADJUSTMENTS[comparison.p_adjust].name
-    if comparison.test == "sign-flip":
-        shades = f"shades: two-sided, {adjusted}"
-        if comparison.p_adjust == "none":
-            shades = "shades: two-sided, not adjusted" if k > 2 else "shades: two-sided"
-        values = "values: one-sided p, not adjusted, that the row gained on the column"
-        return f"{tested}{cautions}; {values}; {shades}; {order}"
+    test = TEST_NAMES[comparison.test]
+    level = f"α\u00a0=\u00a0{format_alpha(comparison.alpha)}"
+    parts = [test, ADJUSTMENTS[comparison.p_adjust].name, level]
     if comparison.p_adjust == "none":
-        adjusted = f"{format_count(k * (k - 1))} tests, not adjusted for their number"
-    return f"{tested}, {adjusted}{cautions}: row gained on column; {order}"
+        parts = [test, "not adjusted", level]
+    if comparison.test == "page":
+        parts[0] = f"{test} ({NOT_CONTROLLED})"
+    note = ", ".join(parts) + runs_note(comparison, None)
+    if comparison.test == "sign-flip":
+        return f"{note}; numbers: one-sided p"
+    return note

@@ -148,7 +148,7 @@ _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
 )
-#: Signs that state the direction under certain titles.
+#: Signs such as + and -1 that specify the direction in columns with certain titles.
 _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
     "higher", "+ 1 +1"
 )

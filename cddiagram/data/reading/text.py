@@ -29,7 +29,8 @@ _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
 _LONGEST_TITLE = 80
 #: A large file has at least this many characters.
 _LARGE = 2**20
-#: The encodings by byte-order mark. The mark of UTF-32 begins like the one of UTF-16.
+#: The encodings by byte-order mark. UTF-32 is tested first, because its mark begins
+#: with the mark of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",

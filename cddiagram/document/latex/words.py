@@ -62,7 +62,7 @@ def _words(text: str) -> str:
     for previous, word in pairwise(words):
         space = " "
         if previous in _RELATIONS or word in _RELATIONS:
-            space = "~"  # "p = 0.031" is not broken
+            space = "~"  # no line break within "p = 0.031"
         line += space + _word(word)
     if text.startswith(" "):
         line = f" {line}"

@@ -303,7 +303,7 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
 def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
     """Name the hypotheses that the chosen procedure rejects at 0.05 and at 0.10."""
     (procedure,) = (procedure for procedure in family.procedures if procedure.chosen)
-    method = f"with {procedure.name}"
+    method = f"({procedure.name})"
     if procedure.p_adjust == "none":
         method = "without adjustment"
     hypotheses = _hypotheses(len(family.hypotheses))

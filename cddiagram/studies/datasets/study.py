@@ -42,8 +42,8 @@ def required_datasets(
 
     With `difference`, this is the smallest number for which the asymptotic critical
     difference of the average ranks of k algorithms is at most this difference. This
-    does not specify the power: a true difference of this size is significant in about
-    half of all tables.
+    does not guarantee a high power: a true difference of this size is detected in only
+    about half of all tables.
 
     With `wins`, the exact two-sided sign test of two algorithms has at least the
     specified power for this and every larger number of data sets. One algorithm wins on

@@ -1,5 +1,5 @@
-"""The figure of the folds of one data set: mean scores, and confidence intervals of
-their differences from a reference.
+"""Mean scores on one data set, with confidence intervals of their differences from one
+algorithm.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.figures import (
+    AxisTitle,
     BrokenOptions,
     DifferenceRows,
     ReferenceAlgorithm,
@@ -20,7 +21,7 @@ from cddiagram.figures import (
     rank_rows,
     reference_algorithm,
 )
-from cddiagram.sheet import REFERENCE, KeyEntry, Look, TextMeter
+from cddiagram.sheet import REFERENCE, Look, TextMeter
 from cddiagram.words import format_estimate, format_level
 
 if TYPE_CHECKING:
@@ -30,21 +31,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """The layout of a figure of the folds of one data set.
-
-    The attributes of `RowsLayout` and the following ones describe the rows, with the
-    best mean score first.
+    """The layout of a figure of one data set: `RowsLayout` and the following
+    attributes, with the best mean score first.
 
     Attributes
     ----------
     means : tuple of float
         The mean score of each algorithm.
     differences : tuple of float
-        The mean score of each algorithm minus the mean score of the reference.
+        The mean score of each algorithm minus that of the reference.
     intervals : tuple of (float, float)
-        The limits of the confidence interval of each difference; 0 for the reference.
+        The limits of each difference; 0 for the reference.
     reference : ReferenceAlgorithm
-        The reference, and which algorithms are significantly different from it.
+        The algorithm that the others are compared with, and the decisions about it.
     """
 
     means: tuple[float, ...]
@@ -68,57 +67,54 @@ def layout_folds(
     meter: TextMeter,
     reference: str = "best",
 ) -> FoldsLayout:
-    """Lay out mean scores on one data set with confidence intervals of differences.
-
-    See `plot_folds`.
+    """Lay out mean scores on one data set with the intervals of differences: see
+    `plot_folds`.
     """
-    decided, order = comparison.decided, np.array(comparison.order)
-    held = reference_algorithm(decided, reference)
-    column = int(order[held.position])
-    means, differences = (
-        comparison.table.means[order],
-        comparison.difference[order, column],
-    )
-    low, high = (
-        np.where(order == column, 0.0, limits[order, column])
-        for limits in comparison.intervals
-    )
+    decided = comparison.decided
+    order = np.array(comparison.order)
+    algorithm = reference_algorithm(decided, reference)
+    column = int(order[algorithm.position])
+    means = comparison.table.means[order]
+    low, high = comparison.intervals
+    is_reference = order == column
+    lower = np.where(is_reference, 0.0, low[order, column])
+    upper = np.where(is_reference, 0.0, high[order, column])
     rows = DifferenceRows(
         comparison=decided,
         pairs=[(i, column) for i in comparison.order],
-        values=differences,
-        low=low,
-        high=high,
-        different=np.array(held.different),
+        values=comparison.difference[order, column],
+        limits=(lower, upper),
+        different=np.array(algorithm.different),
     )
-    base = against(content_from(decided, look), decided, look, held)
+    base = against(content_from(decided, look), decided, look, algorithm)
+    if look.note == "auto":
+        level = format_level(1 - comparison.alpha)
+        note = f"One data set: mean scores, simultaneous {level} intervals"
+        base = replace(base, note=note)
     largest = float(abs(means).max())
     printed = tuple(format_estimate(mean, largest) for mean in means)
     content = replace(rows.content(base), printed=printed)
-    each = f" (each {format_level(comparison.confidence)})" if len(order) > 2 else ""
-    words = (
-        "differences of mean scores",
-        "beside names: mean score",
-        f"intervals, simultaneous at least {format_level(1 - comparison.alpha)}{each}",
-        f"one data set, {comparison.splits}",
-    )
-    key = rows.key(KeyEntry(text=text) for text in words)
-    ends = (
-        ("worse", "better")
-        if comparison.table.higher_is_better
-        else ("better", "worse")
-    )
+    name = base.names[algorithm.position]
+    higher = comparison.table.higher_is_better
+    meanings = ("better", "worse")
+    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
     on = rank_rows(
-        content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends
+        content,
+        look,
+        meter,
+        overhang=REFERENCE,
+        key=rows.key(),
+        whole=False,
+        title=title,
     )
     return on.sheet(
         FoldsLayout,
         rows.marks(on, meter),
         under=[rows.zero_line(on)],
         means=tuple(means.tolist()),
-        differences=tuple(differences.tolist()),
-        intervals=rows.limits,
-        reference=held,
+        differences=tuple(rows.values.tolist()),
+        intervals=rows.intervals,
+        reference=algorithm,
     )
 
 
@@ -129,28 +125,26 @@ def plot_folds(
     reference: str = "best",
     **options: Unpack[BrokenOptions],
 ) -> Drawing[FoldsLayout]:
-    """Draw the differences in mean score on one data set from a reference.
+    """Draw the mean scores on one data set, as differences from one algorithm.
 
-    The algorithm with the best mean score is at the top, and mean scores are printed
-    next to the names. Each marker shows the difference in mean score from the
-    reference, which is the diamond. Lines are confidence intervals with the corrected
-    variance. They are simultaneous for all pairs by Bonferroni's adjustment, with a
-    confidence level of at least 1 - alpha.
-
-    A marker is filled if its interval excludes 0, and hollow if the interval includes
-    0. A dagger follows the mean score if the test of the comparison leads to a
-    different decision. Algorithms are not ranked, because folds are not data
-    sets.
+    The algorithm with the best mean score is on top, and the number next to a name is
+    the mean score. A marker is the difference between the mean score and that of the
+    reference, which is the diamond. The line is the confidence interval of the
+    difference, with the corrected variance. All intervals of all pairs contain the true
+    differences with a joint probability of at least 1 - alpha (Bonferroni). A marker is
+    filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the
+    mean if the test of the comparison decides otherwise. There are no ranks, because
+    folds are not data sets.
 
     Parameters
     ----------
     comparison : FoldsComparison
         The finished comparison, from `cddiagram.compare_folds`.
     reference : str, default "best"
-        The reference. ``"best"`` is the algorithm with the best mean score.
+        The algorithm that the others are compared with; "best" is the one with the best
+        mean score.
     note : str, optional
-        The note below the figure. By default, it names the tests, the reference and
-        alpha. None omits the note.
+        The note in the header. By default it explains the intervals; None omits it.
     {rest}
 
     Examples

@@ -16,7 +16,7 @@ from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
 from cddiagram.words import crossing_words, format_alpha, format_level
 
-#: The position of the limits of the intervals among the columns.
+#: The index of the column of interval limits.
 _INTERVALS = 3
 
 

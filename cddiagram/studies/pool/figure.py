@@ -1,5 +1,5 @@
-"""The figure of pools: the share of pools of other algorithms in which a pair is
-significantly different, and the tests of the pair alone.
+"""Pools: the share of pools of other algorithms in which a pair is significantly
+different, next to tests of the pair alone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.features import FEATURES
 from cddiagram.figures import (
+    AxisTitle,
     BrokenOptions,
     CDContent,
     Cell,
+    NumberColumns,
     RowsLayout,
     cells_in_rows,
     figure,
@@ -21,7 +23,6 @@ from cddiagram.figures import (
 )
 from cddiagram.sheet import (
     DASH,
-    REFERENCE,
     Element,
     KeyEntry,
     Look,
@@ -35,38 +36,39 @@ from cddiagram.text import Option, UsageError
 from cddiagram.words import format_alpha, format_share
 
 if TYPE_CHECKING:
-    from cddiagram.figures import Drawing
+    from cddiagram.figures import Drawing, RankRows
     from cddiagram.studies.pool.study import PoolStudy
 
-#: The largest number of pairs that are all shown by default. If there are more, only
-#: pairs whose decision depends on the pool are shown.
+#: By default all pairs are shown up to this number, and then only those whose decision
+#: depends on the pool.
 _ALL_UP_TO = 15
-#: The smallest shares of the page width for the cells: desirable and acceptable.
+#: The least shares of the page for the cells, good and acceptable.
 _PLOTS = (0.3, 0.2)
-#: The heads of the columns of the tests of the pair alone, the width of such a column,
-#: and the distance of the columns from the cells, in points.
-_HEADS, _COLUMN, _APART = ("W", "S"), 11.0, 4.0
+#: The tests of the pair alone: the prefix of their markers, and the heads of their
+#: columns.
+_TESTS = (("W", "Wilcoxon"), ("S", "sign"))
+#: The distance between the cells and these columns, and between the columns.
+_APART = 6.0
+#: From this number of rows on, a key explains the shades of the cells.
+_ROWS_WITH_KEY = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """The layout of a figure of pools.
-
-    The attributes of `RowsLayout` and the following ones describe the rows. The names
-    of `RowsLayout` are pairs of names.
+    """The layout of a figure of pools: `RowsLayout`, whose names are those of the
+    pairs, and the following attributes.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
         The two algorithms of each row.
     share : tuple of float
-        The share of all pools in which the pair is significantly different.
+        The share of all pools in which they are significantly different.
     shares : tuple of tuple of float
-        The shares of the pools with 1, 2, ... other algorithms; NaN if there was no
-        pool.
+        The same for 1, 2, ... other algorithms; NaN if there was no pool.
     wilcoxon, sign : tuple of bool
-        Whether the pair is significantly different according to the Wilcoxon
-        signed-rank test and the sign test.
+        Whether they are significantly different according to the test of the pair
+        alone.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -89,168 +91,194 @@ def layout_pool(
 ) -> PoolLayout:
     """Lay out the share of pools in which pairs differ: see `plot_pool`."""
     check_choice("pairs", pairs, FEATURES["pool"].choices["pairs"])
-    shown = _shown(study, pairs)
-    content, sizes = _content(study, look, shown), len(study.pools)
-    beside = _APART + _COLUMN * len(_HEADS)
-    key = _key(study, len(shown), small_type(look.font_size))
-    # The layout of rows reserves space at both ends of the cells. Only the markers on
-    # the right require it.
-    upright, right = replace(look, show_direction=False), beside + REFERENCE / 2
-    least = Cell.LEAST_WIDTH * sizes - (2 * beside - right)
+    rows = _rows(study, pairs)
+    content = _content(study, look, rows)
+    sizes = len(study.pools)
+    small = small_type(look.font_size)
     on = rank_rows(
-        content, upright, meter, plots=_PLOTS, least=least, key=key, overhang=beside
-    )
-    scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - right)
-    shares = [[float(study.shares[s, i, j]) for s in range(sizes)] for i, j in shown]
-    texts = {
-        (row, size): Cell(sign="crossed")
-        if math.isnan(share)
-        else Cell(
-            fill=Cell.SHADES[level_of(share)],
-            texts={"value": format_share(share).removesuffix("%")},
-        )
-        for row, some in enumerate(shares)
-        for size, share in enumerate(some)
-    }
-    on, cells = cells_in_rows(
-        replace(on, scale=scale),
-        [size + 0.5 for size in range(sizes + 1)],
-        [texts],
+        content,
+        look,
         meter,
+        plots=_PLOTS,
+        least=Cell.LEAST_WIDTH * sizes,
+        key=_key(study, len(rows), small),
+        title=AxisTitle(name="other algorithms in the pool"),
+        numbers=NumberColumns(head="all"),
+        has_heads=True,
+        beside=_width_of_tests(small, meter),
     )
-    free = [study.pool_free("wilcoxon"), study.pool_free("sign")]
-    marks: list[Element] = []
-    for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
-        x = scale.right + _APART + (column + 0.5) * _COLUMN
-        y = scale.number_row(on.columns.small)
-        marks.append(
-            meter.put(
-                f"head-{column}", x, y, head, on.columns.small, "foreground", "center"
-            )
-        )
-        for row, pair in enumerate(shown):
-            color, different = content.color(row, "foreground"), bool(decided[pair])
-            marks.append(
-                decision_marker(
-                    f"{head}-{row}", x, on.rows.middles[row], color, different=different
-                )
-            )
+    scale = replace(on.scale, x_low=on.columns.right)
+    shares = []
+    for i, j in rows:
+        shares.append(tuple(float(study.shares[size, i, j]) for size in range(sizes)))
+    edges = [size + 0.5 for size in range(sizes + 1)]
+    on, cells = cells_in_rows(replace(on, scale=scale), edges, _cells(shares), meter)
+    wilcoxon = tuple(bool(study.pool_free("wilcoxon")[pair]) for pair in rows)
+    sign = tuple(bool(study.pool_free("sign")[pair]) for pair in rows)
     names = study.table.algorithms
+    members = [names[column] for pair in rows for column in pair]
     return on.sheet(
         PoolLayout,
-        [*cells, *marks],
-        pairs=tuple((names[i], names[j]) for i, j in shown),
+        [
+            *cells,
+            *_tests_of_pairs(on, (wilcoxon, sign), meter),
+            *_head_of_pairs(on, len(study.pairs), meter),
+        ],
+        pairs=tuple((names[i], names[j]) for i, j in rows),
         share=content.average_ranks,
-        shares=tuple(map(tuple, shares)),
-        wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
-        sign=tuple(bool(free[1][pair]) for pair in shown),
-        unshown=Names.unshown_highlights(
-            look, [names[column] for pair in shown for column in pair]
-        ),
+        shares=tuple(shares),
+        wilcoxon=wilcoxon,
+        sign=sign,
+        unshown=Names.unshown_highlights(look, members),
     )
 
 
-def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
-    """Return the columns of the pairs that are shown."""
-    found = list(study.pairs)
-    if pairs == "all" or (pairs == "auto" and len(found) <= _ALL_UP_TO):
-        return found
-    names = study.table.algorithms
-    flips = {
-        (names.index(flip.first), names.index(flip.second)) for flip in study.flips
-    }
-    if not flips:
+def _width_of_tests(size: float, meter: TextMeter) -> float:
+    """Return the width of the columns of the tests of the pair alone."""
+    return sum(_APART + meter.width(head, size) for _, head in _TESTS)
+
+
+def _cells(shares: Sequence[Sequence[float]]) -> dict[tuple[int, int], Cell]:
+    """Return the cells of the shares of each row."""
+    cells = {}
+    for row, values in enumerate(shares):
+        for column, share in enumerate(values):
+            cell = Cell(sign="crossed")
+            if not math.isnan(share):
+                text = format_share(share).removesuffix("%")
+                cell = Cell(fill=Cell.SHADES[level_of(share)], texts={"value": text})
+            cells[row, column] = cell
+    return cells
+
+
+def _tests_of_pairs(
+    on: RankRows, decisions: Sequence[Sequence[bool]], meter: TextMeter
+) -> list[Element]:
+    """Return the columns of markers of the tests of the pair alone, with their heads."""
+    elements: list[Element] = []
+    size = on.columns.small
+    x = on.scale.right
+    for column, ((gid, head), different) in enumerate(
+        zip(_TESTS, decisions, strict=True)
+    ):
+        half = meter.width(head, size) / 2
+        x += _APART + half
+        text = meter.put(
+            f"head-{column}", x, on.heads_y, head, size, "secondary", "center"
+        )
+        elements.append(text)
+        for row, y in enumerate(on.rows.middles):
+            color = on.content.color(row, "foreground")
+            marker = decision_marker(
+                f"{gid}-{row}", x, y, color, different=different[row]
+            )
+            elements.append(marker)
+        x += half
+    return elements
+
+
+def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
+    """Return the columns of the pairs of the rows."""
+    rows = list(study.pairs)
+    if pairs == "all" or (pairs == "auto" and len(rows) <= _ALL_UP_TO):
+        return rows
+    index = study.table.algorithms.index
+    changing = {(index(flip.first), index(flip.second)) for flip in study.flips}
+    if not changing:
         raise UsageError(
-            "no decision depends on the pool, so every pair would be omitted. Use ",
+            "no decision depends on the pool, so there is no pair to show: pass ",
             Option("pairs", "all"),
             ".",
         )
-    return [pair for pair in found if pair in flips]
+    return [pair for pair in rows if pair in changing]
+
+
+def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
+    """Return the number of pairs above their names, if some pairs are not shown."""
+    rows = len(on.rows.tops)
+    if rows == pairs:
+        return []
+    size = on.columns.small
+    room = on.columns.names_right - Look.PAD_X
+    text = f"{rows} of {pairs} pairs"
+    if meter.width(text, size) > room:
+        text = f"{rows} of {pairs}"
+    x = max(on.columns.names_right, Look.PAD_X + meter.width(text, size))
+    return [meter.put("head-pairs", x, on.heads_y, text, size, "secondary", "right")]
 
 
 def _content(
-    study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]
+    study: PoolStudy, look: Look, pairs: Sequence[tuple[int, int]]
 ) -> CDContent:
-    """Return the texts of the rows: the names of the pairs, and the share of all pools
-    instead of an average rank.
+    """Return the rows: the names of the pairs, and the share of all pools in place of
+    average ranks.
     """
-    columns = list(dict.fromkeys(column for pair in shown for column in pair))
-    algorithms, share = study.table.algorithms, study.share
+    columns = list(dict.fromkeys(column for pair in pairs for column in pair))
+    algorithms = study.table.algorithms
     base = Names.of(look, algorithms, [algorithms[column] for column in columns])
     base.check_single("Leave them out")
-    place = {column: at for at, column in enumerate(columns)}
-    rows = [(place[i], place[j]) for i, j in shown]
-    note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
-    shares = [float(share[pair]) for pair in shown]
+    position = {column: number for number, column in enumerate(columns)}
+    rows = [(position[i], position[j]) for i, j in pairs]
+    shares = [float(study.share[pair]) for pair in pairs]
     return CDContent.of_rows(
         vars(base) | base.joined(rows, DASH),
         shares,
-        [format_share(value) for value in shares],
-        axis_label="number of others",
+        [format_share(share) for share in shares],
+        axis_label="",
         axis_range=(0.5, len(study.pools) + 0.5),
-        note=note,
+        note=f"{study.test}, α = {format_alpha(study.alpha)}: % of pools",
         look=look,
     )
 
 
-def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
-    """Return the key, which explains the shades, the numbers next to the names and the
-    markers, and reports which pairs are not shown.
+def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
+    """Return the meanings of the shades, if there are enough rows, and of the
+    markers.
     """
-    shades = Cell.shade_key(("no pool", "≤ 50%", "> 50%", "all pools"), size)
-    drawn = not all(study.complete)
-    share = f"beside names: {'estimated ' if drawn else ''}share of all pools"
+    key: list[KeyEntry] = []
+    if rows >= _ROWS_WITH_KEY:
+        key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
+    key += KeyEntry.decisions()
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
-        shades.append(Cell.crossed_key("none drawn", size))
-    more = (
-        [f"{len(study.pairs) - shown} pairs alike in all pools not shown"]
-        if len(study.pairs) > shown
-        else []
-    )
-    more += ["pools drawn at random where they are many"] if drawn else []
-    alone = KeyEntry(text="pair alone (W: Wilcoxon, S: sign test)", gap=4.0)
-    first = KeyEntry(text="different in", gap=4.0)
-    return (
-        first,
-        *shades,
-        KeyEntry(text=share),
-        alone,
-        *KeyEntry.decisions(),
-        *(KeyEntry(text=text) for text in more),
-    )
+        key.append(Cell.crossed_key("none", size))
+    return tuple(key)
 
 
 def level_of(share: float) -> int:
-    """Return the class of a share: no pool, up to half of the pools, more, or all."""
-    return 0 if share == 0 else 3 if share == 1 else 1 if share <= 0.5 else 2
+    """Return the class of a share: 0 is no pool, 1 up to half, 2 more, and 3 all."""
+    if share == 0:
+        return 0
+    if share == 1:
+        return 3
+    if share <= 0.5:
+        return 1
+    return 2
 
 
 @layout_pool.public
 def plot_pool(
     study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
 ) -> Drawing[PoolLayout]:
-    """Draw the share of pools in which each pair is significantly different.
+    """Draw the share of pools of other algorithms in which pairs are significantly
+    different.
 
-    Each row is a pair, with the better average rank first. Each column is a number of
-    other algorithms. A cell shows the share of the pools with this number of other
-    algorithms in which the pair is significantly different according to tests on
-    average ranks. A stronger shade denotes a larger share. The share of all pools is
-    printed next to the names.
-
-    The markers on the right show the results of the Wilcoxon signed-rank test (W) and
-    the sign test (S), which use only the scores of the pair. A filled marker denotes a
-    significant difference.
+    A row is a pair, the better average rank first. A column is the number of other
+    algorithms in the pool. A cell contains the percentage of pools of this size in
+    which tests of average ranks find a significant difference; darker cells mark larger
+    shares. The percentage of all pools is next to the names. The markers on the right
+    are the Wilcoxon signed-rank test and the sign test, which depend on the pair alone.
+    They are filled if the difference is significant.
 
     Parameters
     ----------
     study : PoolStudy
         The finished study, from `cddiagram.study_pool`.
     pairs : {"auto", "all", "changing"}, default "auto"
-        The pairs to show: all pairs, or only pairs whose decision depends on the pool.
-        ``"auto"`` shows all pairs if there are at most 15.
+        The pairs to show: all, or those whose decision depends on the pool. By default,
+        all pairs are shown if there are at most 15.
     note : str, optional
-        The note below the figure. By default, it names the test and alpha. None omits
-        the note.
+        The note in the header. By default it names the test, alpha and the unit of the
+        cells; None omits it.
     {rest}
 
     References

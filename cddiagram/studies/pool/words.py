@@ -18,11 +18,11 @@ def pool_caption_words(study: PoolStudy) -> RichText:
     """Return the caption of the figure of pools."""
     table = study.table
     subject = (
-        "Share of pools in which two algorithms are significantly different, by the "
+        "Percentage of pools in which two algorithms are significantly different, by the "
         f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
         "data sets)."
     )
-    shares = "The share of all pools is printed next to the names."
+    shares = "The percentage of all pools is printed next to the names."
     markers = (
         "Filled markers denote pairs that are significantly different according to the "
         "Wilcoxon signed-rank test (W) or the sign test (S); hollow markers denote pairs "

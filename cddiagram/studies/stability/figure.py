@@ -1,35 +1,45 @@
-"""The figure of stability: average ranks with percentile intervals over resamples of
-the data sets, and how often each algorithm ranks first.
+"""Stability: average ranks with bootstrap intervals, and the share of resamples in
+which each algorithm has the best average rank.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures import BrokenOptions, RowsLayout, content_from, figure, rank_rows
-from cddiagram.sheet import FILLED, KeyEntry, Look, TextMeter
+from cddiagram.figures import (
+    AxisTitle,
+    BrokenOptions,
+    NumberColumns,
+    RowsLayout,
+    content_from,
+    figure,
+    rank_rows,
+)
+from cddiagram.sheet import FILLED, Look, TextMeter
 from cddiagram.words import format_count, format_level, format_share
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.stability.study import StabilityStudy
 
+#: Ends of intervals this close to a whole rank are equal to it.
+_EQUAL = 1e-9
+
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityLayout(RowsLayout):
-    """The layout of a figure of stability.
-
-    The attributes of `RowsLayout` and the following ones describe the rows, in the
-    order of average ranks.
+    """The layout of a figure of stability: `RowsLayout` and the following attributes,
+    in rank order.
 
     Attributes
     ----------
     average_ranks : tuple of float
         The average rank of each algorithm.
     intervals : tuple of (float, float)
-        The limits of the percentile interval of each average rank.
+        The bootstrap percentile interval of each average rank.
     first : tuple of float
         The share of resamples in which each algorithm has the best average rank.
     """
@@ -50,55 +60,54 @@ class StabilityLayout(RowsLayout):
 def layout_stability(
     study: StabilityStudy, *, look: Look, meter: TextMeter
 ) -> StabilityLayout:
-    """Lay out average ranks with percentile intervals; see `plot_stability`."""
-    comparison, order = study.comparison, study.comparison.order
+    """Lay out ranks with bootstrap intervals: see `plot_stability`."""
+    comparison = study.comparison
+    order = comparison.order
     intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
     first = tuple(float(study.first[i]) for i in order)
-    base = content_from(comparison, look)
-    low, high = base.axis_range
-    ends = [
-        end for interval in intervals for end in interval
-    ]  # the axis contains all limits, and ends at whole ranks
-    low, high = (
-        min(low, math.floor(min(ends) + 1e-9)),
-        max(high, math.ceil(max(ends) - 1e-9)),
-    )
+    level = format_level(study.confidence)
+    count = format_count(study.resamples)
+    note = f"{level} bootstrap intervals, {count} resamples"
+    content = content_from(comparison, look, note=note)
     content = replace(
-        base,
+        content,
         control=None,
         groups=(),
         critical_difference=None,
-        axis_range=(low, high),
-        printed=tuple(map(format_share, first)),
+        axis_range=_axis_range(content.axis_range, intervals),
     )
-    level, count = format_level(study.confidence), format_count(study.resamples)
-    words = [
-        f"lines: {level} of {count} resamples of the data sets",
-        "%: first in so many of them",
-    ]
-    for what, made in study.decisions_without.items():
-        changed = format_count(len(study.changed(what)))
-        words.append(
-            f"{changed} of {format_count(made)} decisions change without one {what}"
-        )
-    on = rank_rows(
-        content,
-        look,
-        meter,
-        overhang=FILLED,
-        key=tuple(KeyEntry(text=text) for text in words),
+    shares: tuple[str, ...] = ()
+    if look.show_ranks:
+        shares = tuple(map(format_share, first))
+    numbers = NumberColumns(
+        head="rank", further=shares, further_head="first", further_gid="first"
     )
-    lines = [
-        on.interval(row, (on.scale.at(left), on.scale.at(right)))
-        for row, (left, right) in enumerate(intervals)
-    ]
-    marks = [*lines, *on.markers]
+    title = AxisTitle(name=content.axis.label)
+    if look.show_direction:
+        title = replace(title, left="better")
+    on = rank_rows(content, look, meter, overhang=FILLED, title=title, numbers=numbers)
+    lines = []
+    for row, (low, high) in enumerate(intervals):
+        lines.append(on.interval(row, (on.scale.at(low), on.scale.at(high))))
     return on.sheet(
         StabilityLayout,
-        marks,
+        [*lines, *on.markers],
         average_ranks=content.average_ranks,
         intervals=intervals,
         first=first,
+    )
+
+
+def _axis_range(
+    ranks: tuple[float, float], intervals: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """Return a range that contains all intervals and ends at whole ranks."""
+    low, high = ranks
+    lowest = min(start for start, _ in intervals)
+    highest = max(end for _, end in intervals)
+    return (
+        min(low, math.floor(lowest + _EQUAL)),
+        max(high, math.ceil(highest - _EQUAL)),
     )
 
 
@@ -106,15 +115,14 @@ def layout_stability(
 def plot_stability(
     study: StabilityStudy, **options: Unpack[BrokenOptions]
 ) -> Drawing[StabilityLayout]:
-    """Draw average ranks with percentile intervals over bootstrap resamples.
+    """Draw how much average ranks depend on the data sets, with bootstrap intervals.
 
-    The algorithm with the best average rank is at the top. The line of an algorithm is
-    the percentile interval of its average rank over resamples of the data sets. The
-    intervals are descriptive and not simultaneous.
-
-    The share of resamples in which the algorithm has the best average rank is printed
-    next to its name; ties are split equally. The key reports how many decisions about
-    pairs change if one algorithm or one data set is omitted.
+    The best average rank is on top. The line of an algorithm is the percentile interval
+    of its average rank over bootstrap resamples of the data sets. The intervals are
+    descriptive and not simultaneous. The numbers next to a name are the average rank
+    and the share of resamples in which the algorithm has the best average rank; ties
+    are split equally. The caption reports how many decisions about pairs change if one
+    algorithm or one data set is omitted.
 
     Parameters
     ----------

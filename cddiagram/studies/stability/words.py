@@ -37,8 +37,8 @@ def _reading_of_figure(study: StabilityStudy) -> str:
     return (
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
         f"{resamples} bootstrap resamples of the data sets; the intervals are "
-        "descriptive and not simultaneous. Percentages are the shares of resamples in "
-        f"which an algorithm has the best {noun}; ties are split equally."
+        "descriptive and not simultaneous. The percentages (first) are the shares of "
+        f"resamples in which an algorithm has the best {noun}; ties are split equally."
     )
 
 

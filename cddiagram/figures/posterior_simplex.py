@@ -1,0 +1,268 @@
+"""The posterior of one pair in a simplex: regions of highest density, and the
+probabilities of its three parts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cddiagram._util import FloatArray
+from cddiagram.figures.simplex_density import HEIGHT, SimplexDensity
+from cddiagram.sheet import (
+    SMALLER_TYPE,
+    Element,
+    Key,
+    KeyEntry,
+    Line,
+    Look,
+    Names,
+    Page,
+    Rectangle,
+    fit,
+)
+
+#: Largest and least length of a side, and its distance from the margins.
+_LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
+#: Width of lines, and the type size of probabilities at the default size of names.
+_EDGE, _PROBABILITY = 0.6, 9.0 / 8.0
+#: Distance of a probability from its corner, of a name from the base, and the free
+#: width beside a name.
+_CORNER_GAP, _BASE_GAP, _NAME_ROOM = 3.0, 4.0, 4.0
+#: The largest number of lines of a name in its region.
+_MOST_LINES = 4
+#: The regions of highest density from the outer to the inner one: shares of the
+#: posterior, and fills.
+REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
+#: Height of a strip in points, and by how much it overlaps the next one, so that no
+#: gap is visible.
+_STRIP, _OVERLAP = 0.5, 0.15
+#: The centre of the simplex and the middles of its sides, as shares.
+_CENTRE = (1 / 3, 1 / 3, 1 / 3)
+_MIDDLES = ((0.5, 0.5, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5))
+_CORNERS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+#: The number of the upper corner; the lower ones are the first and the last.
+_UPPER = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simplex:
+    """The triangle on its page: its left and its lower edge, and the length of a
+    side.
+    """
+
+    page: Page
+    left: float
+    bottom: float
+    side: float
+
+    @staticmethod
+    def side_of(page: Page) -> float:
+        """Return the length of a side on a page; raise an error if it is too narrow."""
+        margin = 2 * (Look.PAD_X + _INSET)
+
+        def width(look: Look) -> float | None:
+            enough = look.page_width >= _NARROWEST + margin
+            return look.page_width if enough else None
+
+        room = fit(width, page.look, "the simplex of a pair", SMALLER_TYPE) - margin
+        return min(room, _LARGEST)
+
+    @property
+    def middle(self) -> float:
+        """The x of its vertical middle."""
+        return self.left + self.side / 2
+
+    @property
+    def top(self) -> float:
+        """The y of its upper corner."""
+        return self.bottom - HEIGHT * self.side
+
+    def at(self, shares: Sequence[float]) -> tuple[float, float]:
+        """Return the position of three shares on the page."""
+        x = self.left + self.side * (shares[2] + shares[1] / 2)
+        return x, self.bottom - HEIGHT * self.side * shares[1]
+
+    @property
+    def outline(self) -> Line:
+        """Its sides."""
+        corners = tuple(self.at(corner) for corner in (*_CORNERS, _CORNERS[0]))
+        return Line(gid="simplex", points=corners, width=_EDGE, color="leader")
+
+    @property
+    def borders(self) -> list[Line]:
+        """The borders of the regions in which one share is the largest."""
+        lines = []
+        for middle in _MIDDLES:
+            points = (self.at(_CENTRE), self.at(middle))
+            lines.append(Line(gid="region", points=points, width=_EDGE))
+        return lines
+
+    def draw_regions(self, draws: FloatArray) -> list[Element]:
+        """Return the regions of highest density of sampled shares, in strips."""
+        density = SimplexDensity.of(draws)
+        rows = math.ceil(HEIGHT * self.side / _STRIP)
+        step = HEIGHT * self.side / rows
+        thresholds = [density.threshold(share) for share, _ in REGIONS]
+        strips: list[Element] = []
+        for number, row, left, right in density.strips(thresholds, rows):
+            share, fill = REGIONS[number]
+            strip = Rectangle(
+                gid=f"density-{100 * share:g}-{len(strips)}",
+                x=self.left + left * self.side,
+                y=self.bottom - (row + 1) * step - _OVERLAP / 2,
+                width=(right - left) * self.side,
+                height=step + _OVERLAP,
+                fill=fill,
+            )
+            strips.append(strip)
+        return strips
+
+    def draw_key(self) -> list[Element]:
+        """Return the key of the regions of highest density, left of the upper corner;
+        nothing if there is no room.
+        """
+        page, size = self.page, self.page.small
+        entries = []
+        for share, fill in REGIONS[::-1]:
+            entry = KeyEntry.swatch(f"{100 * share:g}%", size, fill)
+            entries.append(entry)
+        entries[-1] = replace(entries[-1], text=f"{entries[-1].text} of draws")
+        elements: list[Element] = []
+        y = self.top + size
+        for entry in entries:
+            width = Key([entry]).width(size, page.meter)
+            slope = (self.middle - self.left) / (self.bottom - self.top)
+            edge = self.middle - slope * (y + size / 2 - self.top)
+            if Look.PAD_X + width + _NAME_ROOM > edge:
+                return []
+            elements += Key([entry]).draw(
+                Look.PAD_X, y, size, page.meter, "legend-text"
+            )
+            y += Key.ROW * size
+        return elements
+
+    @staticmethod
+    def bottom_of(
+        page: Page, side: float, top: float, names: Names, are_inside: bool
+    ) -> float:
+        """Return the lower edge of a simplex whose figure begins at `top`."""
+        height = _PROBABILITY * page.look.font_size + _CORNER_GAP
+        if not are_inside:
+            lines = _outside(page, names, _UPPER)
+            height += len(lines) * Names.LINE_PITCH * page.small
+        return top + height + HEIGHT * side
+
+    # -- names and probabilities -------------------------------------------------------
+
+    def fits(self, names: Names) -> bool:
+        """Whether the names of the three parts fit their regions."""
+        corners = range(len(_CORNERS))
+        return all(self._name_lines(names, corner) for corner in corners)
+
+    def draw_names(self, names: Names) -> list[Element]:
+        """Return the names of the three parts in their regions, which they must fit."""
+        elements: list[Element] = []
+        for corner in range(len(_CORNERS)):
+            place = self._name_lines(names, corner)
+            assert place is not None
+            lines, x, y = place
+            size, meter = self.page.small, self.page.meter
+            gid = f"part-{corner}"
+            elements += names.put(corner, lines, x, y, size, "center", meter, gid)
+        return elements
+
+    def _name_lines(
+        self, names: Names, corner: int
+    ) -> tuple[Sequence[str], float, float] | None:
+        """Return the lines of a name in its region and their middle; None if they do
+        not fit.
+        """
+        size, meter = self.page.small, self.page.meter
+        text, mark = names.names[corner], names.room(corner)
+        bold = names.bold(corner)
+        for count in range(1, _MOST_LINES + 1):
+            height = count * Names.LINE_PITCH * size
+            room, x, y = self._room_for(corner, height)
+            lines = meter.broken(text, room - mark, size, bold, whole_words=True)
+            if lines is not None and len(lines) <= count:
+                return lines, x, y
+        return None
+
+    def _room_for(self, corner: int, height: float) -> tuple[float, float, float]:
+        """Return the room for lines of a height in the region of a corner: their
+        largest width, and the middle of the room.
+        """
+        slope = (self.bottom - self.top) / (self.side / 2)
+        if corner == _UPPER:
+            # The region narrows to the upper corner and ends, in its middle, at the
+            # centre of the simplex.
+            top = self.top + 0.4 * (self.bottom - self.top) - height
+            width = 2 * (top - self.top) / slope
+            return width - 2 * _NAME_ROOM, self.middle, top + height / 2
+        bottom = self.bottom - _BASE_GAP
+        inset = (self.bottom - (bottom - height)) / slope
+        width = self.side / 2 - inset - 2 * _NAME_ROOM
+        x = self.left + inset + _NAME_ROOM + width / 2
+        if corner > _UPPER:
+            x = 2 * self.middle - x
+        return width, x, bottom - height / 2
+
+    def draw_corners(
+        self, names: Names, texts: Sequence[str], are_inside: bool
+    ) -> tuple[list[Element], float]:
+        """Return the probabilities at the corners, and the lower edge of the figure.
+
+        The names of the parts are next to them unless they `are_inside` their
+        regions.
+        """
+        page = self.page
+        size, small = _PROBABILITY * page.look.font_size, page.small
+        elements: list[Element] = []
+        lower = self.bottom
+        for corner, text in enumerate(texts):
+            lines: Sequence[str] = ()
+            if not are_inside:
+                lines = _outside(page, names, corner)
+            height = size + len(lines) * Names.LINE_PITCH * small
+            x, y = self.at(_CORNERS[corner])
+            if corner == _UPPER:
+                top = y - _CORNER_GAP - height
+            else:
+                top = y + _CORNER_GAP
+                lower = max(lower, top + height)
+            bold = names.bold(corner)
+            widths = [page.meter.width(line, small, bold) for line in lines]
+            widest = max([*widths, page.meter.width(text, size, bold)])
+            half = (widest + names.room(corner)) / 2
+            x = min(max(x, Look.PAD_X + half), page.width - Look.PAD_X - half)
+            color = names.color(corner, "foreground")
+            elements.append(
+                page.meter.put(
+                    f"corner-{corner}",
+                    x,
+                    top + size / 2,
+                    text,
+                    size,
+                    color,
+                    "center",
+                    bold,
+                )
+            )
+            if lines:
+                middle = top + size + (height - size) / 2
+                gid = f"part-{corner}"
+                elements += names.put(
+                    corner, lines, x, middle, small, "center", page.meter, gid
+                )
+        return elements, lower + Look.PAD_Y
+
+
+def _outside(page: Page, names: Names, corner: int) -> Sequence[str]:
+    """Return the lines of a name next to its corner."""
+    room = page.room
+    if corner != _UPPER:
+        room = room / 2 - page.small
+    text, bold = names.names[corner], names.bold(corner)
+    return page.meter.lines(text, room - names.room(corner), page.small, bold)
