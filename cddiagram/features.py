@@ -329,7 +329,7 @@ _ENTRIES = (
         },
         views={"sentences": "convergence.descriptions:histories_sentences"},
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
-        values={"average": ("auto", "geometric-mean", "rank", "mean")},
+        values={"average": ("auto", "geometric-mean", "rank", "mean", "targets")},
     ),
 )
 FEATURES = {entry.key: entry for entry in _ENTRIES}

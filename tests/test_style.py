@@ -28,19 +28,13 @@ NEVER = (
 #: from this list when nothing in it is found any more.
 PENDING = {
     "cli/report.py",
-    "convergence/figures/curves.py",
     "convergence/figures/parts.py",
     "convergence/figures/problems.py",
-    "convergence/figures/ranks.py",
     "convergence/figures/trend.py",
-    "figures/assumptions.py",
     "figures/cd_sequence.py",
     "figures/cd_sequence_drawing.py",
     "figures/cd_sequence_plan.py",
     "figures/cd_stack.py",
-    "figures/pair_scatter.py",
-    "figures/score_cost.py",
-    "studies/power/figure.py",
 }
 
 

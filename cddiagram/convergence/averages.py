@@ -17,7 +17,10 @@ AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
     "mean": "Mean",
+    "targets": "Share of targets reached",
 }
+#: The number of targets for each problem.
+N_TARGETS = 51
 
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
@@ -56,9 +59,15 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     positive = bool((errors > 0).all())
     if average == "geometric-mean" and not positive:
         raise _not_positive(histories, errors)
+    are_scores = histories.higher_is_better and histories.optimum is None
+    if average == "targets" and (are_scores or bool((errors < 0).any())):
+        raise UsageError(
+            "targets require nonnegative errors. Specify the optimum, or use ",
+            Option("average", "rank"),
+            ".",
+        )
     if average != "auto":
         return average
-    are_scores = histories.higher_is_better and histories.optimum is None
     if positive and not are_scores:
         return "geometric-mean"
     return "rank"
@@ -85,9 +94,65 @@ def average_curves(histories: Histories, errors: Values, average: str) -> Values
         return np.asarray(np.exp(np.log(errors).mean(axis=1)))
     if average == "mean":
         return np.asarray(errors.mean(axis=1))
+    if average == "targets":
+        return share_of_targets(errors)
     columns = []
     for point in histories.cut_points:
         table = histories.scores_at(point)
         ranks = rank_scores(table.exact, table.higher_is_better)
         columns.append(ranks.mean(axis=0))
     return np.stack(columns, axis=1)
+
+
+def share_of_targets(errors: Values) -> Values:
+    """Return the share of targets that each algorithm has reached at each cut-point.
+
+    The targets of a problem are equidistant on a logarithmic scale. The first is the
+    largest error at the first cut-point, and the last is the smallest error at the last
+    cut-point. If the latter is 0, the last target is the smallest positive error
+    instead. A target is reached if the error is at most as large. As in COCO, the
+    shares of all problems are pooled, so that each curve is the empirical cumulative
+    distribution function of the budgets at which targets are reached.
+
+    Parameters
+    ----------
+    errors : ndarray, shape (k, n, c)
+        The nonnegative errors.
+
+    Returns
+    -------
+    ndarray, shape (k, c)
+        The shares, from 0 to 1.
+
+    References
+    ----------
+    N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, and D. Brockhoff (2021). COCO: a
+    platform for comparing continuous optimizers in a black-box setting. Optimization
+    Methods and Software 36(1):114–144.
+
+    Examples
+    --------
+    >>> errors = np.array([[[100.0, 1.0]], [[10.0, 10.0]]])
+    >>> share_of_targets(errors).round(2).tolist()
+    [[0.02, 1.0], [0.51, 0.51]]
+    """
+    n_problems = errors.shape[1]
+    shares = np.zeros((errors.shape[0], errors.shape[2]))
+    for problem in range(n_problems):
+        histories = errors[:, problem]
+        for target in _targets(histories):
+            shares += histories <= target
+    return np.asarray(shares / (n_problems * N_TARGETS))
+
+
+def _targets(histories: Values) -> Values:
+    """Return the targets of one problem, from the easiest to the hardest."""
+    largest = float(histories[:, 0].max())
+    smallest = float(histories[:, -1].min())
+    if largest == 0.0:
+        return np.zeros(N_TARGETS)
+    if smallest == 0.0:
+        smallest = float(histories[histories > 0].min())
+    targets = np.geomspace(largest, smallest, N_TARGETS)
+    targets[0], targets[-1] = largest, smallest  # without rounding errors
+    return targets

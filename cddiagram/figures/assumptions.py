@@ -1,6 +1,4 @@
-"""Normal Q-Q plots of the scores, or of their differences, as small multiples on one
-axis, best algorithm first.
-"""
+"""Normal Q-Q plots of scores or of their differences, as small multiples."""
 
 from __future__ import annotations
 
@@ -9,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cddiagram._util import FloatArray
 from cddiagram.figures.options import LookOptions
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import ASSUMPTIONS_OF, NORMALITY_NAMES
@@ -21,6 +19,7 @@ from cddiagram.sheet import (
     Box,
     BrokenNames,
     Element,
+    KeyEntry,
     Line,
     Look,
     Marker,
@@ -43,11 +42,21 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.stats import Assumptions
 
-_PLOT_HEIGHT, _INSET, _BEYOND, _BELOW, _TEST_PITCH = 62.0, 2.5, 3.0, 9.0, 1.35
-_ABOVE_PLOT, _NAME_RAISED = 1.3, 0.72
+_Point = tuple[float, float]
+
+#: Height of a plot, the distance of its axes from the outermost values, and the height
+#: below it.
+_PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
+#: The outermost numbers of a level axis extend beyond the plot by at most this length.
+_BEYOND = 3.0
+#: Distances of names and p-values from the plot, in units of their size.
+_TEST_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.35, 1.3, 0.72
+#: Least width of a plot, the distance of two plots, and the largest number in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
-_FRAME, _NORMAL, _BAND = 0.6, 0.9, 0.6
-_BAND_DASH = (2.4, 1.2)
+#: Line widths of the normal line and of the band, and the dashes of the band.
+_NORMAL, _BAND, _BAND_DASH = 0.9, 0.6, (2.4, 1.2)
+#: Length of a line in the key.
+_SAMPLE = 12.0
 _UNTESTED = "not tested"
 _DOT = 1.1
 #: More points than this cannot be distinguished at this size.
@@ -56,15 +65,17 @@ _MOST_DOTS = 120
 
 @dataclass(frozen=True, kw_only=True)
 class AssumptionsLayout(NamedSheet):
-    """Small multiples laid out, `NamedSheet` and what follows; every sequence over
-    algorithms is in rank order.
+    """The layout of Q-Q plots.
+
+    It has the attributes of `NamedSheet` and the following attributes. Algorithms are in
+    rank order.
 
     Attributes
     ----------
     columns : int
-        Panels side by side.
+        The number of panels in a row.
     scale : ValueScale
-        The axis of standardised values, the same in all panels.
+        The scale of standardised values, which is the same in all panels.
     plot_boxes : tuple of (left, top, right, bottom)
         The box of each plot.
     """
@@ -85,53 +96,55 @@ class AssumptionsLayout(NamedSheet):
 def layout_assumptions(
     assumptions: Assumptions, *, look: Look, meter: TextMeter, of: str = "scores"
 ) -> AssumptionsLayout:
-    """Lay out a normal Q-Q plot of each algorithm: see `plot_assumptions`."""
+    """Lay out a normal Q-Q plot of each algorithm (see `plot_assumptions`)."""
     check_choice("of", of, ASSUMPTIONS_OF)
-    page, names = Page(look, meter), _names(assumptions, look, of)
+    page = Page(look, meter)
+    names = _names(assumptions, look, of)
     if of == "differences" and assumptions.reference is None:
         assumptions = assumptions.differences()
-    values, band, scale = _standardised(assumptions)
-    side = Axis.beside(
-        (text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter
-    )
-    panels, broken = fit(
-        lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE
-    )
-    header, y = page.header(_note(assumptions, look), families=names.family_key())
-    what = "differences" if assumptions.reference else "scores"
-    label, y = page.paragraph("value-label", f"standardised {what}", y)
+    values = _Values.of(assumptions)
     size, small = look.font_size, page.small
-    test = _TEST_PITCH * small / size
-    above, raised = _ABOVE_PLOT + test, _NAME_RAISED + test
-    height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
-    lowest = names.k - panels.columns
-    (normality,) = (
-        test for test in assumptions.normality if test.name == "shapiro-wilk"
+    numbers = [text for _, text in values.scale.ticks(_PLOT_HEIGHT, small)]
+    side = Axis.beside(numbers, small, meter)
+
+    def fit_panels(tried: Look) -> tuple[Panels, BrokenNames] | None:
+        return _fit(names, tried, side, meter)
+
+    panels, lines_of = fit(fit_panels, look, "a panel", SMALLER_TYPE)
+    header, y = page.header(
+        _note(assumptions, look), key=_key(), families=names.family_key()
     )
+    quantity = "differences" if assumptions.reference else "scores"
+    label, y = page.paragraph("value-label", f"standardised {quantity}", y)
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
-    boxes: list[Box] = []
+    plot_boxes: list[Box] = []
+    test = _TEST_PITCH * small / size
     places = panels.lay_out(
-        broken.lines, top, size, above=above, raised=raised, height=height
+        lines_of.lines,
+        y + 0.2 * small,
+        size,
+        above=_ABOVE_PLOT + test,
+        raised=_NAME_RAISED + test,
+        height=_PLOT_HEIGHT + _BELOW,
     )
+    p_texts = _p_texts(assumptions)
+    first_lowest = names.k - panels.columns
     for panel, column in zip(places, assumptions.order, strict=True):
-        number, box = panel.number, panel.plot(_PLOT_HEIGHT)
-        boxes.append(box)
-        name = names.put(
-            number, broken.lines[number], panel.left, panel.name_y, size, "left", meter
-        )
-        label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
-        p = float(normality.pvalue[column])
-        said = _UNTESTED if math.isnan(p) else f"p {equals(compact_p(p))}"
-        elements += [
-            *name,
-            meter.put(
-                f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small
-            ),
-        ]
-        drawn = values[:, column], assumptions.quantiles, band
-        elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
-    bottom = boxes[-1][3] + AxisScale.below(small)
+        number, left = panel.number, panel.left
+        box = panel.plot(_PLOT_HEIGHT)
+        lines = lines_of.lines[number]
+        name = names.put(number, lines, left, panel.name_y, size, "left", meter)
+        p_y = box[1] - 0.7 * small
+        p_text = meter.put(f"pvalue-{number}", left, p_y, p_texts[column], small)
+        plot = _Plot(panel, values.scale, values.quantiles, page)
+        elements += [*name, p_text]
+        elements += plot.axes(upright=panel.first, level=number >= first_lowest)
+        elements += plot.lines(values.band, values.columns[:, column])
+        elements += plot.dots(values.columns[:, column])
+        plot_boxes.append(box)
+        label_boxes.append(text_box(name, (left, panel.plot_top)))
+    bottom = plot_boxes[-1][3] + AxisScale.below(small)
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return AssumptionsLayout(
         width=page.width,
@@ -140,172 +153,258 @@ def layout_assumptions(
         names=names.names,
         font_size=size,
         columns=panels.columns,
-        scale=scale,
-        plot_boxes=tuple(boxes),
+        scale=values.scale,
+        plot_boxes=tuple(plot_boxes),
         label_boxes=tuple(label_boxes),
     )
 
 
 def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
-    """Return the names of the panels; of differences those of all but the algorithm
-    that they are from.
-    """
-    every = (
-        *assumptions.algorithms,
-        *([assumptions.reference] if assumptions.reference else ()),
-    )
-    shown = [assumptions.algorithms[column] for column in assumptions.order]
-    shown = (
-        shown[1:] if of == "differences" and assumptions.reference is None else shown
-    )
-    return Names.of(look, every, shown)
+    """Return the names of the panels.
 
-
-def _standardised(
-    assumptions: Assumptions,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:
-    """Return values less their means in units of their deviations, (n, k), the band,
-    and the axis that holds both.
+    A figure of differences has no panel for the algorithm from which they are computed.
     """
-    deviations = np.where(assumptions.deviations > 0, assumptions.deviations, 1.0)
-    values = assumptions.scores / deviations - assumptions.means / deviations
-    values = np.where(assumptions.deviations > 0, values, 0.0)
-    band = assumptions.band
-    low, high = min(values.min(), band.min()), max(values.max(), band.max())
-    return values, band, ValueScale(low=float(low), high=float(high), log=False)
+    every = assumptions.algorithms
+    panels = [assumptions.algorithms[column] for column in assumptions.order]
+    if assumptions.reference is not None:
+        every = (*every, assumptions.reference)
+    elif of == "differences":
+        panels = panels[1:]
+    return Names.of(look, every, panels)
 
 
 def _fit(
     names: Names, look: Look, side: float, meter: TextMeter
 ) -> tuple[Panels, BrokenNames] | None:
-    """Return as many columns as have room, at most five, and the names broken to their
-    width; None if one has not.
+    """Return the panels and the names broken to their width, or None if the page is too
+    narrow.
     """
-    least = max(
-        _NARROWEST,
-        *(
-            meter.width(said, small_type(look.font_size))
-            for said in (_UNTESTED, "p = .000")
-        ),
-    )
+    small = small_type(look.font_size)
+    least = _NARROWEST
+    for text in (_UNTESTED, "p = .000"):
+        least = max(least, meter.width(text, small))
     panels = Panels.fit(
         look.page_width, least, _BETWEEN, names.k, side, most=_MOST_COLUMNS
     )
-    broken = panels and names.broken(look.font_size, panels.width, meter)
-    return (panels, broken) if panels and broken else None
+    if panels is None:
+        return None
+    lines = names.broken(look.font_size, panels.width, meter)
+    if lines is None:
+        return None
+    return panels, lines
 
 
 def _note(assumptions: Assumptions, look: Look) -> str:
-    plots = (
-        f"normal Q–Q plots, pointwise 95% band, p of {NORMALITY_NAMES['shapiro-wilk']}"
-    )
+    """Return the kind of plots and the test of the p-values."""
+    test = NORMALITY_NAMES["shapiro-wilk"]
     if assumptions.reference is None:
-        return plots[0].upper() + plots[1:]
+        return f"Normal Q–Q plots, {test} p"
     (name,) = display_names(
         look.rename,
         (*assumptions.algorithms, assumptions.reference),
         (assumptions.reference,),
         math=look.math,
     )
-    return f"{name} less each other: {plots}"
+    return f"{name} minus each other algorithm: normal Q–Q plots, {test} p"
 
 
-def _draw_plot(
-    page: Page,
-    panel: Panel,
-    box: Box,
-    drawn: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]],
-    scale: ValueScale,
-    *,
-    lowest: bool,
-) -> list[Element]:
-    """Return axes, with numbers at the first of a row and the lowest of a column, line,
-    band and values.
-    """
-    left, top, right, bottom = box
-    values, quantiles, band = drawn
-    number, reach = panel.number, float(quantiles[-1])
-    level = ValueScale(low=-reach, high=reach, log=False)
-    x = Axis(
-        scale=level,
-        start=left + _INSET,
-        end=right - _INSET,
-        across=bottom,
-        side="bottom",
+def _key() -> tuple[KeyEntry, ...]:
+    """Return the meaning of the lines."""
+
+    def draw_normal(left: float, y: float) -> list[Element]:
+        points = ((left, y), (left + _SAMPLE, y))
+        return [_normal_line("key", points)]
+
+    def draw_band(left: float, y: float) -> list[Element]:
+        points = ((left, y), (left + _SAMPLE, y))
+        return [_band_line("key", points)]
+
+    return (
+        KeyEntry(text="normal distribution", width=_SAMPLE, draw=draw_normal),
+        KeyEntry(text="pointwise 95% band", width=_SAMPLE, draw=draw_band),
     )
-    y = Axis(scale=scale, start=bottom - _INSET, end=top + _INSET, across=left)
-    frame = ((left, top), (left, bottom), (right, bottom))
-    elements: list[Element] = [Line(gid=f"frame-{number}", points=frame, width=_FRAME)]
-    elements += y.draw(page.small, page.meter) if panel.first else ()
-    # numbers as far out as they stand but a little beyond the panel, on both sides
-    # alike
-    if lowest:
-        size, length, part = page.small, x.end - x.start, 1.0
-        for _ in range(2):  # wide ones are seen at the ends first
-            inner = ValueScale(low=-part * reach, high=part * reach, log=False)
-            ticks = inner.ticks(
-                part * length, size, lambda text: page.meter.width(text, size)
+
+
+def _p_texts(assumptions: Assumptions) -> list[str]:
+    """Return the printed p-value of each column."""
+    tests = {test.name: test for test in assumptions.normality}
+    texts = []
+    for p in tests["shapiro-wilk"].pvalue.tolist():
+        text = _UNTESTED if math.isnan(p) else f"p {equals(compact_p(p))}"
+        texts.append(text)
+    return texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Values:
+    """The standardised values with their quantiles and their band."""
+
+    #: The values in ascending order, shape (n, k).
+    columns: FloatArray
+    quantiles: FloatArray
+    #: The lower and the upper edge of the band.
+    band: FloatArray
+    #: The scale that contains all values and the band.
+    scale: ValueScale
+
+    @classmethod
+    def of(cls, assumptions: Assumptions) -> _Values:
+        """Return differences from the mean in units of the standard deviation."""
+        varies = assumptions.deviations > 0
+        deviations = np.where(varies, assumptions.deviations, 1.0)
+        columns = assumptions.scores / deviations - assumptions.means / deviations
+        columns = np.where(varies, columns, 0.0)
+        band = np.asarray(assumptions.band)
+        low = min(columns.min(), band.min())
+        high = max(columns.max(), band.max())
+        return cls(
+            columns=columns,
+            quantiles=assumptions.quantiles,
+            band=band,
+            scale=ValueScale(low=float(low), high=float(high), log=False),
+        )
+
+
+def _normal_line(gid: str, points: tuple[_Point, ...]) -> Line:
+    return Line(gid=gid, points=points, width=_NORMAL, color="accent")
+
+
+def _band_line(gid: str, points: tuple[_Point, ...]) -> Line:
+    return Line(gid=gid, points=points, width=_BAND, color="secondary", dash=_BAND_DASH)
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """The Q-Q plot of one panel."""
+
+    panel: Panel
+    scale: ValueScale
+    quantiles: FloatArray
+    page: Page
+
+    @property
+    def number(self) -> int:
+        """The number of the panel."""
+        return self.panel.number
+
+    @property
+    def box(self) -> Box:
+        """The box of the plot."""
+        return self.panel.plot(_PLOT_HEIGHT)
+
+    @property
+    def reach(self) -> float:
+        """The largest quantile."""
+        return float(self.quantiles[-1])
+
+    @property
+    def x(self) -> Axis:
+        """The axis of quantiles."""
+        left, _, right, bottom = self.box
+        return Axis(
+            scale=ValueScale(low=-self.reach, high=self.reach, log=False),
+            start=left + _INSET,
+            end=right - _INSET,
+            across=bottom,
+            side="bottom",
+        )
+
+    @property
+    def y(self) -> Axis:
+        """The axis of values."""
+        left, top, _, bottom = self.box
+        return Axis(
+            scale=self.scale, start=bottom - _INSET, end=top + _INSET, across=left
+        )
+
+    def axes(self, *, upright: bool, level: bool) -> list[Element]:
+        """Return both axes, with numbers on those that are requested."""
+        size, meter = self.page.small, self.page.meter
+        y_ticks = None if upright else ()
+        x_ticks = self._level_ticks() if level else []
+        return [
+            *self.y.draw(size, meter, y_ticks),
+            *self.x.draw(size, meter, x_ticks),
+        ]
+
+    def _level_ticks(self) -> list[tuple[float, str]]:
+        """Return ticks whose numbers extend only a little beyond the panel, the same on
+        both sides.
+        """
+        size, meter = self.page.small, self.page.meter
+        length = self.x.end - self.x.start
+
+        def width(text: str) -> float:
+            return meter.width(text, size)
+
+        part = 1.0
+        for _ in range(2):  # the first ticks may have wide numbers at the ends
+            inner = ValueScale(
+                low=-part * self.reach, high=part * self.reach, log=False
             )
-            half = max(page.meter.width(text, size) for _, text in ticks) / 2
+            ticks = inner.ticks(part * length, size, width)
+            half = max(width(text) for _, text in ticks) / 2
             part = min(1.0, 1.0 - 2 * (half - _INSET - _BEYOND) / length)
-        elements += x.draw(
-            size, page.meter, [((2 * at - 1) * inner.high, text) for at, text in ticks]
-        )
-    for edge in band:
-        points = tuple(
-            (x.at(q), y.at(value))
-            for q, value in zip(quantiles.tolist(), edge.tolist(), strict=True)
-        )
-        elements.append(
-            Line(
-                gid=f"band-{number}",
-                points=points,
-                width=_BAND,
-                color="secondary",
-                dash=_BAND_DASH,
+        return [((2 * position - 1) * inner.high, text) for position, text in ticks]
+
+    def lines(self, band: FloatArray, values: FloatArray) -> list[Element]:
+        """Return the edges of the band, and the normal line if the values vary."""
+        x, y = self.x, self.y
+        places = [x.at(quantile) for quantile in self.quantiles.tolist()]
+        elements: list[Element] = []
+        for edge in band.tolist():
+            points = tuple(zip(places, map(y.at, edge), strict=True))
+            elements.append(_band_line(f"band-{self.number}", points))
+        if values[-1] > values[0]:
+            ends = (-self.reach, self.reach)
+            points = tuple((x.at(end), y.at(end)) for end in ends)
+            elements.append(_normal_line(f"normal-{self.number}", points))
+        return elements
+
+    def dots(self, values: FloatArray) -> list[Element]:
+        """Return a dot for each value, or for evenly selected values if there are
+        many.
+        """
+        x, y = self.x, self.y
+        count = len(values)
+        selection = np.linspace(0, count - 1, min(count, _MOST_DOTS)).round()
+        dots: list[Element] = []
+        for index in np.unique(selection.astype(int)).tolist():
+            dot = Marker(
+                gid=f"point-{self.number}",
+                x=x.at(float(self.quantiles[index])),
+                y=y.at(float(values[index])),
+                radius=_DOT,
             )
-        )
-    if values[-1] > values[0]:
-        ends = tuple((x.at(end), y.at(end)) for end in (-reach, reach))
-        elements.append(
-            Line(gid=f"normal-{number}", points=ends, width=_NORMAL, color="accent")
-        )
-    count = len(values)
-    step = np.unique(
-        np.linspace(0, count - 1, min(count, _MOST_DOTS)).round().astype(int)
-    )
-    for index in step.tolist():
-        place = x.at(float(quantiles[index])), y.at(float(values[index]))
-        elements.append(
-            Marker(gid=f"point-{number}", x=place[0], y=place[1], radius=_DOT)
-        )
-    return elements
+            dots.append(dot)
+        return dots
 
 
 @layout_assumptions.public
 def plot_assumptions(
     assumptions: Assumptions, *, of: str = "scores", **options: Unpack[LookOptions]
 ) -> Drawing[AssumptionsLayout]:
-    """Draw a normal Q-Q plot of each algorithm's scores, or of the differences that
-    paired tests use.
+    """Draw a normal Q-Q plot for each algorithm.
 
-    Values are standardised, less their mean and divided by their standard deviation, so
-    that all panels have one axis and normal values lie near the line. Between the
-    dashed lines lie 95% of normal values at each quantile (pointwise, exact for a
-    known mean and standard deviation: beta quantiles of the order statistics). The p-value of
-    the Shapiro-Wilk test is not judged against a level: with few data sets a test
-    misses much, with many it finds every trifle.
+    The values are scores or differences between scores. They are standardised, so that
+    all panels have the same axis and normal values are near the solid line. At each
+    quantile, the dashed lines contain 95% of normal values. This band is pointwise, and
+    it is exact for a known mean and standard deviation (beta quantiles of the order
+    statistics). The p-values of the Shapiro-Wilk test are not compared with a level,
+    because the test detects little with few data sets and negligible deviations with
+    many.
 
     Parameters
     ----------
     assumptions : Assumptions
         The finished tests, from `cddiagram.check_assumptions`.
     of : {"scores", "differences"}, default "scores"
-        What the values are: scores, or their differences between the best-ranked
-        algorithm and each other, which are what a paired test takes for normal;
-        ``assumptions.differences(reference)`` are those from another one.
+        The values: scores, or the differences between the best-ranked algorithm and
+        each other algorithm, which paired tests assume to be normal. Use
+        ``assumptions.differences(reference)`` for differences from another algorithm.
     note : str, optional
-        By default what the panels show; None for no note.
+        The note above the figure; None for no note. By default, the note contains the
+        kind of plots and the test.
     {rest}
 
     Examples

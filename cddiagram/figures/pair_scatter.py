@@ -1,8 +1,6 @@
-"""Two algorithms against each other: one dot for each data set, and the diagonal on
-which both score alike.
+"""Scatter of one pair: the scores of two algorithms, with one dot for each data set.
 
-Longer than most modules: ticks, the words in both triangles and the names of dots each
-look for room of their own.
+The diagonal contains equal scores. The numbers of wins are in the two triangles.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
@@ -56,34 +54,39 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: A name next to its dot is so far from all others that it is seen whose it is; and the
-#: width of a pointer.
-_ALONE, _POINTER = 8.0, 0.4
-#: Least room between a triangle's words and the diagonal.
-_AWAY = 2.5
-#: The widest line of these words, as a part of the square: in one line where nothing is
-#: in their way.
-_WORDS = (0.85, 0.45)
-#: Sides of the square; the most steps of its ticks, and the least distance of their
-#: numbers in widths of the widest.
+#: A name without a pointer is at least this far from all other dots.
+_ALONE = 8.0
+#: Width of a pointer from a dot to its name.
+_POINTER = 0.4
+#: Least distances from the counts to the diagonal, to dots and to the upright axis.
+_FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
+#: Least distance from the counts to the names of dots on either side.
+_FROM_NAME = 6.0
+#: Positions of the counts: distances from the corner of their triangle down its side
+#: and into the square, as parts of the side.
+_DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
+#: The widest line of the counts, as a part of the side.
+_WIDTHS = (0.85, 0.6, 0.45, 0.3)
+#: Largest and smallest side of the square, its largest number of tick intervals, and
+#: the least distance of tick numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
-#: Positive scores of which the highest is more than so many times the median have
-#: logarithmic axes.
+#: The axes are logarithmic if all scores are positive and the highest is larger than
+#: their median by this factor.
 _WIDE = 100.0
-#: Numbers of an axis have no more digits than this can tell apart.
+#: Differences smaller than this part of the largest score are rounding errors.
 _FINEST = 1e-8
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairScatterLayout(Sheet):
-    """A scatter laid out.
+    """The layout of a scatter.
 
     Attributes
     ----------
     names : (str, str)
-        Display names of first (upright axis) and second.
+        The display names of the first algorithm (vertical axis) and the second.
     limits : (float, float)
-        Ends of both axes, in the units of the scores.
+        The ends of both axes, in the units of the scores.
     log : bool
         Whether both axes are logarithmic.
     plot_box : (left, top, right, bottom)
@@ -117,90 +120,84 @@ def layout_pair_scatter(
     meter: TextMeter,
     name_farthest: int = 0,
 ) -> PairScatterLayout:
-    """Lay out the scores of two algorithms: see `plot_pair_scatter`."""
+    """Lay out the scores of two algorithms (see `plot_pair_scatter`)."""
     pair = check_pair(first, second, comparison.algorithms)
-    if (
-        isinstance(name_farthest, bool)
-        or not isinstance(name_farthest, int)
-        or name_farthest < 0
-    ):
-        raise UsageError(
-            Option("name_farthest"),
-            f" must be a number of data sets from 0, not {name_farthest!r}.",
-        )
-    table, page = check_scores(comparison), Page(look, meter)
-    called = Names.of(look, comparison.algorithms, (first, second))
-    names = called.names
+    _check_count(name_farthest)
+    table = check_scores(comparison)
+    page = Page(look, meter)
+    names = Names.of(look, comparison.algorithms, (first, second))
     scores: list[list[float]] = table.scores[:, pair].tolist()
-    values, small = [value for row in scores for value in row], page.small
-    square = fit(
-        lambda tried: _fit(values, Page(tried, meter)),
-        look,
-        "the scatter of a pair",
-        SMALLER_TYPE,
-    )
-    words, head, y = _head(comparison, pair, called, page)
-    texts = _triangles(words, square, scores, page)
-    if not texts:  # dots stand where the words would
-        said, y = page.paragraph(
-            "triangles",
-            f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}",
-            y,
-        )
-        head += said
-    label, y = page.name(called, 0, "label-0", y + 0.3 * small, square.start)
-    square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
-    texts, dots = (
-        [replace(text, y=square.top + text.y) for text in texts],
-        square.dots(scores),
-    )
-    (left, _, right, bottom), ends = square.box, (square.scale.low, square.scale.high)
-    farthest = sorted(
-        range(len(dots)),
-        key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6),
-    )
-    wanted = [
-        (row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]
-    ]
-    named = _name_dots(wanted, square, dots, texts, page)
-    drawn_names = [element for elements in named.values() for element in elements]
-    below, bottom = page.name(
-        called, 1, "label-1", bottom + AxisScale.below(small), (left, right)
+    values = [value for row in scores for value in row]
+
+    def square_on(tried: Look) -> _Square | None:
+        return _fit(values, Page(tried, meter))
+
+    square = fit(square_on, look, "the scatter of a pair", SMALLER_TYPE)
+    note = _note(comparison, *pair)
+    header, y = page.header(note, families=names.family_key())
+    counts = _counts(comparison, pair, names)
+    texts, without_room = _place_counts(counts, square, scores, page)
+    for count in without_room:
+        sentence = f"{count.side} triangle: {count.text}, {count.detail}"
+        lines, y = page.paragraph("triangles", sentence, y)
+        header += lines
+    upright_name, y = page.name(names, 0, "label-0", y, square.start)
+    square = replace(square, top=y + max(0.5 * page.small, _DOT) + 1.0)
+    texts = [replace(text, y=square.top + text.y) for text in texts]
+    dots = square.dots(scores)
+    datasets = [label_of(str(name)) for name in table.datasets]
+    farthest = [(row, datasets[row]) for row in _farthest(dots, square)[:name_farthest]]
+    labels = _name_dots(farthest, square, dots, texts, page)
+    label_elements = [element for label in labels.values() for element in label]
+    left, _, right, bottom = square.box
+    level_name, bottom = page.name(
+        names, 1, "label-1", bottom + AxisScale.below(page.small), (left, right)
     )
     return PairScatterLayout(
         width=page.width,
         height=bottom + Look.PAD_Y,
         elements=(
-            *head,
-            *label,
-            *square.draw(small, meter),
+            *header,
+            *upright_name,
+            *square.draw(page.small, meter),
             *dots,
             *texts,
-            *drawn_names,
-            *below,
+            *label_elements,
+            *level_name,
         ),
-        names=(names[0], names[1]),
-        limits=(10.0 ** ends[0], 10.0 ** ends[1]) if square.scale.log else ends,
+        names=(names.names[0], names.names[1]),
+        limits=square.limits,
         log=square.scale.log,
         plot_box=square.box,
-        named=tuple(str(table.datasets[row]) for row in named),
+        named=tuple(str(table.datasets[row]) for row in labels),
         unshown=(
             *Names.unshown_highlights(look, (first, second)),
-            *_unnamed(name_farthest, wanted, named),
+            *_missing_names(name_farthest, farthest, labels),
         ),
     )
 
 
+def _check_count(name_farthest: int) -> None:
+    """Check the number of names that an option requests."""
+    is_whole = isinstance(name_farthest, int) and not isinstance(name_farthest, bool)
+    if not is_whole or name_farthest < 0:
+        raise UsageError(
+            Option("name_farthest"),
+            f" must be a number of data sets from 0, not {name_farthest!r}.",
+        )
+
+
+# -- The square and its axes -----------------------------------------------------------
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Square:
-    """The square between two axes of one scale and the same ticks (value and number),
-    at the page's top or lower.
-
-    `start` is the left edge of its numbers.
-    """
+    """A square between two axes with the same scale and the same ticks."""
 
     scale: ValueScale
+    #: Value and number of each tick.
     ticks: Sequence[tuple[float, str]]
+    #: Left edge of the numbers of the upright axis.
     start: float
     left: float
     side: float
@@ -211,202 +208,305 @@ class _Square:
         return self.left, self.top, self.left + self.side, self.top + self.side
 
     @property
+    def limits(self) -> tuple[float, float]:
+        """The ends of the axes in the units of the scores."""
+        low, high = self.scale.low, self.scale.high
+        return (10.0**low, 10.0**high) if self.scale.log else (low, high)
+
+    @property
     def axes(self) -> tuple[Axis, Axis]:
-        """The upright and the level one."""
+        """The upright and the level axis."""
         left, top, right, bottom = self.box
         upright = Axis(scale=self.scale, start=bottom, end=top, across=left)
-        return upright, Axis(
+        level = Axis(
             scale=self.scale, start=left, end=right, across=bottom, side="bottom"
         )
+        return upright, level
 
     @property
     def diagonal(self) -> tuple[tuple[float, float], tuple[float, float]]:
         left, top, right, bottom = self.box
         return (left, bottom), (right, top)
 
+    def above_diagonal(self, x: float, y: float) -> float:
+        """Return how far a point is above the diagonal, times the square root of 2."""
+        left, _, _, bottom = self.box
+        return (bottom - y) - (x - left)
+
     def dots(self, scores: Sequence[Sequence[float]]) -> list[Marker]:
+        """Return one dot for each data set."""
         upright, level = self.axes
-        return [
-            Marker(
+        dots = []
+        for row, (first, second) in enumerate(scores):
+            dot = Marker(
                 gid=f"dot-{row}",
-                x=level.at(b),
-                y=upright.at(a),
+                x=level.at(second),
+                y=upright.at(first),
                 radius=_DOT,
                 edge="background",
                 edge_width=0.3,
             )
-            for row, (a, b) in enumerate(scores)
-        ]
+            dots.append(dot)
+        return dots
 
     def draw(self, size: float, meter: TextMeter) -> list[Element]:
         """Return the diagonal and both axes."""
-        diagonal = Line(
-            gid="diagonal", points=self.diagonal, width=_DIAGONAL, color="leader"
-        )
-        return [
-            diagonal,
-            *(
-                element
-                for axis in self.axes
-                for element in axis.draw(size, meter, self.ticks)
-            ),
+        points = self.diagonal
+        elements: list[Element] = [
+            Line(gid="diagonal", points=points, width=_DIAGONAL, color="leader")
         ]
+        for axis in self.axes:
+            elements += axis.draw(size, meter, self.ticks)
+        return elements
 
 
 def _fit(values: Sequence[float], page: Page) -> _Square | None:
-    """Return the square with the most ticks whose numbers keep their distance; None if
-    it is too small for any.
+    """Return the square with the most ticks whose numbers do not come close; None if
+    the page is too narrow.
     """
 
     def width(text: str) -> float:
         return page.meter.width(text, page.small)
 
     for scale, ticks in _scales(values, page.small, width):
-        widest = max(width(text) for _, text in ticks)
-        beside = Axis.beside((text for _, text in ticks), page.small, page.meter)
+        numbers = [text for _, text in ticks]
+        widest = max(map(width, numbers))
+        beside = Axis.beside(numbers, page.small, page.meter)
         room = page.room - beside - max(widest / 2, _DOT + 0.2)
         side = min(room, _LARGEST)
-        start = Look.PAD_X + (room - side) / 2
-        apart = min(
-            scale.position(b) - scale.position(a) for (a, _), (b, _) in pairwise(ticks)
-        )
-        if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
+        positions = [scale.position(value) for value, _ in ticks]
+        gap = min(b - a for a, b in pairwise(positions)) * side
+        if side >= _NARROWEST and gap >= _CLOSEST * widest:
+            start = Look.PAD_X + (room - side) / 2
             return _Square(
                 scale=scale, ticks=ticks, start=start, left=start + beside, side=side
             )
     return None
 
 
+_Scale = tuple[ValueScale, list[tuple[float, str]]]
+
+
 def _scales(
     values: Sequence[float], size: float, width: Callable[[str], float]
-) -> Iterator[tuple[ValueScale, list[tuple[float, str]]]]:
-    """Yield the scale with fewer and fewer ticks: multiples of a step from below the
-    lowest value to above all.
+) -> Iterator[_Scale]:
+    """Yield scales with their ticks, from many ticks to few."""
+    if min(values) > 0 and max(values) > _WIDE * median(values):
+        yield from _logarithmic_scales(values, size, width)
+    yield from _linear_scales(values)
+
+
+def _logarithmic_scales(
+    values: Sequence[float], size: float, width: Callable[[str], float]
+) -> Iterator[_Scale]:
+    """Yield the logarithmic scale with the ticks of a long and of a short axis."""
+    scale = ValueScale.holding(values, "log")
+    for length in (_LARGEST, _NARROWEST):
+        ticks = []
+        for position, text in scale.ticks(length, size, width):
+            exponent = scale.low + position * (scale.high - scale.low)
+            ticks.append((10.0**exponent, text))
+        yield scale, ticks
+
+
+def _linear_scales(values: Sequence[float]) -> Iterator[_Scale]:
+    """Yield scales whose ends and ticks are multiples of 1, 2 or 5 times a power of
+    ten.
     """
     lowest, highest = min(values), max(values)
-    if lowest > 0 and highest > _WIDE * median(values):
-        scale = ValueScale.holding(values, "log")
-        for length in (_LARGEST, _NARROWEST):
-            marks = scale.ticks(length, size, width)
-            yield (
-                scale,
-                [
-                    (10.0 ** (scale.low + place * (scale.high - scale.low)), text)
-                    for place, text in marks
-                ],
-            )
     largest = max(abs(lowest), abs(highest))
-    span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
+    span = (highest - lowest) or largest or 1.0
+    span = max(span, _FINEST * largest)
     for step in Ticks.steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
-        if last - first <= _STEPS:
-            ticks = [
-                (value, format_tick(value, step))
-                for value in Ticks.multiples(first * step, last * step, step)
-            ]
-            yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
+        if last - first > _STEPS:
+            continue
+        multiples = Ticks.multiples(first * step, last * step, step)
+        ticks = [(value, format_tick(value, step)) for value in multiples]
+        yield ValueScale(low=multiples[0], high=multiples[-1], log=False), ticks
 
 
-def _head(
-    comparison: Comparison, pair: tuple[int, int], called: Names, page: Page
-) -> tuple[list[tuple[str, str]], list[Element], float]:
-    """Return who is better on each side of the diagonal and how often, what stands over
-    the plot, and where it ends.
-    """
-    effects, table, (i, j), names = (
-        effects_of(comparison),
-        check_scores(comparison),
-        pair,
-        called.names,
-    )
-    head, y = page.header(_note(comparison, i, j), families=called.family_key())
-    middle = float(effects.median_difference[i, j])
-    shown = (
-        f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}"
-        if middle
-        else "0"
-    )
-    said = f"{names[0]} − {names[1]}: median difference {shown}"
-    ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
-    better = "higher is better" if table.higher_is_better else "lower is better"
-    middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y)
-    words = [
-        (names[0], f"better on {effects.wins[i, j]}"),
-        (names[1], f"better on {effects.losses[i, j]}"),
-    ]
-    return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
-
-
-def _triangles(
-    words: Sequence[tuple[str, str]],
-    square: _Square,
-    scores: Sequence[Sequence[float]],
-    page: Page,
-) -> list[Text]:
-    """Return the words of both triangles in their corners of the square; none where one
-    has no room.
-    """
-    (left, top, right, bottom), size = square.box, page.small
-    dots = [dot.box for dot in square.dots(scores)]
-
-    def rows(name: str, count: str, limit: float) -> Sequence[str]:
-        said = f"{name} {count}"
-        return (
-            (said,)
-            if page.meter.width(said, size) <= limit
-            else (*page.meter.lines(name, limit, size), count)
-        )
-
-    for part in _WORDS:
-        texts, (upper, lower) = (
-            list[Text](),
-            (rows(*said, part * square.side) for said in words),
-        )
-        for row, line in enumerate(upper):
-            y = top + (0.9 + Page.ROW * row) * size
-            texts.append(
-                page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size)
-            )
-        for row, line in enumerate(reversed(lower)):
-            y = bottom - (0.9 + Page.ROW * row) * size
-            texts.append(
-                page.meter.put(
-                    "triangle-lower",
-                    right - _AWAY,
-                    y,
-                    line,
-                    size,
-                    "foreground",
-                    "right",
-                )
-            )
-        boxes = [text.box for text in texts]
-        if not any(
-            enters(square.diagonal, box, _AWAY / 2)
-            or any(overlap(box, d, 0.5) for d in dots)
-            for box in boxes
-        ):
-            return texts
-    return []
+# -- The words -------------------------------------------------------------------------
 
 
 def _note(comparison: Comparison, i: int, j: int) -> str:
-    """Return the test, the p-value of the pair, the decision and alpha."""
+    """Return the test, the p-value of the pair and alpha."""
     pairs, alpha = comparison.pairwise, comparison.alpha
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
         return f"{procedure_note(comparison)}, this pair was not tested"
-    kind = "p" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p"
-    decision = (
-        "significantly different"
-        if comparison.different()[i, j]
-        else "not significantly different"
+    unadjusted = pairs.p_adjust == "none" or pairs.n_hypotheses == 1
+    kind = "p" if unadjusted else "adjusted p"
+    p_value = f"{kind} {equals(compact_p(p, alpha))}"
+    return f"{procedure_note(comparison)}, {p_value}, α = {format_alpha(alpha)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Count:
+    """The number of data sets on which one algorithm is better."""
+
+    #: "upper" or "lower" triangle.
+    side: str
+    name: str
+    better: str
+    #: The second line: the median difference, or the number of ties.
+    detail: str
+    bold: bool
+
+    @property
+    def text(self) -> str:
+        return f"{self.name} {self.better}"
+
+
+def _counts(
+    comparison: Comparison, pair: tuple[int, int], names: Names
+) -> tuple[_Count, _Count]:
+    """Return the numbers of wins of both algorithms.
+
+    The name of the algorithm with more wins is bold if the difference is significant.
+    """
+    i, j = pair
+    effects = effects_of(comparison)
+    wins, losses = int(effects.wins[i, j]), int(effects.losses[i, j])
+    ties = int(effects.ties[i, j])
+    noun = "tie" if ties == 1 else "ties"
+    is_different = bool(comparison.different()[i, j])
+    higher_is_better = check_scores(comparison).higher_is_better
+    sides = ("upper", "lower") if higher_is_better else ("lower", "upper")
+    first = _Count(
+        side=sides[0],
+        name=names.names[0],
+        better=f"better: {wins}",
+        detail=f"median difference {_signed(effects.median_difference[i, j])}",
+        bold=is_different and wins > losses,
     )
-    return (
-        f"{procedure_note(comparison)}, {kind} {equals(compact_p(p, alpha))}, α = "
-        f"{format_alpha(alpha)}: {decision}"
+    second = _Count(
+        side=sides[1],
+        name=names.names[1],
+        better=f"better: {losses}",
+        detail=f"{ties} {noun}",
+        bold=is_different and losses > wins,
     )
+    return first, second
+
+
+def _signed(difference: float) -> str:
+    """Return a difference with its sign."""
+    if difference == 0:
+        return "0"
+    number = format_estimate(float(difference), abs(float(difference)))
+    return f"+{number}" if difference > 0 else number
+
+
+def _place_counts(
+    counts: Sequence[_Count],
+    square: _Square,
+    scores: Sequence[Sequence[float]],
+    page: Page,
+) -> tuple[list[Text], list[_Count]]:
+    """Return the words of the counts that have room in their triangles, and the counts
+    that have not.
+    """
+    dots = [dot.box for dot in square.dots(scores)]
+    texts: list[Text] = []
+    without_room: list[_Count] = []
+    for count in counts:
+        words = _place_count(count, square, dots, page)
+        texts += words
+        if not words:
+            without_room.append(count)
+    return texts, without_room
+
+
+def _place_count(
+    count: _Count, square: _Square, dots: Sequence[Box], page: Page
+) -> list[Text]:
+    """Return the words of a count at the first free position in its triangle."""
+    is_free = _FreeTriangle(square, dots, upper=count.side == "upper")
+    for part in _WIDTHS:
+        block = _block(count, part * square.side, page)
+        for inwards, down in product(_INWARDS, _DOWN):
+            texts = _put(block, count, square, down, inwards, page)
+            if all(is_free(text.box) for text in texts):
+                return texts
+    return []
+
+
+@dataclass(frozen=True)
+class _FreeTriangle:
+    """Whether a box is inside a triangle, and clear of the diagonal and of all dots."""
+
+    square: _Square
+    dots: Sequence[Box]
+    upper: bool
+
+    def __call__(self, box: Box) -> bool:
+        left, top, right, bottom = self.square.box
+        if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom:
+            return False
+        if (self.square.above_diagonal(box[0], box[1]) > 0) != self.upper:
+            return False
+        if enters(self.square.diagonal, box, _FROM_DIAGONAL / 2):
+            return False
+        return not any(overlap(box, dot, _FROM_DOT) for dot in self.dots)
+
+
+#: A line of words: gid, text, type size, colour, and whether it is bold.
+_Row = tuple[str, str, float, str, bool]
+
+
+def _block(count: _Count, limit: float, page: Page) -> list[_Row]:
+    """Return the lines of a count, broken to a width."""
+    meter, gid = page.meter, f"triangle-{count.side}"
+    size = page.look.font_size
+    lines: Sequence[str] = (count.text,)
+    if meter.width(count.text, size, count.bold) > limit:
+        lines = (*meter.lines(count.name, limit, size, count.bold), count.better)
+    rows: list[_Row] = [(gid, line, size, "foreground", count.bold) for line in lines]
+    for line in meter.lines(count.detail, limit, page.small):
+        rows.append((f"{gid}-detail", line, page.small, "secondary", False))
+    return rows
+
+
+def _put(
+    block: Sequence[_Row],
+    count: _Count,
+    square: _Square,
+    down: float,
+    inwards: float,
+    page: Page,
+) -> list[Text]:
+    """Return the lines of a count at a distance from the corner of its triangle.
+
+    The upper triangle has its lines at the left side of the square, from the top down;
+    the lower triangle has them at the right side, above the bottom.
+    """
+    left, top, right, bottom = square.box
+    heights = [Page.ROW * size for _, _, size, _, _ in block]
+    first_half = 0.9 * block[0][2]
+    x, anchor = left + _FROM_AXIS + inwards * square.side, "left"
+    y = top + down * square.side + first_half
+    if count.side == "lower":
+        x, anchor = right - _FROM_DIAGONAL - inwards * square.side, "right"
+        last_half = 0.9 * block[-1][2]
+        y = bottom - down * square.side - last_half - sum(heights[1:])
+    texts = []
+    for (gid, text, size, color, bold), height in zip(
+        block, [*heights[1:], 0.0], strict=True
+    ):
+        texts.append(page.meter.put(gid, x, y, text, size, color, anchor, bold))
+        y += height
+    return texts
+
+
+# -- The names of dots -----------------------------------------------------------------
+
+
+def _farthest(dots: Sequence[Marker], square: _Square) -> list[int]:
+    """Return the rows of the data sets, the farthest from the diagonal first."""
+    distances = [round(abs(square.above_diagonal(dot.x, dot.y)), 6) for dot in dots]
+    return sorted(range(len(dots)), key=lambda row: -distances[row])
 
 
 def _name_dots(
@@ -416,80 +516,93 @@ def _name_dots(
     words: Sequence[Text],
     page: Page,
 ) -> dict[int, list[Element]]:
-    """Return the names of these data sets, without those that would touch anything.
+    """Return the names of data sets, except names that would touch anything.
 
     A name is next to its dot if no other dot is near. Otherwise it could belong to
-    both: then it is farther away, and a pointer leads to it.
+    both, and it is therefore farther away, with a pointer from its dot.
     """
-    named: dict[int, list[Element]] = {}
+    elements_of: dict[int, list[Element]] = {}
     labels: list[Label] = []
+    blocks = [_widened(text.box) for text in words]
     size = small_type(page.small)
+    for row, name in rows:
+        label = _label(name, dots[row], square, dots, (blocks, labels), size, page)
+        if label is None:
+            continue
+        labels.append(label)
+        y = (label.box[1] + label.box[3]) / 2
+        text = page.meter.put(
+            f"dataset-{row}", label.box[0], y, name, size, "secondary"
+        )
+        elements_of[row] = [text]
+        if label.leader:
+            gid = f"dataset-pointer-{row}"
+            points = label.leader
+            pointer = Line(gid=gid, points=points, width=_POINTER, color="leader")
+            elements_of[row].append(pointer)
+    return elements_of
+
+
+def _widened(box: Box) -> Box:
+    """Return the box of a count and the room between it and the names of dots."""
+    left, top, right, bottom = box
+    return left - _FROM_NAME, top, right + _FROM_NAME, bottom
+
+
+def _label(
+    name: str,
+    dot: Marker,
+    square: _Square,
+    dots: Sequence[Marker],
+    obstacles: tuple[Sequence[Box], Sequence[Label]],
+    size: float,
+    page: Page,
+) -> Label | None:
+    """Return the first free position of the name of a dot.
+
+    It is on the same side of the diagonal as the dot.
+    """
+    blocks, labels = obstacles
+    point = (dot.x, dot.y)
+    others = [other.box for other in dots if (other.x, other.y) != point]
     left, top, right, bottom = square.box
     bounds = (left + 1.0, top, right, bottom - 1.0)
-    taken = [text.box for text in words]
-    for row, name in rows:
-        at = (dots[row].x, dots[row].y)
-        width = page.meter.width(name, size)
-        others = [dot.box for dot in dots if (dot.x, dot.y) != at]
-        for place in Label.around(
-            at, _DOT, (width, size), others, taken, bounds, [square.diagonal]
-        ):
-            near = place.leader is None and any(
-                overlap(place.box, other, _ALONE) for other in others
-            )
-            across = _above(square, at) != _above(square, place.box[:2])
-            if near or across or any(place.clashes(label) for label in labels):
-                continue
-            x, y = place.box[0], (place.box[1] + place.box[3]) / 2
-            elements: list[Element] = [
-                page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")
-            ]
-            if place.leader:
-                elements.append(
-                    Line(
-                        gid=f"dataset-pointer-{row}",
-                        points=place.leader,
-                        width=_POINTER,
-                        color="leader",
-                    )
-                )
-            named[row] = elements
-            labels.append(place)
-            break
-    return named
+    extent = (page.meter.width(name, size), size)
+    is_above = square.above_diagonal(*point) > 0
+    for label in Label.around(
+        point, _DOT, extent, others, blocks, bounds, [square.diagonal]
+    ):
+        box = label.box
+        if (square.above_diagonal(box[0], box[1]) > 0) != is_above:
+            continue
+        is_next = label.leader is None
+        if is_next and any(overlap(box, other, _ALONE) for other in others):
+            continue
+        if not any(label.clashes(other) for other in labels):
+            return label
+    return None
 
 
-def _above(square: _Square, place: tuple[float, float]) -> bool:
-    """Whether a place is above the diagonal."""
-    left, _, _, bottom = square.box
-    return place[0] - left < bottom - place[1]
-
-
-def _unnamed(
-    asked: int, rows: Sequence[tuple[int, str]], named: Collection[int]
+def _missing_names(
+    count: int, rows: Sequence[tuple[int, str]], labels: Collection[int]
 ) -> tuple[Phrase, ...]:
-    """Say which names an option asks for and the figure does not print."""
-    said: list[Phrase] = []
-    if asked > len(rows):
-        said.append(
-            Phrase(
-                Option("name_farthest", asked),
-                f" asks for more names than the {len(rows)} data sets.",
-            )
+    """Return messages about names that an option requests and the figure lacks."""
+    option = Option("name_farthest", count)
+    messages: list[Phrase] = []
+    if count > len(rows):
+        message = f" asks for more names than the {len(rows)} data sets."
+        messages.append(Phrase(option, message))
+    missing = [name for row, name in rows if row not in labels]
+    if len(missing) == 1:
+        names = listed(missing)
+        messages.append(
+            Phrase(option, ": 1 name, ", names, ", has no room in the figure.")
         )
-    missing = [name for row, name in rows if row not in named]
-    if missing:
-        count = f" of {len(rows)} names, " if len(missing) > 1 else " name, "
-        verb = "have" if len(missing) > 1 else "has"
-        said.append(
-            Phrase(
-                Option("name_farthest", asked),
-                f": {len(missing)}{count}",
-                listed(missing),
-                f", {verb} no room in the figure.",
-            )
-        )
-    return tuple(said)
+    elif missing:
+        opening = f": {len(missing)} of {len(rows)} names, "
+        ending = ", have no room in the figure."
+        messages.append(Phrase(option, opening, listed(missing), ending))
+    return tuple(messages)
 
 
 @layout_pair_scatter.public
@@ -501,32 +614,33 @@ def plot_pair_scatter(
     name_farthest: int = 0,
     **options: Unpack[LookOptions],
 ) -> Drawing[PairScatterLayout]:
-    """Draw the scores of two algorithms against each other: one dot for each data set.
+    """Draw the scores of two algorithms, with one dot for each data set.
 
-    Both axes have the same ticks. The diagonal is where both score alike; words say
-    which of them is better on either side of it and on how many data sets. Above stand
-    the p-value of the comparison, and the median of the differences first - second in
-    the units of the scores. Where all scores are positive and the highest is more than
-    100 times their median, both axes are logarithmic.
+    Both axes have the same ticks, and dots on the diagonal are ties. The two triangles
+    contain the numbers of data sets on which each algorithm is better, the median of
+    the differences `first` − `second` in the units of the scores, and the number of
+    ties. If the difference is significant, the count of the algorithm with more wins is
+    bold. If all scores are positive and the highest is more than 100 times the median,
+    both axes are logarithmic.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; one without scores is
-        refused.
+        The finished comparison, from `cddiagram.compare`. It must contain scores.
     first, second : str
-        The pair: on the upright axis and on the level one.
+        The algorithm on the vertical axis, and the algorithm on the horizontal axis.
     name_farthest : int, default 0
-        So many data sets, those farthest from the diagonal, are named if their names
-        touch nothing; a warning lists the others. A pointer leads to a name that could
-        belong to two dots.
+        The number of data sets, the farthest from the diagonal first, whose names are
+        printed if they touch nothing. A pointer connects a name with its dot if the
+        name could belong to two dots. Names without room are listed in a warning.
     font_size : float, default 8.0
-        Size of the title in points; all else is 1 pt smaller.
-    highlight : str, sequence of str or mapping of str to colour, optional
-        Algorithms whose names are bold, or have the given colour.
+        The type size of the title and the counts, in points. All other text is 1 pt
+        smaller.
+    highlight : str, sequence of str or mapping of str to color, optional
+        The algorithms whose names are bold or have the specified colour.
     note : str, optional
-        By default the test, the p-value of the pair, alpha and the decision; None for
-        no note.
+        The note above the figure; None for no note. By default, the note contains the
+        test, the p-value of the pair and alpha.
     {rest}
 
     Examples

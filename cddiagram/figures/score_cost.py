@@ -1,14 +1,9 @@
-"""Score against cost: average rank or mean score over time or size, and the Pareto
-front of both.
-
-Longer than most modules: two tables are checked and put into one order, and names are
-tried in several plots.
-"""
+"""Scores against costs, with the Pareto front of both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
@@ -31,6 +26,7 @@ from cddiagram.sheet import (
     NamedSheet,
     Names,
     Page,
+    Text,
     TextMeter,
     Ticks,
     ValueScale,
@@ -53,74 +49,100 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: To try, as parts of the width: widest line of a name, height of the plot; and the
-#: least width of the plot.
-_NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25), 0.4
-#: Between the axes and what stands nearest to them; lines of the front, of its rings
-#: and of leaders; the ring.
-_INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
-#: Least width of the plot; least distance of the numbers of straight axes, upright in
-#: their size, level in their width.
-_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 1.7, 1.3
-#: Costs that span more than this factor have a logarithmic axis.
+#: The plans that are tried: the widest line of a name and the height of the plot, both
+#: as parts of the page width.
+_NAME_PARTS, _HEIGHTS = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25)
+#: Least width of the plot as a part of the page width, and in points.
+_LEAST_PART, _NARROWEST = 0.4, 60.0
+#: Distance between the axes and the outermost points.
+_INSET = 7.0
+#: Widths of the front, of its rings and of leaders, and the radius of a ring.
+_FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
+#: Dashes of the front beyond its first and its last algorithm.
+_TAIL_DASH = (2.0, 2.0)
+#: Least distances of the numbers of linear axes: upright in their size, level in their
+#: width.
+_TICK_PITCH, _SPACING = 1.7, 1.3
+#: The axis of positive costs is logarithmic if the largest cost is more than this
+#: factor times the smallest.
 _DECADE = 10.0
+
+#: The identifiers of the labels of the level and the upright axis.
+_LABELS = ("axis-label", "value-label")
+
+_Point = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreCostLayout(NamedSheet):
-    """Scores against costs laid out: `NamedSheet` and what follows, algorithms in rank
-    order, best first.
+    """The layout of scores against costs.
+
+    It has the attributes of `NamedSheet` and the following attributes. Algorithms are in
+    rank order, the best first.
 
     Attributes
     ----------
-    costs, scores : tuple of float
-        What is drawn across, in the units of the cost table, and upwards: average
-        ranks, or mean scores.
+    costs : tuple of float
+        The costs on the horizontal axis, in the units of the cost table.
+    scores : tuple of float
+        The average ranks or mean scores on the vertical axis.
     front : tuple of int
-        Rank positions of the members of the Pareto front, cheapest first.
+        The positions of the algorithms on the Pareto front, the cheapest first.
     points : tuple of (x, y)
-        The place of each algorithm.
+        The position of each algorithm on the page.
     cost_axis, score_axis : Axis
-        Their scales on the page.
+        The axes on the page.
     """
 
     costs: tuple[float, ...]
     scores: tuple[float, ...]
     front: tuple[int, ...]
-    points: tuple[tuple[float, float], ...]
+    points: tuple[_Point, ...]
     cost_axis: Axis
     score_axis: Axis
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Scores:
+    """The quantity on the vertical axis."""
+
+    values: tuple[float, ...]
+    scale: ValueScale
+    low_is_better: bool
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Content:
-    """What is drawn: names in rank order, both numbers of each with their scales,
-    decisions, and texts.
-    """
+    """The content of the figure, independent of its size."""
 
     names: CDContent
     costs: tuple[float, ...]
-    scores: tuple[float, ...]
     cost_scale: ValueScale
-    score_scale: ValueScale
-    low_is_better: tuple[bool, bool]
-    held: ReferenceAlgorithm
+    cost_label: str
+    low_cost_is_better: bool
+    scores: _Scores
+    reference: ReferenceAlgorithm
     front: tuple[int, ...]
-    said: str
-    labels: tuple[str, str]
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
-    """Return who is not beaten by one as good in both and better in one (smaller is
-    better), cheapest first.
+    """Return the positions of the Pareto front, the cheapest first.
+
+    Smaller costs and scores are better. An algorithm is on the front if no other
+    algorithm is at least as good in both and better in one.
     """
-    both = list(zip(costs, scores, strict=True))
-    found = [
-        i
-        for i, (c, s) in enumerate(both)
-        if not any(a <= c and b <= s and (a, b) != (c, s) for a, b in both)
-    ]
-    return tuple(sorted(found, key=lambda i: (costs[i], i)))
+    points = list(zip(costs, scores, strict=True))
+    front = []
+    for i, (cost, score) in enumerate(points):
+        dominating = [
+            point
+            for point in points
+            if point[0] <= cost and point[1] <= score and point != (cost, score)
+        ]
+        if not dominating:
+            front.append(i)
+    return tuple(sorted(front, key=lambda i: (costs[i], i)))
 
 
 @figure(
@@ -142,290 +164,354 @@ def layout_score_cost(
     cost_label: str = "cost",
     more_is_better: bool = False,
 ) -> ScoreCostLayout:
-    """Lay out scores against costs: see `plot_score_cost`."""
+    """Lay out scores against costs (see `plot_score_cost`)."""
     check_choice("average", average, AVERAGE.choices)
     check_choice("score", score, SCORE.choices)
     check_flag("more_is_better", more_is_better)
-    both, order = _costs_of(comparison, cost), comparison.order
-    costs = tuple(
-        map(float, (both.means if average == "mean" else both.medians)[list(order)])
-    )
+    label = text_or_none("cost_label", cost_label) or "cost"
     names = content_from(comparison, look)
-    scores, ends, low, what = (
-        names.average_ranks,
-        names.axis_range,
-        True,
-        names.axis.label,
-    )
-    if score == "mean":
-        table = check_scores(comparison)
-        scores, low, what = (
-            tuple(map(float, table.means[list(order)])),
-            not table.higher_is_better,
-            "mean score",
-        )
-        ends = (
-            (min(scores), max(scores))
-            if min(scores) < max(scores)
-            else (scores[0] - 0.5, scores[0] + 0.5)
-        )
-    wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
-    signs = (-1.0 if more_is_better else 1.0, 1.0 if low else -1.0)
+    scores = _scores(comparison, names, score)
+    costs = _average_costs(comparison, cost, average)
+    is_wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
+    kind = "log" if is_wide else "linear"
     content = _Content(
         names=names,
         costs=costs,
+        cost_scale=ValueScale.holding(costs, kind),
+        cost_label=f"{average} {label}{_data_sets(comparison, cost)}",
+        low_cost_is_better=not more_is_better,
         scores=scores,
-        cost_scale=ValueScale.holding(costs, "log" if wide else "linear"),
-        score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
-        low_is_better=(not more_is_better, low),
-        held=reference_algorithm(comparison),
-        front=pareto_front(
-            [signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]
-        ),
-        said=_data_sets(comparison, cost),
-        labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
+        reference=reference_algorithm(comparison),
+        front=_front_of(costs, scores, more_is_better),
     )
+    # From whole words to broken ones. Leaders may cross the front only if words are
+    # broken. The lowest plot comes first, and in it the widest names and the largest
+    # type.
     steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
-        # Words whole, if they can be, in the lowest plot, and in it the widest names
-        # and the largest type with places; where words are cut leaders may go over the
-        # front; of a width that is only named, whether there is any place.
         page = Page(tried, meter)
+        # For a message about another width, one plan of each kind is sufficient.
         tries = steps if tried is look else [steps[0], steps[-1]]
-        return next(
-            (found for step in tries if (found := _plan(content, page, *step))), None
-        )
+        for step in tries:
+            layout = _plan(content, page, *step)
+            if layout is not None:
+                return layout
+        return None
 
     return fit(plan, look, "the figure", SHORTER_NAMES)
 
 
+def _scores(comparison: Comparison, names: CDContent, score: str) -> _Scores:
+    """Return the average ranks or the mean scores in rank order."""
+    if score == "rank":
+        low, high = names.axis_range
+        return _Scores(
+            values=names.average_ranks,
+            scale=ValueScale(low=low, high=high, log=False),
+            low_is_better=True,
+            label=names.axis.label,
+        )
+    table = check_scores(comparison)
+    values = tuple(map(float, table.means[list(comparison.order)]))
+    low, high = min(values), max(values)
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    return _Scores(
+        values=values,
+        scale=ValueScale(low=low, high=high, log=False),
+        low_is_better=not table.higher_is_better,
+        label="mean score",
+    )
+
+
+def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
+    """Report the data sets of the costs if they are not those of the scores."""
+    table = comparison.table
+    if table is None or set(table.datasets) == set(cost.datasets):
+        return ""
+    common = len(set(table.datasets) & set(cost.datasets))
+    return f" ({cost.n} data sets, {common or 'none'} with scores)"
+
+
+def _average_costs(
+    comparison: Comparison, cost: ScoreTable, average: str
+) -> tuple[float, ...]:
+    """Return the average cost of each algorithm in rank order."""
+    table = _costs_of(comparison, cost)
+    averages = table.means if average == "mean" else table.medians
+    return tuple(map(float, averages[list(comparison.order)]))
+
+
+def _front_of(
+    costs: Sequence[float], scores: _Scores, more_is_better: bool
+) -> tuple[int, ...]:
+    """Return the Pareto front of costs and scores with any directions."""
+    cost_sign = -1.0 if more_is_better else 1.0
+    score_sign = 1.0 if scores.low_is_better else -1.0
+    signed_costs = [cost_sign * cost for cost in costs]
+    signed_scores = [score_sign * round(score, 9) for score in scores.values]
+    return pareto_front(signed_costs, signed_scores)
+
+
 def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
-    """Return the costs in the order of the comparison; refuse what is no table, and one
-    of other algorithms.
+    """Return the costs in the order of the comparison, or raise an error if the table
+    has other algorithms.
     """
     if type(cost).__name__ != "ScoreTable":
         raise UsageError(
             f"cost must be a ScoreTable, not a {type(cost).__name__}: read it with "
             "read_scores."
         )
-    scored, known = comparison.algorithms, cost.algorithms
-    for where, these, those in (("costs", scored, known), ("scores", known, scored)):
-        missing = [name for name in these if name not in those]
+    algorithms = comparison.algorithms
+    without_cost = [name for name in algorithms if name not in cost.algorithms]
+    without_score = [name for name in cost.algorithms if name not in algorithms]
+    for quantity, missing in (("costs", without_cost), ("scores", without_score)):
         if missing:
             raise InputError(
-                f"there are no {where} of ",
+                f"there are no {quantity} of ",
                 listed(missing),
                 ": both tables need the same algorithms.",
             )
-    return cost.select(scored)
-
-
-def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
-    """Say that the costs are on other data sets than the scores, if they are."""
-    table = comparison.table
-    if table is None or set(table.datasets) == set(cost.datasets):
-        return ""
-    shared = len(set(table.datasets) & set(cost.datasets))
-    return (
-        f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} "
-        "of the scores"
-    )
+    return cost.select(algorithms)
 
 
 def _plan(
-    content: _Content, page: Page, whole: bool, high: float, part: float, size: float
+    content: _Content,
+    page: Page,
+    whole_words: bool,
+    height_part: float,
+    name_part: float,
+    size: float,
 ) -> ScoreCostLayout | None:
-    """Return the figure with names of that size and width over a plot of that height,
-    parts of the page's width.
+    """Return the figure with names of that size, or None if it does not fit.
+
+    The height of the plot and the largest width of a name are parts of the page width.
     """
     meter, small = page.meter, small_type(size)
-    families = content.names.family_key()
-    head, top = page.header(
-        content.names.note or "", size, key=_key(content, size), families=families
+    note, families = content.names.note or "", content.names.family_key()
+    header, top = page.header(note, size, key=_key(content, size), families=families)
+    page_ends = (Look.PAD_X, page.width - Look.PAD_X)
+    label, top = _axis_label(
+        page, content.scores.label, "up", page_ends, top + 0.6 * small, small
     )
-    upwards, top = _named(
-        page,
-        content.labels[1],
-        "up",
-        (Look.PAD_X, page.width - Look.PAD_X),
-        top + 0.6 * small,
-        small,
+    top += 2.0
+    first = top + size  # room for a name above the best point
+    axes = _axes(content, page, small, (first, first + height_part * page.width))
+    names = content.names.broken(
+        size, name_part * page.width, meter, whole_words=whole_words
     )
-    height = high * page.width
-    axes = _axes(
-        content, page, small, (top + 2.0 + size, top + 2.0 + size + height)
-    )  # room for a name above the best
-    names = content.names.broken(size, part * page.width, meter, whole_words=whole)
     if axes is None or names is None:
         return None
-    x, y, drawn = axes
+    x, y = axes
     points = tuple(
-        (x.at(c), y.at(s)) for c, s in zip(content.costs, content.scores, strict=True)
+        (x.at(cost), y.at(score))
+        for cost, score in zip(content.costs, content.scores.values, strict=True)
     )
-    front = _front(content, points, (x.start, x.end), max(y.start, y.end))
-    steps = [
-        (min(a, c), min(b, d), max(a, c), max(b, d))
-        for (a, b), (c, d) in pairwise(front)
-    ]
-    sizes = [
-        (w, (1.0 + Names.LINE_PITCH * (len(n) - 1)) * size)
-        for w, n in zip(names.widths, names.lines, strict=True)
-    ]
-    radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
+    front = _front(content, points, x.ends, max(y.ends))
     bounds = (
-        y.across + Axis.NUMBER_GAP,
-        top + 2.0 - Axis.NUMBER_GAP,
+        y.axis.across + Axis.NUMBER_GAP,
+        top - Axis.NUMBER_GAP,
         page.width - Look.PAD_X,
-        x.across - Axis.NUMBER_GAP,
+        x.axis.across - Axis.NUMBER_GAP,
     )
-    labels = place_labels(points, radii, sizes, steps, bounds, over=not whole)
+    labels = _labels(content, points, front, names, bounds, over=not whole_words)
     if labels is None:
         return None
-    side = "left" if content.low_is_better[0] else "right"
-    below, bottom = _named(
-        page,
-        content.labels[0],
-        side,
-        (x.start, x.end),
-        x.across + AxisScale.below(small) + 0.6 * small,
-        small,
+    side = "left" if content.low_cost_is_better else "right"
+    below = x.axis.across + AxisScale.below(small) + 0.6 * small
+    cost_label, bottom = _axis_label(
+        page, content.cost_label, side, x.ends, below, small
     )
     return ScoreCostLayout(
         width=page.width,
         height=bottom + Look.PAD_Y,
         elements=(
-            *head,
-            *upwards,
-            *drawn,
-            *below,
-            *_marks(content, names, points, front, labels, meter),
+            *header,
+            *label,
+            *x.draw(small, meter),
+            *y.draw(small, meter),
+            *cost_label,
+            *_front_lines(front),
+            *_marks(content, names, points, labels, meter),
         ),
         names=content.names.names,
         font_size=size,
         costs=content.costs,
-        scores=content.scores,
+        scores=content.scores.values,
         front=content.front,
         points=points,
         label_boxes=tuple(label.box for label in labels),
-        cost_axis=x,
-        score_axis=y,
+        cost_axis=x.axis,
+        score_axis=y.axis,
     )
+
+
+@dataclass(frozen=True)
+class _NumberedAxis:
+    """An axis with its ticks; without ticks, the axis chooses them."""
+
+    axis: Axis
+    ticks: tuple[tuple[float, str], ...] | None
+
+    def at(self, value: float) -> float:
+        return self.axis.at(value)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        return self.axis.start, self.axis.end
+
+    def draw(self, size: float, meter: TextMeter) -> list[Element]:
+        return self.axis.draw(size, meter, self.ticks)
 
 
 def _axes(
     content: _Content, page: Page, small: float, ends: tuple[float, float]
-) -> tuple[Axis, Axis, list[Element]] | None:
-    """Return the axis of costs and that of scores, whose ends are given, and both
-    drawn; None if the plot is narrow.
+) -> tuple[_NumberedAxis, _NumberedAxis] | None:
+    """Return the axes of costs and of scores, or None if the plot is too narrow.
+
+    `ends` are the upper and the lower end of the axis of scores.
     """
-    meter, scale = page.meter, content.score_scale
-    ticks = Ticks.between(
-        scale.low,
-        scale.high,
-        ends[1] - ends[0],
-        lambda text: _TICK_PITCH * small,
-        whole=False,
-    ).numbered
-    left = Look.PAD_X + Axis.beside((text for _, text in ticks), small, meter)
+    meter, scores = page.meter, content.scores
+    upper, lower = ends
+    pitch = _TICK_PITCH * small
+    low, high = scores.scale.low, scores.scale.high
+    ticks = Ticks.between(low, high, lower - upper, lambda text: pitch, whole=False)
+    score_ticks = ticks.numbered
+    numbers = [text for _, text in score_ticks]
+    left = Look.PAD_X + Axis.beside(numbers, small, meter)
     start, right = left + _INSET, page.width - Look.PAD_X
-    numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
-    # One may stand at the end.
-    end = right - max(
-        [4 * Axis.NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)]
-    )
+    # A number may be at the end of the axis of costs.
+    margin = 4 * Axis.NUMBER_GAP
+    for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
+        margin = max(margin, meter.width(text, small) / 2)
+    end = right - margin
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
-    low_is_better = content.low_is_better[1]
+    bottom = lower + _INSET
     x = Axis(
-        scale=content.cost_scale,
-        start=start,
-        end=end,
-        across=ends[1] + _INSET,
-        side="bottom",
+        scale=content.cost_scale, start=start, end=end, across=bottom, side="bottom"
     )
-    y = Axis(
-        scale=scale, start=ends[not low_is_better], end=ends[low_is_better], across=left
-    )
-    across = None if x.scale.log else _cost_ticks(x.scale, end - start, small, meter)
-    return x, y, [*x.draw(small, meter, across), *y.draw(small, meter, ticks)]
+    y = Axis(scale=scores.scale, start=lower, end=upper, across=left)
+    if scores.low_is_better:
+        y = Axis(scale=scores.scale, start=upper, end=lower, across=left)
+    cost_ticks = None
+    if not x.scale.log:
+        cost_ticks = _cost_ticks(x.scale, end - start, small, meter)
+    return _NumberedAxis(x, cost_ticks), _NumberedAxis(y, score_ticks)
 
 
 def _front(
     content: _Content,
-    points: Sequence[tuple[float, float]],
+    points: Sequence[_Point],
     ends: tuple[float, float],
     bottom: float,
-) -> tuple[tuple[float, float], ...]:
-    """Return the corners of the Pareto front, from the bottom of the plot to its costly
-    end.
+) -> tuple[_Point, ...]:
+    """Return the corners of the Pareto front.
+
+    The front begins at the bottom of the plot below its cheapest algorithm, and it ends
+    at the costly end of the plot.
     """
-    corners = [(points[content.front[0]][0], bottom)]
+    x, y = points[content.front[0]][0], bottom
+    corners = [(x, y)]
     for i in content.front:
-        corners += [(points[i][0], corners[-1][1]), points[i]]
-    return (*corners[1:], (ends[content.low_is_better[0]], corners[-1][1]))
+        x = points[i][0]
+        corners += [(x, y), points[i]]
+        y = points[i][1]
+    costly_end = ends[1] if content.low_cost_is_better else ends[0]
+    return (*corners[1:], (costly_end, y))
+
+
+def _front_lines(front: Sequence[_Point]) -> list[Element]:
+    """Return the front between its algorithms, and dashed tails beyond them."""
+    first, *between, last = front
+    tails = ((first, between[0]), (between[-1], last))
+    lines: list[Element] = []
+    for number, tail in enumerate(tails):
+        line = Line(
+            gid=f"front-tail-{number}",
+            points=tail,
+            width=_FRONT,
+            color="secondary",
+            dash=_TAIL_DASH,
+        )
+        lines.append(line)
+    if len(between) > 1:
+        points = tuple(between)
+        lines.append(Line(gid="front", points=points, width=_FRONT, color="secondary"))
+    return lines
+
+
+def _labels(
+    content: _Content,
+    points: Sequence[_Point],
+    front: Sequence[_Point],
+    names: BrokenNames,
+    bounds: tuple[float, float, float, float],
+    *,
+    over: bool,
+) -> tuple[Label, ...] | None:
+    """Return the positions of the names, clear of points and of the front."""
+    steps = []
+    for (a, b), (c, d) in pairwise(front):
+        steps.append((min(a, c), min(b, d), max(a, c), max(b, d)))
+    extents = []
+    for width, lines in zip(names.widths, names.lines, strict=True):
+        rows = 1.0 + Names.LINE_PITCH * (len(lines) - 1)
+        extents.append((width, rows * names.size))
+    radii = [REFERENCE] * len(points)
+    for i in content.front:
+        radii[i] = _RING
+    return place_labels(points, radii, extents, steps, bounds, over=over)
 
 
 def _marks(
     content: _Content,
     names: BrokenNames,
-    points: Sequence[tuple[float, float]],
-    front: tuple[tuple[float, float], ...],
+    points: Sequence[_Point],
     labels: Sequence[Label],
     meter: TextMeter,
 ) -> list[Element]:
-    """Return the front with its rings, and marker, name and leader of each
-    algorithm.
-    """
-    marks: list[Element] = [
-        Line(gid="front", points=front, width=_FRONT, color="secondary")
-    ]
-    marks += [_ring(f"front-{i}", *points[i]) for i in content.front]
-    texts: list[Element] = []  # and markers
-    for i, (at, label) in enumerate(zip(points, labels, strict=True)):
-        different = None if i == content.held.position else content.held.different[i]
+    """Return rings and leaders, and the marker and name of each algorithm above them."""
+    below: list[Element] = [_ring(f"front-{i}", *points[i]) for i in content.front]
+    above: list[Element] = []
+    reference = content.reference
+    for i, (point, label) in enumerate(zip(points, labels, strict=True)):
+        different = None if i == reference.position else reference.different[i]
         if label.leader:
-            marks.append(
-                Line(
-                    gid=f"leader-{i}",
-                    points=label.leader,
-                    width=_LEADER,
-                    color="leader",
-                )
-            )
-        texts.append(
-            decision_marker(
-                f"marker-{i}",
-                *at,
-                content.names.color(i, "foreground"),
-                different=different,
-            )
-        )
-        middle = (label.box[1] + label.box[3]) / 2
-        texts += content.names.put(
-            i, names.lines[i], label.box[0], middle, names.size, "left", meter
-        )
-    return [*marks, *sorted(texts, key=like_shapes)]
+            gid, ends = f"leader-{i}", label.leader
+            below.append(Line(gid=gid, points=ends, width=_LEADER, color="leader"))
+        color = content.names.color(i, "foreground")
+        above.append(decision_marker(f"marker-{i}", *point, color, different=different))
+        left, top, _, bottom = label.box
+        middle = (top + bottom) / 2
+        lines, size = names.lines[i], names.size
+        above += content.names.put(i, lines, left, middle, size, "left", meter)
+    return [*below, *sorted(above, key=like_shapes)]
 
 
 def _cost_ticks(
     scale: ValueScale, length: float, small: float, meter: TextMeter
 ) -> tuple[tuple[float, str], ...]:
-    """Return the numbers of the axis of costs, with their values (with their places, if
-    it is logarithmic).
+    """Return the ticks of the axis of costs.
+
+    Each tick is a value and its number, or a position and its number if the axis is
+    logarithmic.
     """
+
+    def width(text: str) -> float:
+        return meter.width(text, small)
+
+    def room(text: str) -> float:
+        return _SPACING * width(text)
+
     if scale.log:
-        return scale.ticks(length, small, lambda text: meter.width(text, small))
-    return Ticks.between(
-        scale.low,
-        scale.high,
-        length,
-        lambda text: _SPACING * meter.width(text, small),
-        whole=False,
-    ).numbered
+        return scale.ticks(length, small, width)
+    return Ticks.between(scale.low, scale.high, length, room, whole=False).numbered
 
 
 def _ring(gid: str, x: float, y: float, radius: float = _RING) -> Marker:
+    """Return the ring of an algorithm on the front."""
     return Marker(
         gid=gid,
         x=x,
@@ -438,51 +524,48 @@ def _ring(gid: str, x: float, y: float, radius: float = _RING) -> Marker:
 
 
 def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
-    """Return what markers say, and the line with its rings, which are no larger there
-    than the type.
+    """Return the meaning of the markers and of the front.
+
+    Rings in the key are at most as large as the type.
     """
     radius = min(_RING, size)
+    width = 4 * _RING
 
     def draw(left: float, y: float) -> list[Element]:
-        line = Line(
-            gid="key",
-            points=((left, y), (left + 4 * _RING, y)),
-            width=_FRONT,
-            color="secondary",
-        )
-        return [line, _ring("key-front", left + 2 * _RING, y, radius)]
+        points = ((left, y), (left + width, y))
+        line = Line(gid="key", points=points, width=_FRONT, color="secondary")
+        return [line, _ring("key-front", left + width / 2, y, radius)]
 
-    held = KeyEntry.decision(
-        "best rank" if content.names.control is None else "control", different=None
+    role = "best rank" if content.names.control is None else "control"
+    return (
+        KeyEntry.decision(role, different=None),
+        *KeyEntry.decisions(decision=content.names.decision),
+        KeyEntry(text="Pareto front", width=width, draw=draw),
     )
-    front = KeyEntry(text="Pareto front", width=4 * _RING, draw=draw)
-    said = [KeyEntry(text=content.said)] if content.said else []
-    return (held, *KeyEntry.decisions(decision=content.names.decision), front, *said)
 
 
-def _named(
+def _axis_label(
     page: Page, label: str, side: str, ends: tuple[float, float], y: float, small: float
 ) -> tuple[list[Element], float]:
-    """Return what an axis shows, between these ends, in rows from that one down, with
-    the cue; and where they end.
+    """Return the label of an axis with its cue, between two ends, and its lower end.
+
+    If the page shows no direction, the label has no cue.
     """
-    meter, cue, room = (
-        page.meter,
-        side if page.look.show_direction else None,
-        ends[1] - ends[0],
-    )
+    meter, room = page.meter, ends[1] - ends[0]
+    cue = side if page.look.show_direction else None
     rows = [*page.meter.lines(label, room, small, italic=True)]
     if cue and cue_width(rows[-1], small, meter, cue) > room:
-        rows.append("")  # "better" and the arrow alone
+        rows.append("")  # the cue has a row of its own
     elements: list[Element] = []
     for number, row in enumerate(rows, start=1):
         arrow = cue if number == len(rows) else None
-        left = (
-            ends[1] - cue_width(row, small, meter, arrow)
-            if side == "right"
-            else ends[0]
-        )
-        elements += draw_cue(left, y, row, small, meter, arrow)
+        left = ends[0]
+        if side == "right":
+            left = ends[1] - cue_width(row, small, meter, arrow)
+        for element in draw_cue(left, y, row, small, meter, arrow):
+            if isinstance(element, Text):
+                element = replace(element, gid=_LABELS[side == "up"])
+            elements.append(element)
         y += Page.ROW * small
     return elements, y + (0.6 - Page.ROW) * small
 
@@ -498,36 +581,39 @@ def plot_score_cost(
     more_is_better: bool = False,
     **options: Unpack[OrderedOptions],
 ) -> Drawing[ScoreCostLayout]:
-    """Draw scores against costs (time, size, energy), and the Pareto front of both.
+    """Draw scores against costs, with the Pareto front of both.
 
-    Each algorithm stands at its cost, from left to right, and at its average rank or
-    score, the better the higher. No other one is at least as good and at least as
-    cheap, and better in one of both, as a member of the front; members have a ring and
-    stand on the line. The diamond is the control, or else the best-ranked algorithm;
-    filled markers are significantly different from it in their scores. Costs are not
-    tested.
+    The horizontal axis shows the costs (time, size or energy), and the vertical axis
+    shows the average rank or the mean score, with the better end at the top. An
+    algorithm is on the Pareto front if no other algorithm is at least as good and at
+    least as cheap, and better in one of both. Algorithms on the front have rings and are
+    connected by a line. The front is dashed beyond its cheapest and its best algorithm.
+
+    The diamond marks the control, or the best-ranked algorithm if there is no control.
+    Filled markers denote algorithms whose scores differ significantly from it; hollow
+    markers denote algorithms whose scores do not. Costs are not tested.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     cost : ScoreTable
-        The costs, shape (n, k), in any unit, of the same algorithms in any order; its
-        own direction is not asked. Its data sets may be others, which the figure says.
-        Positive costs over more than a power of ten have a logarithmic axis.
+        The costs, shape (n, k), in any unit. The table must contain the same algorithms
+        in any order, and its data sets may differ from those of the scores. Its
+        direction is ignored. The axis of positive costs is logarithmic if they span
+        more than one power of ten.
     average : {"mean", "median"}, default "mean"
-        The cost of an algorithm over the data sets.
+        The average of the costs over the data sets.
     score : {"rank", "mean"}, default "rank"
-        What stands upwards: the average rank, or the mean score in the units of the
-        scores.
+        The quantity on the vertical axis: the average rank, or the mean score.
     cost_label : str, default "cost"
-        What the costs are, with their unit: "training time (s)".
+        The name and unit of the costs, for instance "training time (s)".
     more_is_better : bool, default False
-        Whether a larger cost is the better one (a throughput).
+        Whether larger costs are better, as for a throughput.
     {rest}
     InputError
-        The algorithms of both tables differ, or a pair of the control or of the
-        best-ranked one was not tested.
+        If the algorithms of both tables differ, or if a pair with the control or the
+        best-ranked algorithm was not tested.
 
     Examples
     --------

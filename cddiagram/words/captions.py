@@ -648,9 +648,12 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     if two is None or table is None or effects is None:
         return Phrase(reading)
     first, second = (comparison.algorithms.index(name) for name in two)
+    bold = ""
+    if comparison.different()[first, second]:
+        bold = " The difference is significant; the larger number is bold."
     return phrase(
         f"{reading} {{}} is better on {effects.wins[first, second]:.0f} data sets, and "
-        f"{{}} on {effects.wins[second, first]:.0f}.",
+        f"{{}} on {effects.wins[second, first]:.0f}.{bold}",
         *two,
     )
 

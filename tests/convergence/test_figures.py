@@ -249,7 +249,7 @@ def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
         ({"average": "geometric-mean"}, "the geometric mean requires positive errors, but the error of '(1+1)-ES' on "
             "'sphere' is 0. Use average='rank'."),
         ({"average": "median"}, "unknown average 'median': did you mean 'mean'? Choose from 'auto', "
-            "'geometric-mean', 'rank', 'mean'."),
+            "'geometric-mean', 'rank', 'mean', 'targets'."),
         ({"average": "mean", "problem": "sphere"}, "average combines all problems. Omit it or problem."),
         ({"scale": "log"}, "the axis of average ranks is linear. Omit scale, or use "
             "average='mean'."),

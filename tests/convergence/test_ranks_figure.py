@@ -88,7 +88,7 @@ def test_the_figure_is_what_the_tests_say(over, width):
     assert defects(layout, over) == []
     texts = " ".join(e.text for e in layout.elements if isinstance(e, Text))
     assert "α = 0.05" in texts
-    assert ("best there" in texts) == (over is OVER)
+    assert ("best at the cut-point" in texts) == (over is OVER)
 
 
 @pytest.mark.parametrize(

@@ -158,14 +158,13 @@ def test_header_says_what_is_shown():
         for of in ("scores", "differences")
     }
     assert notes == {
-        "scores": "Normal Q–Q plots, pointwise 95% band, p of Shapiro–Wilk",
-        "differences": "C4.5 less each other: normal Q–Q plots, pointwise 95% band, p of "
-        "Shapiro–Wilk",
+        "scores": "Normal Q–Q plots, Shapiro–Wilk p",
+        "differences": "C4.5 minus each other algorithm: normal Q–Q plots, Shapiro–Wilk p",
     }
     renamed = layout_assumptions(
         assumptions, measure=text_measure(), of="differences", rename={"C4.5": "tree"}
     )
-    assert by_gid(renamed, Text, "note")[0].text.startswith("tree less each other")
+    assert by_gid(renamed, Text, "note")[0].text.startswith("tree minus each other")
 
 
 def test_constant_scores_are_not_tested_and_have_no_line():

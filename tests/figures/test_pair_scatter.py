@@ -1,5 +1,5 @@
-"""Pair scatter: dots read off the numbers of both axes, words counted from the scores,
-refusals, random tables.
+"""Pair scatter: dots at the numbers of both axes, counts from the scores, errors, and
+random tables.
 """
 
 import math
@@ -71,65 +71,87 @@ def scatter_defects(layout, comparison, first, second, width):
     for row, dot in dots.items():
         if math.dist((dot.x, dot.y), (at_x(across[row]), at_y(upwards[row]))) > NEAR:
             found.append(f"{dot.gid} is not at its score")
-    found += _words(layout, (upwards, across), table.higher_is_better)
     p = comparison.pairwise.pvalue_adjusted[i, j]
-    decision = f"{'' if p <= alpha else 'not '}significantly different"
+    found += _words(layout, (upwards, across), table.higher_is_better, p <= alpha)
+    found += _clear_of_dots(layout, dots.values())
     said = (
         "this pair was not tested"
         if math.isnan(p)
-        else f"p {equals(compact_p(p, alpha))}, α = {alpha:.2f}: {decision}"
+        else f"p {equals(compact_p(p, alpha))}, α = {alpha:.2f}"
     )
     if not words(layout, "note").endswith(letters(said)):
         found.append(f"the note is {words(layout, 'note')}")
     return found + _named(layout, dots, table)
 
 
-def _words(layout, scores, higher):
-    """Both triangles say who is better there, and how often; the head says ties and the
-    median of the differences.
+SIDES = ("upper", "lower")
+
+
+def _words(layout, scores, higher, different):
+    """Each triangle contains the number of wins of the algorithm that is better there;
+    the median of the differences and the ties are below the numbers.
     """
     first, second = layout.names
     upwards, across = scores
     better = (upwards > across) if higher else (upwards < across)
     wins, ties = int(better.sum()), int((upwards == across).sum())
-    said = [
-        f"{first} better on {wins}",
-        f"{second} better on {len(upwards) - wins - ties}",
-    ]
-    said = said if higher else said[::-1]
+    counts = {first: wins, second: len(upwards) - wins - ties}
+    details = {
+        first: "median difference",
+        second: "1 tie" if ties == 1 else f"{ties} ties",
+    }
+    winner = max(counts, key=counts.get) if wins != counts[second] else None
     found = []
-    corners = [rows(layout, f"triangle-{name}") for name in ("upper", "lower")]
-    if any(corners):
-        found += [
-            f"{corner} is said, not {text}"
-            for corner, text in zip(corners, said, strict=True)
-            if not reads(corner, text)
-        ]
-        middle = sum(layout.plot_box[::2]) / 2
-        boxes = [
-            by_gid(layout, Text, f"triangle-{name}")[0].box
-            for name in ("upper", "lower")
-        ]
-        if not (boxes[0][0] < middle < boxes[1][2] and boxes[0][1] < boxes[1][1]):
-            found.append("the words stand in the wrong triangles")
-    elif not reads(
-        rows(layout, "triangles"), f"above the diagonal: {said[0]}; below: {said[1]}"
+    for side, name in zip(
+        SIDES, (first, second) if higher else (second, first), strict=True
     ):
-        found.append(f"triangles are said to be {words(layout, 'triangles')}")
-    head, median = words(layout, "median"), float(np.median(upwards - across))
-    if (
-        letters(
-            f"; {ties} {'tie' if ties == 1 else 'ties'}; "
-            f"{'higher' if higher else 'lower'} is better"
-        )
-        not in head
+        said, detail = f"{name} better: {counts[name]}", details[name]
+        texts = by_gid(layout, Text, f"triangle-{side}")
+        below = rows(layout, f"triangle-{side}-detail")
+        if not texts:
+            if letters(f"{side} triangle: {said}, {detail}") not in words(
+                layout, "triangles"
+            ):
+                found.append(f"{said} is in no triangle and not above the square")
+            continue
+        if not reads(rows(layout, f"triangle-{side}"), said):
+            found.append(f"{texts} is said, not {said}")
+        if {text.bold for text in texts} != {bool(different) and name == winner}:
+            found.append(
+                f"{said} is bold without a significant difference, or not bold"
+            )
+        if not letters("".join(below)).startswith(letters(detail)):
+            found.append(f"{below} is below {said}")
+        found += _triangle_defects(layout, side, texts)
+    median = float(np.median(upwards - across))
+    found += _median_defects(layout, median, SIDES[not higher])
+    if not (
+        reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)
     ):
-        found.append(f"ties and direction are said to be {head}")
-    printed = (
-        head.partition(letters("median difference"))[2]
-        .partition(";")[0]
-        .replace("−", "-")
-    )
+        found.append("the axes have other names")
+    return found
+
+
+def _triangle_defects(layout, side, texts):
+    """All words of a side are in the square, and in the triangle of that side."""
+    left, top, right, bottom = layout.plot_box
+    for text in (*texts, *by_gid(layout, Text, f"triangle-{side}-detail")):
+        a, b, c, d = text.box
+        if a < left or b < top or c > right or d > bottom:
+            return [f"{text.text} is not in the square"]
+        corners = [(x - left) - (bottom - y) for x in (a, c) for y in (b, d)]
+        inside = max(corners) < 0 if side == "upper" else min(corners) > 0
+        if not inside:
+            return [f"{text.text} is not in the {side} triangle"]
+    return []
+
+
+def _median_defects(layout, median, side):
+    """The median of the differences is printed with its sign."""
+    texts = rows(layout, f"triangle-{side}-detail") or rows(layout, "triangles")
+    joined = "".join(texts).replace("−", "-").replace(" ", "")
+    rest = joined.partition("mediandifference")[2]
+    printed = re.split("upper|lower", rest)[0]
     same = math.isclose(
         float(printed),
         median,
@@ -137,11 +159,19 @@ def _words(layout, scores, higher):
         abs_tol=1e-12 * np.abs(layout.limits).max(),
     )
     if not same or (float(printed) > 0) != printed.startswith("+"):
-        found.append(f"the median {median} is printed as {printed}")
-    if not (
-        reads(rows(layout, "label-0"), first) and reads(rows(layout, "label-1"), second)
-    ):
-        found.append("the axes have other names")
+        return [f"the median {median} is printed as {printed}"]
+    return []
+
+
+def _clear_of_dots(layout, dots):
+    """No dot is nearer than 1 pt to a number of wins."""
+    found = []
+    for text in by_gid(layout, Text, "triangle-.*"):
+        a, b, c, d = text.box
+        for dot in dots:
+            nearest = (min(max(dot.x, a), c), min(max(dot.y, b), d))
+            if math.dist(nearest, (dot.x, dot.y)) < dot.radius + 1.0:
+                found.append(f"{text.text} touches {dot.gid}")
     return found
 
 
@@ -205,8 +235,8 @@ def test_no_defects(options, width):
 @pytest.mark.parametrize("width", [3.3, 6.75])
 def test_the_square_stands_in_the_middle_and_its_words_in_one_line(width):
     names = {
-        "C4.5": "Decision trees with pruning",
-        "CN2": "Rules by sequential covering",
+        "C4.5": "Decision trees",
+        "CN2": "Rules by covering",
     }
     table = cd.ScoreTable.from_arrays(
         TABLE.scores[:, [TABLE.algorithms.index(name) for name in names]],
@@ -238,9 +268,9 @@ def test_triangles_of_a_lower_is_better_table():
         higher_is_better=False,
     )
     layout = lay_out(cd.compare(table), "A", "B")
-    assert [t.text for t in by_gid(layout, Text, "triangle-upper")] == ["B better on 1"]
-    assert [t.text for t in by_gid(layout, Text, "triangle-lower")] == ["A better on 3"]
-    assert "lower is better" in " ".join(t.text for t in by_gid(layout, Text, "median"))
+    assert rows(layout, "triangle-upper") == ["B better: 1"]
+    assert rows(layout, "triangle-lower") == ["A better: 3"]
+    assert rows(layout, "triangle-lower-detail") == ["median difference −1.50"]
 
 
 @pytest.mark.parametrize(
@@ -381,8 +411,13 @@ FAULTS = {
     ),
     "a wrong number": (worded("tick-number", "0.5", "0.55"), "is off"),
     "a swapped count": (worded("triangle-upper", "C4.5", "CN2"), "is said, not"),
-    "a wrong median": (worded("median", "+0.", "−0."), "the median"),
-    "a wrong decision": (worded("note", ": ", ": not "), "the note is"),
+    "a wrong median": (worded("triangle-.*-detail", "+0.", "−0."), "the median"),
+    "a wrong level": (worded("note", "0.05", "0.01"), "the note is"),
+    "a bold count": (changed("triangle-upper", bold=True), "is bold"),
+    "a count in the other triangle": (
+        changed("triangle-lower", x=90.0, y=60.0),
+        "is not in the lower triangle",
+    ),
     "a bent diagonal": (
         changed("diagonal", points=((31.0, 90.0), (200.0, 80.0))),
         "the diagonal",
@@ -406,6 +441,47 @@ def test_the_checker_sees(fault):
         replace(layout, elements=elements), comparison, "C4.5", "CN2", 237.6
     )
     assert any(seen in defect for defect in found), found
+
+
+# -- room ------------------------------------------------------------------------------
+
+
+def test_counts_leave_the_corner_for_dots_each_side_by_itself():
+    """A dot in the upper left corner moves the upper count down, and no other."""
+    scores = [[0.0, 0.0], [1.0, 0.02], [0.98, 0.1], [1.0, 1.0], [0.5, 0.6]]
+    layouts = []
+    for table in (scores, [scores[0], *scores[3:]]):
+        table = cd.ScoreTable.from_arrays(table, algorithms=["A", "B"])
+        layouts.append(lay_out(cd.compare(table), "A", "B"))
+    places = [
+        [
+            by_gid(layout, Text, f"triangle-{side}")[0].y - layout.plot_box[1]
+            for side in SIDES
+        ]
+        for layout in layouts
+    ]
+    assert places[0][0] > places[1][0] + 10.0
+    assert places[0][1] == pytest.approx(places[1][1])
+
+
+def test_a_header_of_one_row():
+    layout = lay_out(cd.compare(TABLE), "C4.5", "CN2")
+    assert by_gid(layout, Text, "triangles") == []
+    assert layout.height / 72 < 3.7
+    assert rows(layout, "note") == ["Nemenyi (asymptotic), adjusted p = .093, α = 0.05"]
+
+
+def test_counts_without_room_are_above_the_square():
+    """The upper triangle is full of dots."""
+    grid = np.linspace(0.0, 1.0, 40)
+    scores = [(a, b) for a in grid for b in grid if a > b]
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"])
+    comparison = cd.compare(table)
+    layout = lay_out(comparison, "A", "B")
+    [sentence] = rows(layout, "triangles")
+    assert sentence.startswith("upper triangle: A better: 780, median difference +0.3")
+    assert rows(layout, "triangle-lower") == ["B better: 0"]
+    assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
 
 
 # -- refusals --------------------------------------------------------------------------

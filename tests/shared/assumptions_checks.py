@@ -50,6 +50,16 @@ def defects(layout, assumptions, *, width, rename=None):
         found += _pvalue(layout, place, column, assumptions)
         found += _quantiles(layout, place, column, assumptions)
         found += _inside(layout, place)
+    samples = [(e.width, e.color, e.dash) for e in by_gid(layout, Line, "key")]
+    drawn = {
+        (e.width, e.color, e.dash) for e in by_gid(layout, Line, r"(normal|band)-\d+")
+    }
+    if drawn and not drawn <= set(samples):
+        found.append("the key does not show the lines")
+    for gid in ("axis", "value-axis"):
+        axes = by_gid(layout, Line, gid)
+        if len(axes) != len(assumptions.order) or len({e.width for e in axes}) != 1:
+            found.append(f"{gid} is not one line of the same width in each panel")
     words = letters("".join(t.text for t in by_gid(layout, Text, "value-label")))
     if words != letters(
         f"standardised {'differences' if assumptions.reference else 'scores'}"

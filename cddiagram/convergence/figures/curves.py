@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.averages import (
     AVERAGE_NAMES,
+    N_TARGETS,
     Values,
     average_curves,
     chosen_average,
@@ -39,8 +40,11 @@ if TYPE_CHECKING:
 
 #: Curves fill at least this part of a logarithmic axis.
 _FILLED = 0.85
-#: An average whose axis may be logarithmic.
-_MEAN = Option("average", "mean")
+#: The averages whose axes are always linear, and the labels of these axes.
+_LINEAR = {
+    "rank": "average rank, 1 is best",
+    "targets": "share of targets reached, higher is better",
+}
 
 
 @figure(
@@ -61,20 +65,32 @@ def layout_convergence_curves(
 ) -> LinesLayout:
     """Lay out convergence curves of all algorithms (see `plot_convergence_curves`)."""
     page = Page(look, meter)
-    shown = _curves(histories, problem, average, scale)
+    if problem is None:
+        curves = _average_curves(histories, average, scale)
+    elif average != "auto":
+        raise UsageError(
+            Option("average"),
+            " combines all problems. Omit it or ",
+            Option("problem"),
+            ".",
+        )
+    else:
+        curves = _problem_curves(histories, problem, scale)
     content = LinesContent(
         names=Names.of(look, histories.algorithms, histories.algorithms),
-        curves=shown.values,
-        scale=shown.scale,
+        curves=curves.values,
+        scale=curves.scale,
     )
     lines = Lines.of(content, page, "convergence curves with names")
-    header, values = lines.header(shown.note, shown.axis)
+    header, values = lines.header(curves.note, curves.axis)
     small = small_type(lines.plan.size)
     cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
-    ticks = rank_ticks(values, small) if shown.average == "rank" else None
+    ticks = None
+    if curves.average == "rank":
+        ticks = rank_ticks(values, small)
     under = [*header, *cuts.zero_band(), *values.draw(small, meter, ticks), *below]
-    paths = [cuts.path(curve) for curve in shown.values]
+    paths = [cuts.path(curve) for curve in curves.values]
     return lines.sheet(LinesLayout, under, paths, values, end, lines.ends(paths))
 
 
@@ -91,7 +107,8 @@ def plot_convergence_curves(
 
     The curves show one problem or an average over all problems. If the optimum is
     known, they show errors, which are distances from the optimum. The ticks of the
-    horizontal axis are the cut-points.
+    horizontal axis are the cut-points. This axis is logarithmic if the last cut-point
+    is at least 100 times the first.
 
     Each line ends in a dot, next to the name of its algorithm. The first eight lines
     differ in colour; further lines repeat the colours with other dashes. Highlighted
@@ -104,20 +121,36 @@ def plot_convergence_curves(
         The histories, from `cddiagram.read_histories`.
     problem : str, optional
         The name of a problem. By default, the curves are averages over all problems.
-    average : {"auto", "geometric-mean", "rank", "mean"}, default "auto"
+    average : {"auto", "geometric-mean", "rank", "mean", "targets"}, default "auto"
         The average over the problems: the geometric mean of the errors, the average
-        rank, or the arithmetic mean, which is dominated by the problems with the
-        largest errors. "auto" is the geometric mean if all errors are positive, and
-        otherwise the average rank.
+        rank, the arithmetic mean, which is dominated by the problems with the largest
+        errors, or the share of targets reached. "auto" is the geometric mean if all
+        errors are positive, and otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
         The scale of the axis of values. "auto" is logarithmic, unless values are
-        negative or higher values are better. The axis of average ranks is linear.
+        negative or higher values are better. The axes of average ranks and of shares are linear.
     note : str, optional
         The note above the figure; None for no note. By default, the note contains the
         problem or the average.
     {rest}
     InputError
         If the problem is unknown.
+
+    Notes
+    -----
+    The share of targets reached is the empirical cumulative distribution function that
+    COCO draws [1]_. Each problem has 51 targets, which are errors at equal distances on
+    a logarithmic scale. They extend from the largest error at the first cut-point to
+    the smallest error at the last cut-point, or to the smallest positive error if an
+    algorithm reaches the optimum. A curve shows the share of all pairs of a problem and
+    a target in which the error of the algorithm is at most the target. The targets
+    depend on all algorithms in the figure.
+
+    References
+    ----------
+    .. [1] N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, and D. Brockhoff (2021).
+       COCO: a platform for comparing continuous optimizers in a black-box setting.
+       Optimization Methods and Software 36(1):114–144.
 
     Examples
     --------
@@ -135,74 +168,75 @@ def plot_convergence_curves(
 
 @dataclass(frozen=True, kw_only=True)
 class _Curves:
-    """One curve for each algorithm, of shape (k, c), the label of its axis, and the
-    note.
-    """
+    """The curves of a figure with their axis and note."""
 
+    #: One curve for each algorithm, shape (k, c).
     values: Values
     scale: ValueScale
     note: str
+    #: The label of the axis of values.
     axis: str
+    #: The average over the problems; empty for the curves of one problem.
     average: str = ""
 
 
-def _curves(
-    histories: Histories, problem: str | None, average: str, scale: str
-) -> _Curves:
-    """Return the curves of one problem, or averages over all problems."""
+def _problem_curves(histories: Histories, problem: str, scale: str) -> _Curves:
+    """Return the curves of one problem."""
+    if problem not in histories.problems:
+        raise InputError(choose_from("problem", problem, histories.problems))
     errors, word = errors_of(histories)
-    axis = axis_name(histories, word)
-    if problem is not None:
-        if average != "auto":
-            raise UsageError(
-                Option("average"),
-                " combines all problems. Omit it or ",
-                Option("problem"),
-                ".",
-            )
-        if problem not in histories.problems:
-            raise InputError(choose_from("problem", problem, histories.problems))
-        values = errors[:, histories.problems.index(problem)]
-        name = f"Problem {problem}" if problem[:1].isdigit() else problem
-        return _Curves(
-            values=values,
-            scale=_scale(histories, values, scale),
-            note=label_of(name),
-            axis=axis,
-        )
-    chosen = chosen_average(histories, errors, average)
-    values = average_curves(histories, errors, chosen)
-    note = f"{AVERAGE_NAMES[chosen]} over {histories.n} problems"
-    if chosen == "rank":
-        check_choice("scale", scale, SCALES)
-        if scale == "log":
-            raise UsageError(
-                "the axis of average ranks is linear. Omit ",
-                Option("scale"),
-                ", or use ",
-                _MEAN,
-                ".",
-            )
-        return _Curves(
-            values=values,
-            scale=rank_scale(values),
-            note=note,
-            axis="average rank, 1 is best",
-            average=chosen,
-        )
-    of = " of the " if chosen == "geometric-mean" else " "
-    axis = f"{AVERAGE_NAMES[chosen].lower()}{of}{axis}"
+    values = errors[:, histories.problems.index(problem)]
+    starts_with_digit = problem[:1].isdigit()
+    name = f"Problem {problem}" if starts_with_digit else problem
     return _Curves(
         values=values,
         scale=_scale(histories, values, scale),
-        note=note,
-        axis=axis,
-        average=chosen,
+        note=label_of(name),
+        axis=axis_name(histories, word),
+    )
+
+
+def _average_curves(histories: Histories, average: str, scale: str) -> _Curves:
+    """Return the averages over all problems."""
+    errors, word = errors_of(histories)
+    average = chosen_average(histories, errors, average)
+    values = average_curves(histories, errors, average)
+    name = AVERAGE_NAMES[average]
+    note = f"{name} over {histories.n} problems"
+    if average == "targets":
+        note = f"{N_TARGETS} targets on each of {histories.n} problems"
+    if average in _LINEAR:
+        _check_linear(average, scale)
+        value_scale = ValueScale(low=0.0, high=1.0, log=False)
+        if average == "rank":
+            value_scale = rank_scale(values)
+        axis = _LINEAR[average]
+    else:
+        value_scale = _scale(histories, values, scale)
+        axis = f"{name.lower()} of the {axis_name(histories, word)}"
+        if average == "mean":
+            axis = f"mean {axis_name(histories, word)}"
+    return _Curves(
+        values=values, scale=value_scale, note=note, axis=axis, average=average
+    )
+
+
+def _check_linear(average: str, scale: str) -> None:
+    """Raise an error if a logarithmic scale is requested for ranks or shares."""
+    check_choice("scale", scale, SCALES)
+    if scale != "log":
+        return
+    quantity = "average ranks" if average == "rank" else "shares of targets"
+    raise UsageError(
+        f"the axis of {quantity} is linear. Omit ",
+        Option("scale"),
+        ", or use ",
+        Option("average", "mean"),
+        ".",
     )
 
 
 def _scale(histories: Histories, values: Values, scale: str) -> ValueScale:
-    """Return the axis of values."""
-    return ValueScale.holding(
-        values.ravel().tolist(), scale_of(histories, scale), filled=_FILLED
-    )
+    """Return the scale of the axis of values."""
+    numbers = values.ravel().tolist()
+    return ValueScale.holding(numbers, scale_of(histories, scale), filled=_FILLED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -37,6 +38,9 @@ _MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
+#: The axis of cut-points is logarithmic if the last cut-point is at least this many
+#: times the first: two powers of ten.
+_DECADES = 100.0
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
 #: The error rate of Page's test on histories in notes, as in `words.MEASURED`.
@@ -189,6 +193,7 @@ class CutAxis:
     values: Axis
     labels: tuple[str, ...]
     unit: str
+    log: bool = False
 
     @classmethod
     def under(
@@ -209,14 +214,17 @@ class CutAxis:
             values=values,
             labels=labels,
             unit=label_of(unit),
+            log=0.0 < _DECADES * points[0] <= points[-1],
         )
 
     @property
     def axis(self) -> Axis:
         """The axis on the page."""
-        scale = ValueScale(low=self.points[0], high=self.points[-1], log=False)
+        low, high = self.points[0], self.points[-1]
+        if self.log:
+            low, high = math.log10(low), math.log10(high)
         return Axis(
-            scale=scale,
+            scale=ValueScale(low=low, high=high, log=self.log),
             start=self.left,
             end=self.right,
             across=self.values.start + _BELOW_PLOT,
@@ -271,24 +279,42 @@ class CutAxis:
         )
         return [*elements, *named], end
 
-    def _numbered(self, widest: float) -> range:
+    def _numbered(self, widest: float) -> Sequence[int]:
         """Return the indices of the cut-points with numbers.
 
         Numbers are printed at every cut-point, every second, every third, ..., so that
         they do not overlap. The last cut-point always has a number.
         """
-        places, count, least = (
-            self.places,
-            len(self.points),
-            max(_NUMBER_SPACING * widest, widest + 3.0),
-        )
+        places, count = self.places, len(self.points)
+        least = max(_NUMBER_SPACING * widest, widest + 3.0)
+        if self.log:
+            return self._numbered_powers(least)
         for step in range(1, count):
-            if all(
-                places[i] - places[i - step] >= least
-                for i in range(count - 1, step - 1, -step)
-            ):
+            gaps = [
+                places[i] - places[i - step] for i in range(count - 1, step - 1, -step)
+            ]
+            if min(gaps) >= least:
                 return range(count - 1, -1, -step)
         return range(count - 1, -1, -count)
+
+    def _numbered_powers(self, least: float) -> list[int]:
+        """Return the cut-points with numbers on a logarithmic axis.
+
+        After the last cut-point, powers of ten come first, and then all others from the
+        right to the left.
+        """
+        places = self.places
+        last = len(self.points) - 1
+
+        def priority(i: int) -> tuple[bool, bool, int]:
+            is_power = math.log10(self.points[i]).is_integer()
+            return i != last, not is_power, -i
+
+        indices: list[int] = []
+        for i in sorted(range(last + 1), key=priority):
+            if all(abs(places[i] - places[j]) >= least for j in indices):
+                indices.append(i)
+        return indices
 
 
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:

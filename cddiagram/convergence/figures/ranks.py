@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
+    Element,
     KeyEntry,
     Look,
     Names,
@@ -61,62 +63,78 @@ def layout_convergence_ranks(
     over: BudgetComparison, *, look: Look, meter: TextMeter
 ) -> RanksLayout:
     """Lay out average ranks over the budget (see `plot_convergence_ranks`)."""
-    page, ranks, first = Page(look, meter), over.average_ranks.T, over.comparisons[0]
     if len(over) < 2:
-        only = (
+        problem = (
             "ranks over the budget require two or more cut-points, but there is one "
             f"({next(iter(over))}). Specify more "
         )
-        raise InputError(only, Option("cut_points"), ", or draw a CD diagram.")
-    scale = rank_scale(ranks)
+        raise InputError(problem, Option("cut_points"), ", or draw a CD diagram.")
+    page = Page(look, meter)
+    ranks = over.average_ranks.T
     names = Names.of(look, over.algorithms, over.algorithms)
-    lines = Lines.of(
-        LinesContent(names=names, curves=ranks, scale=scale),
-        page,
-        "ranks over the budget with names",
+    content = LinesContent(names=names, curves=ranks, scale=rank_scale(ranks))
+    lines = Lines.of(content, page, "ranks over the budget with names")
+    header, values = lines.header(
+        _note(over), "average rank, 1 is best", _key(over, names)
     )
-    reference = (
-        None
-        if first.control is None
-        else names.names[over.algorithms.index(first.control)]
-    )
-    note = (
-        f"{procedure_note(first, reference, best=reference is None)} at each cut-point, α "
-        f"= {format_alpha(first.alpha)}"
-    )
-    key = (
-        KeyEntry.decision(reference or "best there", different=None),
-        *KeyEntry.decisions(),
-    )
-    header, values = lines.header(note, "average rank, 1 is best", key)
     cuts = CutAxis.under(lines, values, over.cut_points, over.unit, _INSET)
     small = small_type(lines.plan.size)
     below, end = cuts.draw(small, page)
     paths = [cuts.path(curve) for curve in ranks]
     references = tuple(over.algorithms.index(name) for name in over.references)
-    different = tuple(tuple(bool(one) for one in line) for line in over.different.T)
-    markers = []
-    for i in sorted(
-        range(len(paths)), key=names.bold
-    ):  # highlighted lines are drawn last, so that their markers are not covered
-        wider = _PICKED if names.bold(i) else 1.0
-        for place, (x, y) in enumerate(paths[i]):
-            decided = None if references[place] == i else different[i][place]
-            marker = decision_marker(
-                f"rank-{i}-{place}", x, y, lines.color(i), different=decided
-            )
-            markers.append(replace(marker, radius=wider * marker.radius))
-    under = [*header, *values.draw(small, meter, rank_ticks(values, small)), *below]
+    different = tuple(tuple(row) for row in over.different.T.astype(bool).tolist())
+    ticks = rank_ticks(values, small)
     return lines.sheet(
         RanksLayout,
-        under,
+        [*header, *values.draw(small, meter, ticks), *below],
         paths,
         values,
         end,
-        over=markers,
+        over=_markers(lines, paths, references, different),
         references=references,
         different=different,
     )
+
+
+def _note(over: BudgetComparison) -> str:
+    """Return the tests and their level.
+
+    The key contains the reference of the tests.
+    """
+    first = over.comparisons[0]
+    return f"{procedure_note(first)} at each cut-point, α = {format_alpha(first.alpha)}"
+
+
+def _key(over: BudgetComparison, names: Names) -> tuple[KeyEntry, ...]:
+    """Return the meaning of the markers."""
+    control = over.comparisons[0].control
+    reference = "best at the cut-point"
+    if control is not None:
+        reference = names.names[over.algorithms.index(control)]
+    return KeyEntry.decision(reference, different=None), *KeyEntry.decisions()
+
+
+def _markers(
+    lines: Lines,
+    paths: Sequence[Sequence[tuple[float, float]]],
+    references: Sequence[int],
+    different: Sequence[Sequence[bool]],
+) -> list[Element]:
+    """Return the markers of the decisions at all cut-points.
+
+    Highlighted lines come last, so that their markers are not covered.
+    """
+    names = lines.content.names
+    markers: list[Element] = []
+    for i in sorted(range(names.k), key=names.bold):
+        factor = _PICKED if names.bold(i) else 1.0
+        for place, (x, y) in enumerate(paths[i]):
+            decision = None if references[place] == i else different[i][place]
+            marker = decision_marker(
+                f"rank-{i}-{place}", x, y, lines.color(i), different=decision
+            )
+            markers.append(replace(marker, radius=factor * marker.radius))
+    return markers
 
 
 @layout_convergence_ranks.public
@@ -136,7 +154,7 @@ def plot_convergence_ranks(
         The comparisons, from `cddiagram.compare_over_budget`.
     note : str, optional
         The note above the figure; None for no note. By default, the note contains the
-        tests, the reference and the level.
+        tests and the level.
     {rest}
     InputError
         If a pair of the reference was not tested, or there is a single cut-point.

@@ -5,12 +5,14 @@ function of the bias of the samples.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cddiagram._util import FloatArray
 from cddiagram.features import FEATURES
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
@@ -28,6 +30,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.studies.power.words import (
+    LOW_POWER,
     power_axis,
     power_bias,
     power_note,
@@ -41,17 +44,20 @@ if TYPE_CHECKING:
 
 #: The smallest range of an axis of values that need not begin at 0.
 _LEAST = 0.05
-#: Lines are offset horizontally, because their intervals would otherwise hide each
-#: other. In this order: the largest offset between two lines in points, the largest
-#: share of the distance to the next bias for all lines, the width of an interval as a
-#: share of the offset, its largest width in points, and the distance of the first line
-#: from the axis.
-_BESIDE, _PART, _WIDE, _MOST_WIDE, _INSET = 1.8, 0.7, 0.5, 0.9, 4.0
+#: The axis of power extends to this multiple of the largest value if that value is
+#: small.
+_ABOVE = 1.25
+#: All intervals are at their biases. Later lines have narrower intervals, so that no
+#: interval hides another one. In this order: the smallest and the largest width of an
+#: interval, and the largest difference between the widths of two lines, in points.
+_NARROWEST, _WIDEST, _WIDER = 0.6, 2.6, 0.5
+#: The distance of the first bias from the axis of values, in points.
+_INSET = 4.0
 #: The smallest distance between the numbers of two biases, in widths of the widest
 #: number.
 _APART = 1.3
-#: The width and height of the interval in the key, in points.
-_SAMPLE = 7.0, 6.0
+#: The width and height of the interval in the key, and the width of its line.
+_SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,126 +86,137 @@ def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:
     """Lay out a line for each test; see `plot_power`."""
-    check_choice("show", show, FEATURES["power"].choices["show"])
-    if len(set(study.biases)) < 2:
-        said = (
-            "the figure of power requires two different biases, but this study has only "
-            "one. Specify two or more with "
-        )
-        raise InputError(said, Option("biases"), ".")
-    if show.startswith("family") and max(study.hypotheses) == 1:
-        said = (
-            " requires families of hypotheses, but these tests have one hypothesis. Use "
-            "'power'."
-        )
-        raise UsageError(Option("show"), f" '{show}'", said)
-    rising = np.argsort(study.biases, kind="stable")
-    biases = tuple(study.biases[b] for b in rising)
-    values, low, high = (numbers[rising].T for numbers in study.average(show))
+    _check(study, show)
+    increasing = np.argsort(study.biases, kind="stable")
+    biases = tuple(study.biases[b] for b in increasing)
+    values, low, high = (numbers[increasing].T for numbers in study.average(show))
     content = LinesContent(
         names=Names.of(look, study.tests, study.tests, "test"),
         curves=values,
-        scale=_scale(show, low.min(), high.max()),
+        scale=_scale(show, float(low.min()), float(high.max())),
     )
     page = Page(look, meter)
     lines = Lines.of(content, page, "lines with the names of tests")
-    small, start = small_type(lines.plan.size), lines.plan.left + _INSET
     key = KeyEntry(text=power_swatch(study), width=_SAMPLE[0], draw=_sample)
-    header, axis = lines.header(
-        power_note(study, show), power_axis(study, show), (key,)
-    )
-    nearest = min(b - a for a, b in pairwise(biases) if b > a) / (
-        biases[-1] - biases[0]
-    )
-    beside = min(_BESIDE, _PART * nearest * (lines.plan.right - start) / len(values))
-    half, scale = (
-        beside * (len(values) - 1) / 2,
-        ValueScale(low=biases[0], high=biases[-1], log=False),
-    )
+    note, label = power_note(study, show), power_axis(study, show)
+    header, axis = lines.header(note, label, (key,))
     level = Axis(
-        scale=scale,
-        start=start + half,
-        end=lines.plan.right - half,
+        scale=ValueScale(low=biases[0], high=biases[-1], log=False),
+        start=lines.plan.left + _INSET,
+        end=lines.plan.right,
         across=axis.start,
         side="bottom",
     )
-    name, end = page.below(
-        "bias-label",
-        power_bias(study),
-        (level.start, level.end),
-        axis.start + AxisScale.below(small),
-        small,
-    )
-    paths = [
-        [
-            (level.at(bias) + beside * i - half, axis.at(float(v)))
-            for bias, v in zip(biases, row, strict=True)
-        ]
-        for i, row in enumerate(values)
-    ]
-    bars = [
-        _interval(
-            f"interval-{i}-{at}",
-            x,
-            (axis.at(low[i, at]), axis.at(high[i, at])),
-            lines.color(i),
-            beside,
-        )
-        for i, path in enumerate(paths)
-        for at, (x, _) in enumerate(path)
-    ]
-    numbers = [f"{bias:g}" for bias in biases]
-    room = _APART * max(meter.width(number, small) for number in numbers) <= nearest * (
-        level.end - level.start
-    )
-    ticks = zip(biases, numbers, strict=True) if room else None
+    small = small_type(lines.plan.size)
+    below = axis.start + AxisScale.below(small)
+    ends = (level.start, level.end)
+    name, end = page.below("bias-label", power_bias(study), ends, below, small)
+    places = [level.at(bias) for bias in biases]
+    paths = []
+    for row in values.tolist():
+        paths.append(list(zip(places, map(axis.at, row), strict=True)))
+    ticks = _bias_ticks(biases, level, small, meter)
     under = [
         *header,
-        *bars,
+        *_intervals(lines, places, axis, low, high),
         *axis.draw(small, meter),
         *level.draw(small, meter, ticks),
         *name,
     ]
-    ends = tuple(
-        tuple((float(a), float(b)) for a, b in zip(*pair, strict=True))
-        for pair in zip(low, high, strict=True)
-    )
+    limits = np.stack([low, high], axis=-1)
+    intervals = tuple(tuple(map(tuple, row)) for row in limits.tolist())
     return lines.sheet(
-        PowerLayout, under, paths, axis, end, biases=biases, intervals=ends
+        PowerLayout, under, paths, axis, end, biases=biases, intervals=intervals
     )
+
+
+def _check(study: PowerStudy, show: str) -> None:
+    """Raise an error for a property or a study that cannot be drawn."""
+    check_choice("show", show, FEATURES["power"].choices["show"])
+    if len(set(study.biases)) < 2:
+        problem = (
+            "the figure of power requires two different biases, but this study has only "
+            "one. Specify two or more with "
+        )
+        raise InputError(problem, Option("biases"), ".")
+    if show.startswith("family") and max(study.hypotheses) == 1:
+        problem = (
+            " requires families of hypotheses, but these tests have one hypothesis. Use "
+            "'power'."
+        )
+        raise UsageError(Option("show"), f" '{show}'", problem)
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:
-    """Return the scale of the axis of values.
+    """Return the scale of the axis of values between the limits of all intervals.
 
     Shares begin at 0, and R(e) is between 0.5 and 1. The axis of p-values is reversed,
     so that stronger evidence is higher (Demšar 2006, Figure 3).
     """
     if show == "power":
-        low, high = 0.0, 1.0
-    elif show.startswith("replicability"):
-        low, high = min(low, 0.5 if show.endswith("-e") else 1.0 - _LEAST), 1.0
-    else:
-        high = max(high, _LEAST if show.startswith("family") else 0.01)
-        low = min(low, high - _LEAST) if show.startswith("family") else 0.0
-    ends = (high, low) if show.endswith("pvalue") else (low, high)
-    return ValueScale(low=ends[0], high=ends[1], log=False)
+        largest = max(_ABOVE * high, _LEAST)
+        top = largest if high < LOW_POWER else 1.0
+        return ValueScale(low=0.0, high=top, log=False)
+    if show == "replicability-e":
+        return ValueScale(low=min(low, 0.5), high=1.0, log=False)
+    if show == "replicability-p":
+        return ValueScale(low=min(low, 1.0 - _LEAST), high=1.0, log=False)
+    if show == "mean-pvalue":
+        return ValueScale(low=max(high, 0.01), high=0.0, log=False)
+    high = max(high, _LEAST)
+    low = min(low, high - _LEAST)
+    if show == "family-mean-pvalue":
+        return ValueScale(low=high, high=low, log=False)
+    return ValueScale(low=low, high=high, log=False)
+
+
+def _intervals(
+    lines: Lines,
+    places: Sequence[float],
+    axis: Axis,
+    low: FloatArray,
+    high: FloatArray,
+) -> list[Element]:
+    """Return the intervals of all lines, the widest first."""
+    count = len(low)
+    step = min(_WIDER, (_WIDEST - _NARROWEST) / max(count - 1, 1))
+    elements: list[Element] = []
+    for i in range(count):
+        width = math.floor(100 * (_NARROWEST + (count - 1 - i) * step)) / 100
+        for at, x in enumerate(places):
+            ends = axis.at(float(low[i, at])), axis.at(float(high[i, at]))
+            gid = f"interval-{i}-{at}"
+            elements.append(_interval(gid, x, ends, lines.color(i), width))
+    return elements
 
 
 def _interval(
-    gid: str, x: float, ends: tuple[float, float], color: str, beside: float
+    gid: str, x: float, ends: tuple[float, float], color: str, width: float
 ) -> Line:
     """Return an interval in the colour of its line."""
-    width = math.floor(100 * min(_MOST_WIDE, _WIDE * beside)) / 100  # as SVG rounds it
     return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
+
+
+def _bias_ticks(
+    biases: Sequence[float], level: Axis, small: float, meter: TextMeter
+) -> list[tuple[float, str]] | None:
+    """Return ticks at all biases, or None if their numbers have no room."""
+    numbers = [f"{bias:g}" for bias in biases]
+    widest = max(meter.width(number, small) for number in numbers)
+    places = [level.at(bias) for bias in sorted(set(biases))]
+    gap = min(b - a for a, b in pairwise(places))
+    if gap < _APART * widest:
+        return None
+    return list(zip(biases, numbers, strict=True))
 
 
 def _sample(left: float, y: float) -> list[Element]:
     """Return an interval across a line, for the key."""
     width, height = _SAMPLE
     x, ends = left + width / 2, (y - height / 2, y + height / 2)
-    line = Line(gid="key", points=((left, y), (left + width, y)), width=_MOST_WIDE)
-    return [line, _interval("key", x, ends, "foreground", _BESIDE)]
+    points = ((left, y), (left + width, y))
+    line = Line(gid="key", points=points, width=_SAMPLE_LINE)
+    return [line, _interval("key", x, ends, "foreground", _SAMPLE_LINE)]
 
 
 @layout_power.public
@@ -209,8 +226,9 @@ def plot_power(
     """Draw the power of each test as a function of the bias of the samples.
 
     Each test is a line with its name at the end. Vertical lines are 95% Monte Carlo
-    intervals, which describe the variation between seeds. The intervals of one bias are
-    offset horizontally. If the study has several pairs, the figure shows means over the
+    intervals, which describe the variation between seeds. They have different widths so
+    that none of them is hidden. The axis of power ends at 1.25 times the largest value
+    if this value is below 0.5. If the study has several pairs, the figure shows means over the
     pairs.
 
     Parameters
@@ -227,8 +245,8 @@ def plot_power(
         - ``"family-mean-pvalue"``: the mean of all adjusted p-values of the family, on a
           reversed axis.
     note : str, optional
-        The note below the figure. By default, it names the tests, alpha and the
-        samples. None omits the note.
+        The note above the figure; None for no note. By default, the note contains the
+        tests and alpha.
     {rest}
     InputError
         If the study has only one bias.

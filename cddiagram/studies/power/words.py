@@ -7,6 +7,9 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
+#: If the largest value is smaller than this share, the axis of power ends below 1.
+LOW_POWER = 0.5
+
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
     """Return the caption of the figure: measure, tests, samples and intervals."""
@@ -17,13 +20,17 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        "Vertical lines, offset horizontally at each bias, show "
-        f"{_intervals_words(study)}. They apply to other samples from this table, not to "
-        "other data sets."
+        f"Vertical lines show {_intervals_words(study)}; they differ in width so that "
+        "none is hidden. They apply to other samples from this table, not to other data "
+        "sets."
     )
+    short_axis = ""
+    if show == "power" and study.average(show)[2].max() < LOW_POWER:
+        short_axis = "The axis of shares ends below 1."
     return sentences(
         [
             measure,
+            short_axis,
             _tests_words(study, show),
             _DEFINITIONS.get(show, ()),
             sampling_words(study),
@@ -137,15 +144,14 @@ def power_swatch(study: PowerStudy) -> str:
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests and samples in the note of a figure, with alpha if it shows a
-    property of decisions.
+    """Name the tests in the note of a figure, with alpha if it shows a property of
+    decisions.
     """
     level = ""
     if _shows_decisions(show):
         alpha = format_alpha(study.alpha)
         level = f", α\u00a0=\u00a0{alpha}"  # no line break within the formula
-    samples = f"{format_count(study.repeats)} samples of {study.size} data sets"
-    return Phrase(power_tested(study, show), f"{level}, {samples}")
+    return Phrase(power_tested(study, show), level)
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
