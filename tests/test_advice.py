@@ -39,7 +39,7 @@ def test_few_algorithms():
     assert said(
         advice(table), "ranking='aligned' or ranking='quade' often has more power"
     )
-    assert said(advice(table), "Choose the ranking before seeing the results.")
+    assert said(advice(table), "Choose the ranking method before seeing the results.")
     assert not said(advice(table, ranking="aligned"), "more power")
     assert not said(advice(table, p_adjust="max-t"), "more power")
     assert not said(advice(GARCIA), "more power")

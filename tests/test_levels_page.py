@@ -124,7 +124,7 @@ MEASURED = [
     (page, sentence, row)
     for page, sentences in {
         "choosing.rst": {
-            "the FWER for average ranks with a control is {}": "li",
+            "the FWER of comparisons of average ranks with a control is {}": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "the FWER of Nemenyi's test is {}": "nemenyi",
             "The FWER of max-T on average ranks in 4,000 such tables is {}": "max-t",

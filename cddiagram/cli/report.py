@@ -88,7 +88,7 @@ HISTORIES = option(
     "flag",
     heading="Input",
 )
-#: Options without effect if there are no figures.
+#: Options without effect in reports without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)

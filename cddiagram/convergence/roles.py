@@ -7,20 +7,22 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cddiagram.data import COLUMN_WORDS, ColumnSearch, Grid, HistoryOptions, word_set
+from cddiagram.data import COLUMN_WORDS, ColumnSearch, Grid, HistoryOptions
 from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
+
+def _words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
 #: Names of the column of positions. Here an "iteration" is not a run.
-_BUDGET_WORDS = word_set(
-    """evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
+_BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
-    steps"""
-)
+    steps""")
 #: Names of the column of values.
-_VALUE_WORDS = COLUMN_WORDS["score"] | word_set(
-    """values error errors fitness objective cost loss accuracy y f
-    best bestsofar rawy besty bestvalue besterror meanerror"""
-)
+_VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
+    best bestsofar rawy besty bestvalue besterror meanerror""")
 #: Names of the column of problems. "data_id" is the name of a log, and "instance" is a
 #: part of a function; neither is a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
@@ -28,14 +30,14 @@ _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "objectivefunction",
 }
 #: Names of columns of run indices.
-_RUN_WORDS = word_set("run seed repeat repetition replicate replication rep trial fold")
+_RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial fold")
 #: Names of columns that divide a table into several studies, of which one must be
 #: selected.
-_DIVIDING_WORDS = word_set(
+_DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
 #: Units of cut-points in percent of the budget, in the names of columns.
-_PERCENT_WORDS = word_set("p percent pct perc")
+_PERCENT_WORDS = _words("p percent pct perc")
 #: The name of the column of a cut-point: "p10", "100", "evaluations 1000".
 _CUT_POINT = re.compile(
     r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ "

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.scores import table_of as table_of
 
     # Tables of words
-    from cddiagram.data.reading.splitting import word_set as word_set
-
     # Delimited text
     from cddiagram.data.reading.text import decode as decode
 
@@ -76,7 +74,6 @@ _HOMES = {
     "table_of": "cddiagram.data.reading.scores",
     "table_of_folds": "cddiagram.data.reading.folds",
     "takes": "cddiagram.data.reading.options",
-    "word_set": "cddiagram.data.reading.splitting",
 }
 __all__ = list(_HOMES)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cddiagram._util import Preview
 from cddiagram.document.model import FOOT, TableBlock
 from cddiagram.stats import SCHEMA
-from cddiagram.text import noun_for
+from cddiagram.text import inflect
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -131,7 +131,7 @@ def first_rows(table: _Shown, remedy: str) -> _Shown:
         return table
     first = {id(row) for row in table.data[: Preview.HTML_ROWS]}
     rows = [row for row in table.rows if id(row) in first or row[0].role == FOOT]
-    note = f"... and {rest} more {noun_for(rest, 'row')}: {remedy}"
+    note = f"... and {rest} more {inflect(rest, 'row', 'rows')}: {remedy}"
     return replace(table, rows=tuple(rows), notes=(note, *table.notes))
 
 

@@ -18,8 +18,7 @@ from cddiagram.figures.rows import Rows
 from cddiagram.sheet import Element, KeyEntry, Line
 from cddiagram.text import Option, UsageError
 from cddiagram.words import (
-    ARCHED_PITCH,
-    LANE_PITCH,
+    LanePitch,
     assign_lanes,
     most_arches,
     share_lanes,
@@ -201,7 +200,7 @@ def choose_groups(
         first, last = along[group[0]], along[group[-1]]
         spans.append((abs(first - along[0]), abs(last - along[0])))
     if pitch is None:
-        pitch = ARCHED_PITCH if count_arches(groups) else LANE_PITCH
+        pitch = LanePitch.ARCHED if count_arches(groups) else LanePitch.PLAIN
     lanes = share_lanes(spans, clear)
     if staircase:
         lanes = assign_lanes(spans, clear, pitch)

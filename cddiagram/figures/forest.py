@@ -47,6 +47,7 @@ from cddiagram.words import (
     format_count,
     format_estimate,
     format_level,
+    missing_note,
 )
 
 if TYPE_CHECKING:
@@ -306,6 +307,9 @@ def layout_forest(
     if look.note == "auto":
         level = format_level(1 - comparison.alpha)
         note = f"Hodges–Lehmann, 50% and simultaneous {level} intervals"
+        missing = missing_note(comparison)
+        if missing:
+            note = f"{note}, {missing}"
         base = replace(base, note=note)
     numbers = NumberColumns()
     if look.show_ranks and look.page_width >= _PAGE_WITH_LIMITS:

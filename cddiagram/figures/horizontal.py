@@ -36,7 +36,7 @@ from cddiagram.sheet import (
     small_type,
     text_box,
 )
-from cddiagram.words import ARCHED_PITCH, LANE_PITCH
+from cddiagram.words import LanePitch
 
 _MARKER = 1.5
 #: Two bars share a lane only if they are this part of the axis apart. The lanes hence
@@ -44,7 +44,7 @@ _MARKER = 1.5
 _LANE_CLEAR = 0.12
 #: Whether there are arches -> distances of lanes, of the first lane from the axis, and
 #: of the first lane from the bends of leaders.
-_LANES = {False: (LANE_PITCH, 4.8, 2.0), True: (ARCHED_PITCH, 6.0, 3.0)}
+_LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
 #: Leaders that are shifted less than this are straight.
 _STRAIGHT = 0.05
 #: Distance from the axis to the fan without bars: with an interval, and without one.

@@ -121,7 +121,7 @@ class Simplex:
 
     def draw_key(self) -> list[Element]:
         """Return the key of the regions of highest density, left of the upper corner;
-        nothing if there is no room.
+        nothing if the room is too small.
         """
         page, size = self.page, self.page.small
         entries = []

@@ -45,7 +45,7 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.text import LayoutError, Phrase
-from cddiagram.words import LIST_PITCH
+from cddiagram.words import LanePitch
 
 #: Pages of at least this width have room for two blocks of rows side by side.
 WIDE = 360.0
@@ -83,7 +83,7 @@ class ListStep(RowStep):
     plot with the share 0 is left out.
     """
 
-    pitch: float = LIST_PITCH
+    pitch: float = LanePitch.LIST
     #: Whether equal letters are under one another.
     slots: bool = False
 
@@ -91,7 +91,7 @@ class ListStep(RowStep):
         """Return the sizes of the bars for a number of lanes."""
         if lanes > _MOST_WIDE:
             return _THIN.scaled(min(self.pitch / 3.0, 1.0))
-        return BarStyle().scaled(self.pitch / LIST_PITCH)
+        return BarStyle().scaled(self.pitch / LanePitch.LIST)
 
 
 @dataclass(frozen=True)
@@ -115,17 +115,17 @@ class Rung:
 #: The ladder from the most to the least readable: whole names; names broken over lines;
 #: and then a list without a plot.
 LADDER = (
-    Rung(1, GOOD_PLOT, "large", (LIST_PITCH,), slots=True),
-    Rung(1, _SLOTTED_PLOT, "large", (LIST_PITCH,), slots=True),
-    Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8)),
-    Rung(2, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
-    Rung(3, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
-    Rung(4, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
-    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
-    Rung(1, 0.0, "small", (LIST_PITCH, 3.8, 3.0, 2.2)),
-    Rung(2, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
-    Rung(4, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
-    Rung(Names.ANY_LINES, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(1, GOOD_PLOT, "large", (LanePitch.LIST,), slots=True),
+    Rung(1, _SLOTTED_PLOT, "large", (LanePitch.LIST,), slots=True),
+    Rung(1, GOOD_PLOT, "large", (LanePitch.LIST, 3.8)),
+    Rung(2, GOOD_PLOT, "all", (LanePitch.LIST, 3.8, 3.0)),
+    Rung(3, GOOD_PLOT, "all", (LanePitch.LIST, 3.8, 3.0)),
+    Rung(4, GOOD_PLOT, "all", (LanePitch.LIST, 3.8, 3.0)),
+    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (LanePitch.LIST, 3.8, 3.0)),
+    Rung(1, 0.0, "small", (LanePitch.LIST, 3.8, 3.0, 2.2)),
+    Rung(2, 0.0, "smallest", (LanePitch.LIST, 3.8, 3.0, 2.2)),
+    Rung(4, 0.0, "smallest", (LanePitch.LIST, 3.8, 3.0, 2.2)),
+    Rung(Names.ANY_LINES, 0.0, "smallest", (LanePitch.LIST, 3.8, 3.0, 2.2)),
 )
 
 
@@ -425,7 +425,7 @@ def _plan_at(
 
 
 def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
-    """Return the letters of each algorithm if there are no bars."""
+    """Return the letters of each algorithm if the list does not have bars."""
     if drawn.all_drawn:
         return ()
     return content.letters
@@ -494,7 +494,7 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
     """
     if not prefers_letters(content, options.letters):
         bars = choose_groups(
-            content, range(content.k), _LANE_CLEAR, options.max_lanes, LIST_PITCH
+            content, range(content.k), _LANE_CLEAR, options.max_lanes, LanePitch.LIST
         )
         if bars.all_drawn:
             return bars

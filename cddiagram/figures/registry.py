@@ -487,10 +487,11 @@ class Figure(Generic[LayoutT]):
 
         `names` are the names of algorithms in the figure, and `own` are its options.
         """
-        from cddiagram.words import shortest
-
         describe = loaded(self.described)
-        return shortest(lambda most: describe(subject, self.title, most, **own), names)
+        shortest = loaded("words.descriptions:shortest")
+        return str(
+            shortest(lambda most: describe(subject, self.title, most, **own), names)
+        )
 
     def public(self, plot: FunctionT) -> FunctionT:
         """Add the shared options to the signature and the docstring of the public

@@ -369,7 +369,7 @@ class AxisTitle:
     ) -> tuple[list[Element], float]:
         """Return the elements below the numbers of the axis, and their lower edge.
 
-        The name is between the meanings of the ends. If there is no room below the
+        The name is between the meanings of the ends. If the room is too small below the
         axis, the title begins further left. If it does not fit the page either, the
         name is in a row below.
         """

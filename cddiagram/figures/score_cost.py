@@ -589,7 +589,7 @@ def plot_score_cost(
     least as cheap, and better in one of both. Algorithms on the front have rings and are
     connected by a line. The front is dashed beyond its cheapest and its best algorithm.
 
-    The diamond marks the control, or the best-ranked algorithm if there is no control.
+    The diamond marks the control, or the best-ranked algorithm without a control.
     Filled markers denote algorithms whose scores differ significantly from it; hollow
     markers denote algorithms whose scores do not. Costs are not tested.
 

@@ -13,10 +13,10 @@ from cddiagram.text import (
     Name,
     Option,
     UsageError,
+    counted,
     finished,
     inflect,
     joined,
-    noun_for,
     phrase,
 )
 from cddiagram.words import capitalised, format_count
@@ -229,7 +229,7 @@ def _power(comparison: Comparison) -> str:
     if max(counts.values(), default=0) <= different:
         return ""
     (first, most), *others = counts.items()
-    texts = [f"{most} {noun_for(most, 'significant difference')} with {first}"]
+    texts = [f"{counted(most, 'significant difference')} with {first}"]
     texts += [f"{count} with {name}" for name, count in others]
     what, decision = "pairs", "significantly different"
     if comparison.control is not None:
@@ -298,7 +298,7 @@ def _stability(comparison: Comparison) -> str:
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
     others, rest = "", len(pairs) - 1
     if rest:
-        others = f" The same is true of {rest} other {noun_for(rest, 'pair')}."
+        others = f" The same is true of {counted(rest, 'other pair')}."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",

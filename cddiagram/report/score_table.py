@@ -29,7 +29,7 @@ from cddiagram.report.tables import (
     ranks_column,
 )
 from cddiagram.stats import rank_scores
-from cddiagram.text import Name, Phrase, UsageError, noun_for, phrase
+from cddiagram.text import Name, Phrase, UsageError, counted, phrase
 from cddiagram.words import Wording, format_alpha, format_count, rank_decimals
 
 _MARKS = (
@@ -300,7 +300,7 @@ def _group_rows(
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield the heading, the rows and the average ranks of a group of data sets."""
     count = len(members)
-    heading = phrase(f"{{}} ({count} {noun_for(count, 'data set')})", Name(group))
+    heading = phrase(f"{{}} ({counted(count, 'data set')})", Name(group))
     yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
     for i in members:
         if i < most:

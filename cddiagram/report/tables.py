@@ -160,7 +160,7 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
     """Return the column of letters, or the p-values and decisions against the control.
 
-    There are no letters if there are too many groups, or if pairs were not tested.
+    Letters are missing if there are too many groups, or if pairs were not tested.
     """
     if comparison.control is not None:
         return against_control(comparison)

@@ -74,7 +74,6 @@ if TYPE_CHECKING:
     from cddiagram.stats.rank_sums import RankLaw as RankLaw
     from cddiagram.stats.rank_sums import joint_pvalues as joint_pvalues
     from cddiagram.stats.rank_sums import untied_law as untied_law
-    from cddiagram.stats.ranks import column_means as column_means
     from cddiagram.stats.ranks import rank_means as rank_means
     from cddiagram.stats.ranks import rank_plain as rank_plain
     from cddiagram.stats.ranks import rank_scores as rank_scores
@@ -143,7 +142,6 @@ _HOMES = {
     "bergmann_hommel_bounds": "cddiagram.stats.exhaustive.search",
     "binomial_upper": "cddiagram.stats.tails",
     "check_assumptions": "cddiagram.stats.assumptions",
-    "column_means": "cddiagram.stats.ranks",
     "contrast_estimates": "cddiagram.stats.effects",
     "corrected_t_test": "cddiagram.stats.paired_t",
     "count_wins": "cddiagram.stats.sign",

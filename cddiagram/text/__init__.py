@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     # Words that depend on a count or on the direction of scores
     from cddiagram.text.grammar import counted as counted
     from cddiagram.text.grammar import inflect as inflect
-    from cddiagram.text.grammar import noun_for as noun_for
 
     # Texts with names, options, formulas and citations
     from cddiagram.text.inlines import ISOLATES as ISOLATES
@@ -97,7 +96,6 @@ _HOMES = {
     "marked": "cddiagram.text.inlines",
     "name": "cddiagram.text.lines",
     "nearest": "cddiagram.text.errors",
-    "noun_for": "cddiagram.text.grammar",
     "one_line": "cddiagram.text.lines",
     "phrase": "cddiagram.text.inlines",
     "sentence": "cddiagram.text.lines",

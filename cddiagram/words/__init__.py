@@ -10,13 +10,8 @@ if TYPE_CHECKING:
     # Critical differences in print
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
-    # Descriptions for readers who do not see the figures
-    from cddiagram.words.descriptions import shortest as shortest
-
     # What a comparison can be drawn as
-    from cddiagram.words.drawable import ARCHED_PITCH as ARCHED_PITCH
-    from cddiagram.words.drawable import LANE_PITCH as LANE_PITCH
-    from cddiagram.words.drawable import LIST_PITCH as LIST_PITCH
+    from cddiagram.words.drawable import LanePitch as LanePitch
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
@@ -32,6 +27,9 @@ if TYPE_CHECKING:
     from cddiagram.words.inlines import formula_alpha as formula_alpha
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
+
+    # Missing scores in the note of a figure
+    from cddiagram.words.missing import missing_note as missing_note
 
     # Names of tests, statistics and choices
     from cddiagram.words.names import OMNIBUS as OMNIBUS
@@ -90,10 +88,8 @@ if TYPE_CHECKING:
     from cddiagram.words.wording import Wording as Wording
 
 _HOMES = {
-    "ARCHED_PITCH": "cddiagram.words.drawable",
     "CitedSource": "cddiagram.words.sources",
-    "LANE_PITCH": "cddiagram.words.drawable",
-    "LIST_PITCH": "cddiagram.words.drawable",
+    "LanePitch": "cddiagram.words.drawable",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
     "SAME_RANK": "cddiagram.words.numbers",
@@ -133,6 +129,7 @@ _HOMES = {
     "formula_alpha": "cddiagram.words.inlines",
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
+    "missing_note": "cddiagram.words.missing",
     "most_arches": "cddiagram.words.drawable",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
@@ -145,7 +142,6 @@ _HOMES = {
     "rank_nouns": "cddiagram.words.names",
     "share_lanes": "cddiagram.words.drawable",
     "short_number": "cddiagram.words.numbers",
-    "shortest": "cddiagram.words.descriptions",
     "statistic_symbol": "cddiagram.words.names",
     "styled_number": "cddiagram.words.numbers",
     "subject_words": "cddiagram.words.compared",

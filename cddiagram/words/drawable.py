@@ -58,7 +58,7 @@ def bars_drawn(comparison: Comparison) -> bool:
     if arches > most_arches(count) and comparison.letters is not None:
         return False
     bars = [(float(first), float(last)) for first, last, _ in spans]
-    lanes = assign_lanes(bars, clear=0.5, pitch=LIST_PITCH)
+    lanes = assign_lanes(bars, clear=0.5, pitch=LanePitch.LIST)
     return max(lanes, default=-1) < MAX_LANES
 
 
@@ -87,14 +87,23 @@ def most_arches(algorithms: int) -> int:
 #: A staircase has up to so many lanes. It is packed only if this saves more points, and
 #: never if it has only a few lanes.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
-#: Distances of the lanes in a list, and in a horizontal diagram without and with arches.
-LIST_PITCH, LANE_PITCH, ARCHED_PITCH = 5.0, 4.6, 5.6
+
+
+class LanePitch:
+    """The distances of lanes in points."""
+
+    #: In a list.
+    LIST = 5.0
+    #: In a horizontal diagram without arches, and with arches.
+    PLAIN = 4.6
+    ARCHED = 5.6
+
 
 _Span = tuple[float, float]
 
 
 def assign_lanes(
-    bars: Sequence[_Span], clear: float, pitch: float = LANE_PITCH
+    bars: Sequence[_Span], clear: float, pitch: float = LanePitch.PLAIN
 ) -> tuple[int, ...]:
     """Return the lane of each bar: a staircase with one lane for each bar, unless this
     takes too much room. `pitch` is the distance of two lanes.

@@ -17,7 +17,6 @@ from cddiagram.text import (
     commas,
     counted,
     inflect,
-    noun_for,
     phrase,
     sentences,
 )
@@ -39,7 +38,7 @@ _POLICIES = {
         f"{_AT_RANDOM}"
     ),
 }
-#: Policy -> what the excluded data sets have; under all other policies, it is no scores.
+#: Policy -> what the excluded data sets have; under all other policies, they do not have scores.
 _REASONS = {
     "error": "missing scores",
     "drop": "missing scores",
@@ -120,7 +119,7 @@ def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
     have = inflect(count, "has", "have")
     their_shares = inflect(count, "its share", "their shares")
     return phrase(
-        f"{count_at_start(count)} {noun_for(count, 'pair')} ({{}}) {have} no common data "
+        f"{count_at_start(count)} {inflect(count, 'pair', 'pairs')} ({{}}) {have} no common data "
         f"set; {their_shares} of wins in the average ranks {was(count)} estimated from "
         "the other pairs.",
         _pair_names(pairs),
@@ -130,7 +129,7 @@ def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
 def _excluded_algorithms(names: Sequence[str]) -> Phrase:
     count = len(names)
     return phrase(
-        f"{count_at_start(count)} further {noun_for(count, 'algorithm')} with missing "
+        f"{count_at_start(count)} further {inflect(count, 'algorithm', 'algorithms')} with missing "
         f"scores {was(count)} excluded: {{}}.",
         commas(names),
     )
@@ -140,7 +139,7 @@ def _excluded_data_sets(table: ScoreTable) -> Phrase:
     count = len(table.dropped)
     reason = _REASONS.get(table.missing, "no scores")
     return Phrase(
-        f"{count_at_start(count)} further {noun_for(count, 'data set')} with {reason} "
+        f"{count_at_start(count)} further {inflect(count, 'data set', 'data sets')} with {reason} "
         f"{was(count)} excluded."
     )
 

@@ -20,7 +20,6 @@ from cddiagram.text import (
     counted,
     inflect,
     joined,
-    noun_for,
     phrase,
     sentences,
 )
@@ -94,7 +93,7 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
         )
     crossing = sum(map(_is_different_across_0, rows))
     if crossing:
-        pairs = f"{noun_for(crossing, 'pair')} {inflect(crossing, 'is', 'are')}"
+        pairs = f"{inflect(crossing, 'pair', 'pairs')} {inflect(crossing, 'is', 'are')}"
         intervals = inflect(
             crossing, "its interval contains", "their intervals contain"
         )

@@ -30,7 +30,7 @@ from cddiagram.sheet import (
     wrap,
 )
 from cddiagram.text import LayoutError, UsageError
-from cddiagram.words import LIST_PITCH
+from cddiagram.words import LanePitch
 
 SMALL = Case(
     names=("A", "B", "C"),
@@ -273,7 +273,7 @@ def test_arches_are_clear_of_the_lane_above():
 
 
 def test_bars_are_thin_only_beyond_the_most_lanes_of_wide_ones():
-    step = ListStep(8.0, 0.25, 1, LIST_PITCH)
+    step = ListStep(8.0, 0.25, 1, LanePitch.LIST)
     few, most, more = (step.style(lanes) for lanes in (1, _MOST_WIDE, _MOST_WIDE + 1))
     assert few == most
     assert more.bar < most.bar

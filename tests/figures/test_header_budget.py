@@ -21,14 +21,7 @@ from cddiagram.figures import FIGURES, find_figure
 PENDING = {
     "cd",
     "cd-sequence",
-    "folds",
-    "forest",
-    "pool",
-    "power",
     "problems",
-    "ranks",
-    "score-cost",
-    "stability",
     "trend",
 }
 

@@ -127,8 +127,8 @@ def stability_defects(layout, study, width):
     if note != f"{level}, {study.resamples:,} resamples" or said(layout):
         found.append(f"the note is {note!r}, the key {said(layout)!r}")
     caption = study.caption()
-    for what, made in study.made.items():
-        changed = f"{len(study.changed(what)):,} of {made:,} decisions"
+    for what, decisions in study.decisions_without.items():
+        changed = f"{len(study.changed(what)):,} of {decisions:,} decisions"
         if f"Omitting one {what} at a time changes {changed}" not in caption:
             found.append(f"the caption is {caption!r}")
     return found

@@ -26,7 +26,6 @@ from cddiagram.stats import (
     PairwiseResult,
     Plotted,
     Ranking,
-    column_means,
     critical_difference,
     plain,
     rank_means,
@@ -412,7 +411,7 @@ def compare_table(
 
 def _mean_differences(table: ScoreTable) -> FloatArray:
     """Return the differences of the mean scores of all pairs, of shape (k, k)."""
-    means = column_means(table.exact)
+    means = table.exact.whole.means(axis=0)
     return means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis]).doubles()
 
 

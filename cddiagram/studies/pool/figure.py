@@ -186,7 +186,7 @@ def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
     changing = {(index(flip.first), index(flip.second)) for flip in study.flips}
     if not changing:
         raise UsageError(
-            "no decision depends on the pool, so there is no pair to show: pass ",
+            "no decision depends on the pool, so every pair would be omitted. Use ",
             Option("pairs", "all"),
             ".",
         )
@@ -245,7 +245,7 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
 
 
 def level_of(share: float) -> int:
-    """Return the class of a share: 0 is no pool, 1 up to half, 2 more, and 3 all."""
+    """Return the class of a share: 0 means no pool, 1 up to half, 2 more, and 3 all."""
     if share == 0:
         return 0
     if share == 1:
