@@ -202,7 +202,10 @@ def test_the_caption_tells_how_to_read_its_own_figure():
         plain.caption()
     )
     linked = cd.compare(table, pair_test="wilcoxon").caption()
-    assert "a thin link skips an algorithm that does not belong to the group" in linked
+    assert (
+        "an arch (in a list, a thin line) marks an algorithm that is not in the group"
+        in linked
+    )
     assert (
         " An algorithm without a bar differs significantly from all others." in linked
     )

@@ -1,8 +1,8 @@
 """The bars of groups of algorithms that are not significantly different.
 
-A run of neighbours is a thick bar, and a single member or a run of near-ties is a disc.
-A thin link connects the parts of a group. It forms an arch over each leader in between,
-so that a bar covers a leader only if its algorithm belongs to the group.
+A bar connects the leaders of its members. A thin arch of the bar leads over the leader
+of each algorithm in between that is not in the group. In a list, which has no leaders,
+the bar is thin in the rows of these algorithms.
 """
 
 from __future__ import annotations
@@ -11,38 +11,47 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
-from typing import TypeVar
 
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet import Element, KeyEntry, Line, Marker
+from cddiagram.figures.leaders import BESIDE_BAR, SHORTEST_BAR
+from cddiagram.figures.rows import Rows
+from cddiagram.sheet import Element, KeyEntry, Line
 from cddiagram.text import Option, UsageError
-from cddiagram.words import assign_lanes
+from cddiagram.words import (
+    ARCHED_PITCH,
+    LANE_PITCH,
+    assign_lanes,
+    most_arches,
+    share_lanes,
+)
 
 #: Distance by which a bar extends beyond the middle of its last leader, to its edge.
 FLUSH = 0.3
-#: Leaders that are nearer than this have a common arch.
-_BRIDGE = 5.3
+#: Arches that are nearer than this share a flat bridge.
+_BRIDGE = 1.4
 #: Straight pieces of a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
+_KEY_BAR = "bar: not significantly different"
 
 #: The figure of all pairs for any number of groups.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 
-_T = TypeVar("_T", int, float)
+_Point = tuple[float, float]
+_Span = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BarStyle:
-    """Sizes of the bars in points: widths of bars and links, radii of the discs of
-    single members and of the arches.
+    """Sizes of the bars in points: widths of bars, of arches and of the thin parts in
+    lists, radius of arches, and half the gap of a bar under an arch.
     """
 
     bar: float = 2.6
-    link: float = 0.8
-    disc: float = 1.75
-    hop: float = 1.9
+    arch: float = 0.9
+    thin: float = 0.8
+    radius: float = 2.4
+    half_gap: float = 2.1
 
     def scaled(self, factor: float) -> BarStyle:
         """Return the same style with all sizes multiplied by a factor."""
@@ -86,16 +95,29 @@ class DrawnGroups:
         return max(self.lanes, default=-1) + 1
 
     @property
-    def hops(self) -> bool:
-        """Whether there are arches."""
+    def arched(self) -> bool:
+        """Whether there are arches, or thin parts in a list."""
         return any(map(passed, self.groups))
 
     def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entry that explains arches; nothing if there are none."""
-        if not self.hops:
+        """Return the key entries that explain arches; nothing if there are none."""
+        if not self.arched:
             return ()
-        draw = partial(_draw_hop_key, style)
-        return (KeyEntry(text="not a member", width=_KEY_WIDTH, draw=draw),)
+        draw = partial(_draw_arch_key, style)
+        return (
+            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
+            KeyEntry(text="arch: not in the group"),
+        )
+
+    def list_key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
+        """Return the key entries that explain thin parts of bars in a list."""
+        if not self.arched:
+            return ()
+        draw = partial(_draw_thin_key, style)
+        return (
+            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
+            KeyEntry(text="thin: not in the group"),
+        )
 
     def placed(
         self, along: Sequence[float], levels: Sequence[float]
@@ -124,6 +146,13 @@ def passed(group: Sequence[int]) -> tuple[int, ...]:
     return tuple(i for i in range(group[0], group[-1]) if i not in members)
 
 
+def count_arches(groups: Sequence[Sequence[int]]) -> int:
+    """Return the number of algorithms between members of a group that are not
+    members.
+    """
+    return sum(len(passed(group)) for group in groups)
+
+
 def check_lanes(max_lanes: object) -> None:
     """Raise an error unless the value is a number of lanes."""
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
@@ -143,28 +172,55 @@ def drawable_groups(
     # avoids packing thousands of groups.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
-    return None if too_many or not content.groups_complete else content.groups
+    if too_many or not content.groups_complete:
+        return None
+    return content.groups
 
 
 def choose_groups(
-    content: CDContent, along: Sequence[float], clear: float, max_lanes: int
+    content: CDContent,
+    along: Sequence[float],
+    clear: float,
+    max_lanes: int,
+    pitch: float | None = None,
+    *,
+    staircase: bool = True,
 ) -> DrawnGroups:
     """Return the groups with their lanes; none if pairwise tests require more lanes
     than `max_lanes`. All groups of a single critical difference are drawn.
+
+    `along` are positions in any unit in which two bars of a lane must be `clear` apart.
+    The lanes are `pitch` apart, in points, or as usual with or without arches. Without
+    `staircase`, bars always share lanes.
     """
     groups = drawable_groups(content, max_lanes)
     if groups is None:
         return DrawnGroups()
-    better = along[0] if along else 0.0
     spans = []
     for group in groups:
         first, last = along[group[0]], along[group[-1]]
-        spans.append((abs(first - better), abs(last - better)))
-    lanes = assign_lanes(spans, clear)
-    drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
-    if content.single_cd or drawn.lane_count <= max_lanes:
-        return drawn
+        spans.append((abs(first - along[0]), abs(last - along[0])))
+    if pitch is None:
+        pitch = ARCHED_PITCH if count_arches(groups) else LANE_PITCH
+    lanes = share_lanes(spans, clear)
+    if staircase:
+        lanes = assign_lanes(spans, clear, pitch)
+    bars = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
+    if content.single_cd or bars.lane_count <= max_lanes:
+        return bars
     return DrawnGroups()
+
+
+def prefers_letters(content: CDContent, letters: str | bool) -> bool:
+    """Whether letters show the groups better than bars with many arches, for the option
+    `letters`.
+    """
+    if letters != "auto":
+        return letters is True
+    if drawable_groups(content, content.k) is None:
+        return False
+    arches = count_arches(content.groups)
+    return arches > most_arches(content.k) and bool(content.letters)
 
 
 def draw_bars(
@@ -173,85 +229,154 @@ def draw_bars(
     style: BarStyle,
     *,
     vertical: bool,
+    longest: float = math.inf,
     gid: str = "group",
 ) -> list[Element]:
-    """Return links, bars and discs of all groups. The arches of links are open towards
-    the end of the lanes.
+    """Return the bars and arches of all groups across leaders at the positions `along`.
+
+    A very short bar is drawn longer, but not longer than `longest`. Arches are open
+    towards the end of the lanes.
     """
-    links: list[Element] = []
+    arches: list[Element] = []
     parts: list[Element] = []
-    # A bar between near-ties would be as short as a hair.
-    shortest = 2 * (style.disc - FLUSH)
     for bar in bars:
-        group_id = f"{gid}-{bar.group}"
+        start, end = _drawn_ends(bar, along, longest)
         sign = math.copysign(1.0, bar.end - bar.start)
-        runs = _clusters(bar.members, 2)  # of neighbours
-        for run in runs:
-            start, end = along[run[0]], along[run[-1]]
-            if abs(end - start) < shortest:
-                ((x, y),) = _points([((start + end) / 2, bar.level)], vertical)
-                disc_id = f"{group_id}-member-{run[0]}"
-                parts.append(Marker(gid=disc_id, x=x, y=y, radius=style.disc))
-                continue
-            first = (start - sign * FLUSH, bar.level)
-            last = (end + sign * FLUSH, bar.level)
-            ends = _points([first, last], vertical)
-            parts.append(Line(gid=group_id, points=ends, width=style.bar))
-        for one, other in pairwise(runs):
-            start, end = along[one[-1]], along[other[0]]
-            between = [along[i] for i in range(one[-1] + 1, other[0])]
-            path = _hops(start, between, end, bar.level, style.hop)
-            points = _points(path, vertical)
-            links.append(Line(gid=f"{group_id}-gap", points=points, width=style.link))
-    return links + parts
+        for first, last in _bridges(bar, along, style):
+            path = _arch(first, last, bar.level, sign * style.radius, style.radius)
+            arch = Line(
+                gid=f"{gid}-{bar.group}-gap",
+                points=_points(path, vertical),
+                width=style.arch,
+            )
+            arches.append(arch)
+            edge = first - sign * style.half_gap
+            parts.append(_piece(bar, (start, edge), style, vertical, gid))
+            start = last + sign * style.half_gap
+        parts.append(_piece(bar, (start, end), style, vertical, gid))
+    return arches + parts
 
 
-def _draw_hop_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains arches."""
-    start, end = left + style.disc, left + _KEY_WIDTH - style.disc
-    middle = left + _KEY_WIDTH / 2
+def draw_row_bars(
+    bars: Sequence[Bar], rows: Rows, style: BarStyle, *, gid: str = "group"
+) -> list[Element]:
+    """Return the bars of all groups in a list. A bar is thin in the rows of algorithms
+    that are not in the group.
+    """
+    thin: list[Element] = []
+    parts: list[Element] = []
+    for bar in bars:
+        top = bar.start
+        for first, last in _runs(bar.gaps):
+            upper = rows.tops[first]
+            lower = rows.tops[last] + rows.heights[last]
+            points = ((bar.level, upper), (bar.level, lower))
+            line = Line(gid=f"{gid}-{bar.group}-gap", points=points, width=style.thin)
+            thin.append(line)
+            parts.append(_piece(bar, (top, upper), style, True, gid))
+            top = lower
+        parts.append(_piece(bar, (top, bar.end), style, True, gid))
+    return thin + parts
+
+
+def _piece(bar: Bar, ends: _Span, style: BarStyle, vertical: bool, gid: str) -> Line:
+    """Return a piece of a bar between two arches or ends."""
+    path = [(ends[0], bar.level), (ends[1], bar.level)]
+    points = _points(path, vertical)
+    return Line(gid=f"{gid}-{bar.group}", points=points, width=style.bar)
+
+
+def _drawn_ends(bar: Bar, along: Sequence[float], longest: float) -> _Span:
+    """Return the ends of a drawn bar: the outer edges of its last leaders. A very short
+    bar is longer, unless it would come near another leader.
+    """
+    sign = math.copysign(1.0, bar.end - bar.start)
+    length = abs(bar.end - bar.start)
+    middle = (bar.start + bar.end) / 2
+    first, last = bar.members[0], bar.members[-1]
+    reach = min(SHORTEST_BAR, longest) / 2
+    if first > 0:
+        reach = min(reach, abs(middle - along[first - 1]) - BESIDE_BAR)
+    if last + 1 < len(along):
+        reach = min(reach, abs(along[last + 1] - middle) - BESIDE_BAR)
+    reach = max(reach, length / 2 + FLUSH)
+    return middle - sign * reach, middle + sign * reach
+
+
+def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
+    """Return the first and the last leader under each arch. Neighbouring arches that are
+    near each other are one.
+    """
+    bridges: list[_Span] = []
+    nearest = 2 * style.half_gap + _BRIDGE
+    for run_first, run_last in _runs(bar.gaps):
+        first = last = along[run_first]
+        for position in range(run_first + 1, run_last + 1):
+            leader = along[position]
+            if abs(leader - last) >= nearest:
+                bridges.append((first, last))
+                first = leader
+            last = leader
+        bridges.append((first, last))
+    return bridges
+
+
+def _runs(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and the last number of each run of consecutive numbers."""
+    runs: list[tuple[int, int]] = []
+    for position in positions:
+        if runs and position == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], position)
+        else:
+            runs.append((position, position))
+    return runs
+
+
+def _arch(
+    first: float, last: float, level: float, reach: float, rise: float
+) -> list[_Point]:
+    """Return an arch over the leaders from `first` to `last`: a quarter of a circle on
+    either side, and a straight line between them.
+    """
+    path = []
+    for step in range(_QUARTER + 1):
+        angle = math.pi / 2 * step / _QUARTER
+        path.append((first - reach * math.cos(angle), level - rise * math.sin(angle)))
+    for step in range(_QUARTER, -1, -1):
+        angle = math.pi / 2 * step / _QUARTER
+        path.append((last + reach * math.cos(angle), level - rise * math.sin(angle)))
+    return path
+
+
+def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:
+    """Return the mark of the key that explains arches: a bar with an arch over a
+    leader.
+    """
+    middle, right = left + _KEY_WIDTH / 2, left + _KEY_WIDTH
     leader = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
-    link = tuple(_hops(start, [middle], end, y, style.hop))
+    arch = _arch(middle, middle, y, style.radius, style.radius)
+    before = ((left, y), (middle - style.half_gap, y))
+    behind = ((middle + style.half_gap, y), (right, y))
     return [
         Line(gid="key", points=leader, width=2 * FLUSH, color="leader"),
-        Line(gid="key", points=link, width=style.link),
-        Marker(gid="key", x=start, y=y, radius=style.disc),
-        Marker(gid="key", x=end, y=y, radius=style.disc),
+        Line(gid="key", points=tuple(arch), width=style.arch),
+        Line(gid="key", points=before, width=style.bar),
+        Line(gid="key", points=behind, width=style.bar),
     ]
 
 
-def _clusters(positions: Sequence[_T], apart: float) -> list[list[_T]]:
-    """Split positions in order between neighbours that are at least so far apart."""
-    clusters: list[list[_T]] = []
-    for position in positions:
-        if clusters and abs(position - clusters[-1][-1]) < apart:
-            clusters[-1].append(position)
-        else:
-            clusters.append([position])
-    return clusters
+def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
+    """Return the mark of the key that explains thin parts of bars in a list."""
+    third = _KEY_WIDTH / 3
+    right = left + _KEY_WIDTH
+    return [
+        Line(gid="key", points=((left, y), (right, y)), width=style.thin),
+        Line(gid="key", points=((left, y), (left + third, y)), width=style.bar),
+        Line(gid="key", points=((right - third, y), (right, y)), width=style.bar),
+    ]
 
 
-def _hops(
-    start: float, between: Sequence[float], end: float, level: float, radius: float
-) -> list[tuple[float, float]]:
-    """Return a link from `start` to `end`: an arch over each leader, and a flat bridge
-    over leaders that are close together.
-    """
-    sign = math.copysign(1.0, end - start)
-    path = [(start, level)]
-    for cluster in _clusters(between, _BRIDGE):
-        up, down = range(_QUARTER + 1), range(_QUARTER, 2 * _QUARTER + 1)
-        for centre, steps in ((cluster[0], up), (cluster[-1], down)):
-            for step in steps:
-                angle = math.pi / 2 * step / _QUARTER
-                along = centre - sign * radius * math.cos(angle)
-                path.append((along, level - radius * math.sin(angle)))
-    return [*path, (end, level)]
-
-
-def _points(
-    path: Sequence[tuple[float, float]], vertical: bool
-) -> tuple[tuple[float, float], ...]:
+def _points(path: Sequence[_Point], vertical: bool) -> tuple[_Point, ...]:
     """Return the points of a path, whose first coordinate is along the bars."""
     if vertical:
         return tuple((level, along) for along, level in path)

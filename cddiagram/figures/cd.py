@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.cd_fit import LEADER_GAP
+from cddiagram.figures.bars import prefers_letters
 from cddiagram.figures.content import CDContent, content_from
-from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
+from cddiagram.figures.horizontal import (
+    HorizontalPlan,
+    Labels,
+    lanes_of,
+    make_labels,
+    plan_horizontal,
+)
 from cddiagram.figures.rank_intervals import rank_intervals_of
-from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
+from cddiagram.figures.ranked_list import MATRIX, WIDE, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, CDOptions, unshown_in_list
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import SHORTER_NAMES, TextMeter, fit
@@ -22,24 +29,54 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: What a horizontal layout may have at most to be preferred to the list: lanes and
-#: lines of a name; and on a column or a page (so many points wide) algorithms, and how
-#: much of the axis the leaders may take, each as wide as its gap.
-_MOST_LANES, _MOST_LINES = 8, 3
-_WIDE, _MOST_ALGORITHMS, _MOST_CROWDED = (
-    360.0,
-    {False: 16, True: 25},
-    {False: 0.62, True: 0.72},
-)
-#: Least length of the axis as a fraction of the page: of labels in columns or at their
-#: leaders, and if it is forced.
-_LEAST_AXIS = {False: {True: 0.48, False: 0.42}, True: {True: 0.48, False: 0.35}}
-_FORCED_LEAST_AXIS = 0.22
-
 CDPlan = HorizontalPlan | ListPlan
 
-#: Words of at most so many letters are kept whole where names are broken beside
-#: leaders.
+
+@dataclass(frozen=True)
+class Attempt:
+    """One arrangement of the labels of a horizontal diagram."""
+
+    labels: str
+    #: Least length of the axis as a part of the page, in a column and on a page.
+    axis_in_column: float
+    axis_on_page: float
+    #: Whether it is tried only if the user requests a horizontal diagram.
+    on_request: bool = False
+
+    def least_axis(self, page: float) -> float:
+        """Return the least length of the axis as a part of the page."""
+        if page >= WIDE:
+            return self.axis_on_page
+        return self.axis_in_column
+
+
+#: The arrangements of labels from the most to the least readable.
+ATTEMPTS = (
+    Attempt("column", 0.48, 0.48),
+    Attempt("stair", 0.42, 0.35),
+    Attempt("stair", 0.22, 0.22, on_request=True),
+    Attempt("column", 0.22, 0.22, on_request=True),
+)
+#: Parts of the page that names may leave for the axis if they are broken over lines.
+_AXES_BESIDE_NAMES = (0.48, 0.36, 0.22)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a horizontal diagram, beyond which the list is preferred."""
+
+    algorithms: int
+    #: Largest part of the axis that leaders may take, each as wide as `_LEADER_ROOM`.
+    crowded: float
+    lanes: int = 12
+    lines: int = 3
+
+
+_IN_COLUMN = Limits(algorithms=16, crowded=0.62)
+_ON_PAGE = Limits(algorithms=25, crowded=0.72)
+_LEADER_ROOM = 5.0
+
+#: Words of at most so many letters are not broken next to leaders.
 _LONGEST_WORD = 24
 
 
@@ -55,34 +92,35 @@ _LONGEST_WORD = 24
     report=lambda comparison: True,
 )
 def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLayout:
-    """Lay out the critical-difference diagram, horizontal where it has room, else as a
+    """Lay out the critical-difference diagram, horizontal if it has room, otherwise as a
     list: see `plot_cd`.
     """
     content = cd_content(comparison, look)
-    content = replace(
-        content, places=rank_intervals_of(comparison, look.show_rank_intervals)
-    )
+    intervals = rank_intervals_of(comparison, look.show_rank_intervals)
+    content = replace(content, places=intervals)
 
-    def laid_out(tried: CDLook) -> CDLayout | None:
+    def lay_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)
         if plan is None and tried.arrangement != "horizontal":
             plan = plan_list(content, tried, meter)
-        return None if plan is None else plan.draw(meter)
+        if plan is None:
+            return None
+        return plan.draw(meter)
 
-    what = "the horizontal layout" if look.arrangement == "horizontal" else "the figure"
-    layout = fit(laid_out, look, what, *remedies(look))
-    return (
-        replace(layout, unshown=unshown_in_list(look))
-        if layout.kind == "list"
-        else layout
-    )
+    what = "the figure"
+    if look.arrangement == "horizontal":
+        what = "the horizontal layout"
+    layout = fit(lay_out, look, what, *remedies(look))
+    if layout.kind == "list":
+        return replace(layout, unshown=unshown_in_list(look))
+    return layout
 
 
 def cd_content(
     comparison: Comparison, options: CDLook, known: Sequence[str] | None = None
 ) -> CDContent:
-    """Return what a diagram says, and the letters that it may show; options may name
-    the `known` algorithms.
+    """Return the content of a diagram, with the letters that may show its groups;
+    options may name the `known` algorithms.
     """
     check_letters(comparison, options.letters)
     content = content_from(comparison, options, options.rank_range, known=known)
@@ -98,116 +136,154 @@ def cd_content(
 
 
 def remedies(options: CDLook) -> list[str]:
-    """Return what helps a diagram that does not fit, beside a wider page."""
-    ways = (
-        [Option("arrangement", "list")] if options.arrangement == "horizontal" else []
-    )
-    return [
-        *ways,
-        *([Option("wrap", True)] if options.wrap is False else []),
-        SHORTER_NAMES,
-    ]
+    """Return what helps a diagram that does not fit, besides a wider page."""
+    ways: list[str] = []
+    if options.arrangement == "horizontal":
+        ways.append(Option("arrangement", "list"))
+    if options.wrap is False:
+        ways.append(Option("wrap", True))
+    return [*ways, SHORTER_NAMES]
 
 
 def plan_across(
     content: CDContent, options: CDLook, meter: TextMeter
 ) -> HorizontalPlan | None:
-    """Return a horizontal plan that is preferred to the list; if it is forced, the most
-    readable of all that fit.
+    """Return the most readable horizontal plan that fits; None if there is none, or if
+    the list is preferred.
     """
-    forced, listed = (
-        options.arrangement == "horizontal",
-        options.letters is True or options.show_rank_intervals,
-    )
-    wide = options.page_width >= _WIDE
-    if (
-        options.arrangement == "list"
-        or listed
-        or (not forced and content.k > _MOST_ALGORITHMS[wide])
-    ):
+    requested = options.arrangement == "horizontal"
+    if requested:
+        _check_bars(content, options)
+    elif not _may_be_horizontal(content, options):
         return None
-    broken = options.wrap is True or (forced and options.wrap == "auto")
-    limits = (None, *_name_limits(options)) if broken else (None,)
-    sizes = options.sizes if forced else (options.font_size,)
-    whole = max(map(len, " ".join(content.names).split()), default=0) <= _LONGEST_WORD
-    made = (
-        make_labels(content, options, meter, size, limit, whole)
-        for size in sizes
-        for limit in limits
-    )
-    candidates = [labels for labels in made if labels is not None]
-    kinds = {"auto": (True, False), "column": (True,), "stair": (False,)}[
-        options.labels
-    ]
-    steps = [(column, _LEAST_AXIS[wide][column]) for column in kinds]
-    if forced:  # whole names, then broken ones; large, then small
-        candidates.sort(key=lambda labels: labels.names.most_lines)
-        steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
-    for labels in candidates:
-        for column, least in steps:
+    for labels in _label_candidates(content, options, meter):
+        for attempt in _attempts(options):
+            is_column = attempt.labels == "column"
+            least = attempt.least_axis(options.page_width)
             plan = plan_horizontal(
-                content, options, meter, labels, column=column, least=least
+                content, options, meter, labels, column=is_column, least=least
             )
-            if plan is not None and not plan.drawn.all_drawn and forced:
-                as_list = Phrase(
-                    "pass ", Option("arrangement", "list"), ", where letters show them"
-                )
-                way = as_list if content.letters else MATRIX
-                raise LayoutError(
-                    f"{content.groups_counted} are too many for bars: ", way, "."
-                )
-            if plan is not None and (forced or _is_good(plan)):
+            if plan is not None and (requested or _is_good(plan)):
                 return plan
     return None
 
 
+def _attempts(options: CDLook) -> Iterator[Attempt]:
+    """Yield the arrangements of labels that the options allow."""
+    for attempt in ATTEMPTS:
+        is_allowed = options.labels in ("auto", attempt.labels)
+        if (is_allowed and options.arrangement == "horizontal") or (
+            is_allowed and not attempt.on_request
+        ):
+            yield attempt
+
+
+def _label_candidates(
+    content: CDContent, options: CDLook, meter: TextMeter
+) -> list[Labels]:
+    """Return labels from the most to the least readable: whole names before broken
+    names, and large names before small ones.
+    """
+    requested = options.arrangement == "horizontal"
+    limits = [math.inf]
+    if options.wrap is True or (requested and options.wrap == "auto"):
+        limits += _name_limits(options)
+    sizes: tuple[float, ...] = (options.font_size,)
+    if requested:
+        sizes = options.sizes
+    words = " ".join(content.names).split()
+    whole_words = max(map(len, words), default=0) <= _LONGEST_WORD
+    candidates = []
+    for size in sizes:
+        for limit in limits:
+            labels = make_labels(
+                content, options, meter, size, limit, whole_words=whole_words
+            )
+            if labels is not None:
+                candidates.append(labels)
+    if requested:
+        candidates.sort(key=lambda labels: labels.names.most_lines)
+    return candidates
+
+
+def _limits(options: CDLook) -> Limits:
+    """Return the limits for the width of the page."""
+    if options.page_width >= WIDE:
+        return _ON_PAGE
+    return _IN_COLUMN
+
+
+def _may_be_horizontal(content: CDContent, options: CDLook) -> bool:
+    """Whether a horizontal diagram may be preferred to the list."""
+    if options.arrangement == "list" or options.show_rank_intervals:
+        return False
+    if prefers_letters(content, options.letters):
+        return False
+    return content.k <= _limits(options).algorithms
+
+
 def _is_good(plan: HorizontalPlan) -> bool:
     """Whether a plan is preferred to the list."""
-    readable = (
-        plan.drawn.lane_count <= _MOST_LANES
-        and plan.labels.names.most_lines <= _MOST_LINES
-    )
-    wide = plan.options.page_width >= _WIDE
-    crowded = (plan.content.k - 1) * LEADER_GAP > _MOST_CROWDED[wide] * plan.fit.length
+    limits = _limits(plan.options)
+    room = (plan.content.k - 1) * _LEADER_ROOM
     return (
-        readable and not crowded and (plan.drawn.all_drawn or not plan.content.groups)
+        (plan.drawn.all_drawn or not plan.content.groups)
+        and plan.drawn.lane_count <= limits.lanes
+        and plan.labels.names.most_lines <= limits.lines
+        and room <= limits.crowded * plan.fit.length
     )
 
 
-def _name_limits(options: CDLook) -> tuple[float, ...]:
-    """Return the widths to which names may be broken: what is left beside axes of three
+def _check_bars(content: CDContent, options: CDLook) -> None:
+    """Raise an error if a horizontal diagram is requested but has too many groups for
+    bars.
+    """
+    if lanes_of(content, options).all_drawn:
+        return
+    way = MATRIX
+    if content.letters:
+        arrangement = Option("arrangement", "list")
+        way = Phrase("pass ", arrangement, ", where letters show them")
+    raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
+
+
+def _name_limits(options: CDLook) -> list[float]:
+    """Return the widths to which names may be broken: the room next to axes of three
     lengths.
     """
     sides = 2 if options.side == "both" else 1
     numbers = 3.2 * options.font_size if options.show_ranks else 0.0
-    room = [
-        options.page_width * (1 - share) / sides - numbers - 10.0
-        for share in (0.48, 0.36, _FORCED_LEAST_AXIS)
-    ]
-    return tuple(limit for limit in room if limit >= 2 * options.font_size)
+    limits = []
+    for share in _AXES_BESIDE_NAMES:
+        limit = options.page_width * (1 - share) / sides - numbers - 10.0
+        if limit >= 2 * options.font_size:
+            limits.append(limit)
+    return limits
 
 
 @layout_cd.public
 def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
 
-    The comparison decides what is drawn: groups of algorithms that are not
-    significantly different as bars at the exact ranks (a thin link hops over who is not
-    in its group), a ruler where one critical difference decides, and with a control its
-    interval and filled (different) and hollow (not different) markers. Colours follow
-    rc ``text.color`` and ``figure.facecolor``.
+    Bars connect algorithms that are not significantly different. A thin arch of a bar
+    marks an algorithm that is not in the group. If a single critical difference decides
+    all pairs, a ruler shows its length. With a control, the figure shows the interval
+    around it, and filled (different) and hollow (not different) markers instead of
+    bars. Colours follow rc ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     arrangement : {"auto", "horizontal", "list"}, default "auto"
-        The classic diagram, or a ranked list with the best on top. ``"auto"`` takes the
-        list where the classic diagram would need type that is too small.
+        The classic diagram, or a ranked list with the best on top. By default, the list
+        is used if the classic diagram would need type that is too small. A list that
+        would be higher than 8 in is set in two blocks side by side on a page; a column
+        has no room for two, so use ``width="page"`` for more than 60 algorithms.
     labels : {"auto", "column", "stair"}, default "auto"
         Names of the classic diagram in aligned columns, or each at its own leader.
     side : {"both", "left", "right"}, default "both"
-        Where the names stand.
+        The side of the names.
     best_at : {"right", "left"}, default "right"
         The end of the axis with rank 1.
     rank_range : {"auto", "full", "data"} or (float, float), default "auto"
@@ -215,23 +291,24 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     show_ruler : bool, default True
         Draw the ruler of the critical difference.
     max_lanes : int, default 12
-        With more rows of bars than this (pairwise tests only) the groups get letters
-        instead, in the list.
+        If pairwise tests require more rows of bars than this, letters show the groups
+        in a list.
     letters : {"auto", True, False}, default "auto"
-        Whether the list shows the groups by letters instead of bars: two algorithms
-        share one if and only if they are not significantly different; markers are
-        filled where different from the best. "auto": where bars are too many.
+        Whether letters show the groups in a list. Two algorithms share a letter if and
+        only if they are not significantly different, and markers of algorithms that
+        differ from the best one are filled. By default, letters replace bars if there
+        are too many rows of bars or too many arches.
     show_rank_intervals : bool, default False
-        Show in the list the places that each algorithm may hold by the tests of pairs,
-        `Comparison.rank_intervals`, as a column of numbers. They are intervals of
-        places, not of average ranks; with a control they are wide.
+        Show the rank intervals of the list, `Comparison.rank_intervals`, as a column of
+        numbers. They are intervals of ranks, not of average ranks; with a control they
+        are wide.
     {rest}
     UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and
-        `ax` are both given.
+        If an option has an unknown value or names an unknown algorithm, or if `width`
+        and `ax` are both given.
     LayoutError
-        The diagram does not fit the width, or `ax` is too low; the message names the
-        size that is needed.
+        If the diagram does not fit the width, or if `ax` is too low; the message states
+        the size that is needed.
 
     References
     ----------

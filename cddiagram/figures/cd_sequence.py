@@ -183,7 +183,7 @@ def plot_cd_sequence(
     from column to column, with its average rank in the first and in the last: on both
     sides, or where the names have no room on the left, the first one in parentheses
     after the name. Right of each axis stand the column's groups of algorithms that are
-    not significantly different, as bars (a thin link hops over who is not in its
+    not significantly different, as bars (an arch marks an algorithm that is not in the
     group), left of it the ruler of its critical difference; with a control, filled
     markers are different from it and hollow ones are not. Algorithms that tie on an
     axis keep the order in which they came.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -107,6 +108,7 @@ def draw_sequence(
             level[number],
             BarStyle(),
             vertical=True,
+            longest=_ruler_length(plan, number),
             gid=f"group-{number}",
         )
     for number, column in enumerate(plan.columns):
@@ -141,8 +143,19 @@ def draw_sequence(
     )
 
 
+def _ruler_length(plan: SequencePlan, number: int) -> float:
+    """Return the length of the critical difference on the axis of a column; infinity
+    without one.
+    """
+    content = plan.columns[number].content
+    if content.critical_difference is None:
+        return math.inf
+    low, high = content.axis_range
+    return content.critical_difference / (high - low) * plan.height
+
+
 def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
-    """Return what hops, markers and numbers in parentheses mean, if there are any."""
+    """Return what arches, markers and numbers in parentheses mean, if there are any."""
     words = {
         column.decision for column in plan.content.columns if column.control is not None
     }
@@ -151,12 +164,16 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
         if words
         else ()
     )
-    hops = next(
-        (column.drawn.key(BarStyle()) for column in plan.columns if column.drawn.hops),
+    arches = next(
+        (
+            column.drawn.key(BarStyle())
+            for column in plan.columns
+            if column.drawn.arched
+        ),
         (),
     )
     first = (KeyEntry(text="in parentheses: first column"),) if plan.first_ranks else ()
-    return (*hops, *decisions, *first)
+    return (*arches, *decisions, *first)
 
 
 def _draw_titles(

@@ -15,8 +15,9 @@ from cddiagram.figures.bars import (
     choose_groups,
     drawable_groups,
 )
-from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bars_on
+from cddiagram.figures.cd_fit import bars_on
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.leaders import BarRules
 from cddiagram.sheet import (
     Look,
     Names,
@@ -26,9 +27,11 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
+#: Least distance of two lines on their way to the names.
+_LINE_GAP = 5.0
 FAN = 5.0
 FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
-#: Distance of lanes without and with hops.
+#: Distance of lanes without and with arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
 #: From the outer axes to the names, with the rulers in between, at least and as a part
 #: of the page.
@@ -126,7 +129,7 @@ class ColumnPlan:
     @property
     def levels(self) -> list[float]:
         """The x of its lanes."""
-        pitch = _LANE_PITCH[self.drawn.hops]
+        pitch = _LANE_PITCH[self.drawn.arched]
         return [
             self.axis + FIRST_LANE + lane * pitch
             for lane in range(self.drawn.lane_count)
@@ -417,11 +420,11 @@ def _columns(
     """
     height, exact, level = _levels(content, _height(content, size, lines))
     drawn = [
-        choose_groups(*pair, _LANE_CLEAR, content.max_lanes)
+        choose_groups(*pair, _LANE_CLEAR, content.max_lanes, staircase=False)
         for pair in zip(content.columns, level, strict=True)
     ]
     lanes = [
-        (groups.lane_count if column.control is None else 1, _LANE_PITCH[groups.hops])
+        (groups.lane_count if column.control is None else 1, _LANE_PITCH[groups.arched])
         for column, groups in zip(content.columns, drawn, strict=True)
     ]
     ends = [
@@ -453,7 +456,7 @@ def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Pl
                 height,
             )
             if column.control is not None:  # no decision hides another
-                found = spread(exact[-1], LEADER_GAP, lower=0.0, upper=height)
+                found = spread(exact[-1], _LINE_GAP, lower=0.0, upper=height)
             level += [] if found is None else [found]
         if len(level) == len(exact):
             return height, exact, level
@@ -477,7 +480,7 @@ def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> floa
         1, size
     )
     return max(
-        names, last * LEADER_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT
+        names, last * _LINE_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT
     )
 
 

@@ -13,15 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cddiagram.figures.bars import (
-    BarStyle,
-    DrawnGroups,
-    choose_groups,
-    draw_bars,
-    drawable_groups,
-)
-from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_together
+from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars
+from cddiagram.figures.cd_fit import EDGE, AxisDemand, AxisFit, fit_together
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.leaders import BarRules
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet import (
     REFERENCE,
@@ -41,12 +36,15 @@ from cddiagram.sheet import (
     small_type,
     text_box,
 )
+from cddiagram.words import ARCHED_PITCH, LANE_PITCH
 
 _MARKER = 1.5
-_LANE_CLEAR = 7.0
+#: Two bars share a lane only if they are this part of the axis apart. The lanes hence
+#: depend on the ranks and not on the width of the page.
+_LANE_CLEAR = 0.12
 #: Whether there are arches -> distances of lanes, of the first lane from the axis, and
 #: of the first lane from the bends of leaders.
-_LANES = {False: (4.6, 4.8, 2.0), True: (5.6, 6.0, 3.0)}
+_LANES = {False: (LANE_PITCH, 4.8, 2.0), True: (ARCHED_PITCH, 6.0, 3.0)}
 #: Leaders that are shifted less than this are straight.
 _STRAIGHT = 0.05
 #: Distance from the axis to the fan without bars: with an interval, and without one.
@@ -54,6 +52,7 @@ _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
 #: Whether labels are in a column -> distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
+_LABELS = {True: "column", False: "stair"}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: The bracket of an interval: its distance from the axis, half a cap, the width of
 #: caps, the length of an open end beyond the axis, and its arrow head.
@@ -69,26 +68,36 @@ class Labels:
     """The labels of a horizontal diagram at one size."""
 
     names: BrokenNames
-    #: Width of the column of ranks.
-    number_column: float
+    #: Width of each printed rank, with the gap to its name; all 0 without ranks.
+    numbers: tuple[float, ...]
     #: Number of labels on the right.
     right: int
     #: Distance from an elbow to the label. With a control, the marker of a decision is
     #: at the elbow.
     gap: float
 
+    def number_column(self, i: int, column: bool) -> float:
+        """Return the width for the rank of a label: its own, or in a column that of the
+        widest rank on its side.
+        """
+        if not column:
+            return self.numbers[i]
+        if i < self.right:
+            return max(self.numbers[: self.right])
+        return max(self.numbers[self.right :])
+
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the least distances of each leader from the left and from the right
-        edge. The labels of a column hang on their outermost leader.
+        """Return the least distances of each leader, from left to right, from the left
+        and from the right edge. The labels of a column hang on their outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = []
-        for width in reversed(self.names.widths):
-            widths.append(margin + (self.number_column + width))
+        for i in reversed(range(len(self.names.widths))):
+            width = self.number_column(i, column) + self.names.widths[i]
+            widths.append(margin + width)
         split = len(widths) - self.right
         left, right = widths[:split], widths[split:]
-        edge = Look.PAD_X + MARK
-        left_edges, right_edges = [edge] * len(left), [edge] * len(right)
+        left_edges, right_edges = [EDGE] * len(left), [EDGE] * len(right)
         if column and left:
             left = [max(left), *left_edges[1:]]
         if column and right:
@@ -101,29 +110,27 @@ def make_labels(
     options: CDLook,
     meter: TextMeter,
     size: float,
-    limit: float | None = None,
-    whole: bool = True,
+    limit: float,
+    *,
+    whole_words: bool,
 ) -> Labels | None:
-    """Measure the labels, broken to a limit if there is one; None if that is
-    impossible.
-
-    `whole` decides whether words stay whole.
-    """
-    limit = math.inf if limit is None else limit
-    names = content.broken(size, limit, meter, whole_words=whole)
+    """Measure the labels, with names broken to a limit; None if that is impossible."""
+    names = content.broken(size, limit, meter, whole_words=whole_words)
     if names is None:
         return None
-    number_column = 0.0
+    numbers = [0.0] * content.k
     if options.show_ranks:
         small = small_type(size)
-        widest = max(meter.width(number, small) for number in content.numbers)
-        number_column = widest + _NUMBER_GAP
-    marker = 0.0 if content.control is None else REFERENCE
+        for i, number in enumerate(content.numbers):
+            numbers[i] = meter.width(number, small) + _NUMBER_GAP
+    gap = _LABEL_GAP
+    if content.control is not None:
+        gap += REFERENCE
     return Labels(
         names=names,
-        number_column=number_column,
+        numbers=tuple(numbers),
         right=_count_right(content, options),
-        gap=_LABEL_GAP + marker,
+        gap=gap,
     )
 
 
@@ -131,13 +138,17 @@ def _count_right(content: CDContent, options: CDLook) -> int:
     """Return the number of the best algorithms with labels on the right: half of them,
     and the middle one if its rank is nearer to theirs.
     """
+    if options.side == options.best_at:
+        return content.k
     if options.side != "both":
-        return content.k if options.side == options.best_at else 0
+        return 0
     half, odd = divmod(content.k, 2)
     if not odd:
         return half
     better, middle, worse = content.average_ranks[half - 1 : half + 2]
-    return half + 1 if middle - better <= worse - middle else half
+    if middle - better <= worse - middle:
+        return half + 1
+    return half
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,10 +178,17 @@ class HorizontalPlan:
         if it does not fit at the bracket.
         """
         key = self.key
-        text = self.content.reach_text if self.options.show_ruler else None
+        text = self._reach_text
         if text is not None and not self._reach_label(0.0, meter):
             key += (KeyEntry(text=f"interval: {text}"),)
         return self.content.unexplained(key)
+
+    @property
+    def _reach_text(self) -> str | None:
+        """The printed half-width of the control's interval."""
+        if not self.options.show_ruler:
+            return None
+        return self.content.reach_text
 
     def _scale(self) -> AxisScale:
         """Return the axis, with the best rank on the right."""
@@ -183,7 +201,7 @@ class HorizontalPlan:
         fit.
         """
         content, small = self.content, self.labels.names.small
-        text = content.reach_text if self.options.show_ruler else None
+        text = self._reach_text
         if text is None:
             return []
         bracket = _draw_interval(content, replace(self._scale(), y=axis))
@@ -203,8 +221,11 @@ class HorizontalPlan:
         content, options, fit = self.content, self.options, self.fit
         size, small = self.labels.names.size, self.labels.names.small
         scale = self._scale()
-        ruler = content.ruler(scale) if options.show_ruler else None
-        side = options.best_at if options.show_direction else None
+        ruler, side = None, None
+        if options.show_ruler:
+            ruler = content.ruler(scale)
+        if options.show_direction:
+            side = options.best_at
         key = self.shown_key(meter)
         items = content.header(
             options.page_width, size, ruler=ruler, key=key, cue_side=side
@@ -214,6 +235,10 @@ class HorizontalPlan:
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
+        longest = math.inf
+        if content.critical_difference is not None:
+            longest = scale.points(content.critical_difference)
+        style = BarStyle()
         markers: list[Element] = []
         if content.control is None:
             for i in reversed(range(content.k)):
@@ -224,17 +249,16 @@ class HorizontalPlan:
             *leaders,
             *_draw_interval(content, scale),
             *self._reach_label(scale.y, meter),
-            *draw_bars(bars, fit.bars, BarStyle(), vertical=False),
+            *draw_bars(bars, fit.bars, style, vertical=False, longest=longest),
             *markers,
             *texts,
         ]
-        labels = "column" if self.column else "stair"
         layout = CDLayout(
             width=options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="horizontal",
-            labels=labels,
+            labels=_LABELS[self.column],
             font_size=size,
             names=content.names,
             label_boxes=boxes,
@@ -245,7 +269,9 @@ class HorizontalPlan:
             bars=bars,
             lanes=self.drawn.lane_count,
         )
-        return layout if options.best_at == "right" else mirrored(layout)
+        if options.best_at == "right":
+            return layout
+        return mirrored(layout)
 
 
 def plan_horizontal(
@@ -262,9 +288,10 @@ def plan_horizontal(
     """
     low, high = content.axis_range
     length = high - low
+    bars = lanes_of(content, options)
     last = content.k - 1
     groups = []
-    for group in drawable_groups(content, options.max_lanes) or ():
+    for group in bars.groups:
         groups.append(tuple(last - member for member in reversed(group)))
     difference = None
     if content.control is None and content.critical_difference is not None:
@@ -276,7 +303,7 @@ def plan_horizontal(
         fractions=tuple(fractions),
         to_left=to_left,
         to_right=to_right,
-        rules=BarRules(groups=tuple(groups), difference=difference),
+        rules=BarRules(groups=tuple(groups), lanes=bars.lanes, difference=difference),
         end_room=AxisScale.end_room(low, high, small_type(labels.names.size), meter),
     )
     fits = fit_together([demand], least)
@@ -290,8 +317,17 @@ def plan_horizontal(
         demand=demand,
         least=least,
         fit=fits[0],
-        drawn=choose_groups(content, fits[0].bars, _LANE_CLEAR, options.max_lanes),
+        drawn=bars,
     )
+
+
+def lanes_of(content: CDContent, options: CDLook) -> DrawnGroups:
+    """Return the groups of a horizontal diagram with their lanes, which depend on the
+    ranks alone.
+    """
+    low, high = content.axis_range
+    clear = _LANE_CLEAR * (high - low)
+    return choose_groups(content, content.average_ranks, clear, options.max_lanes)
 
 
 def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
@@ -304,11 +340,9 @@ def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
         return None
     aligned = []
     for plan, fit in zip(plans, fits, strict=True):
-        lanes = plan.options.max_lanes
-        drawn = choose_groups(plan.content, fit.bars, _LANE_CLEAR, lanes)
-        if not drawn.all_drawn:
+        if not plan.drawn.all_drawn:
             return None
-        aligned.append(replace(plan, fit=fit, drawn=drawn))
+        aligned.append(replace(plan, fit=fit))
     return aligned
 
 
@@ -318,25 +352,24 @@ def _heights(
     """Return the heights below the axis: of the lanes, and of the bends of leaders and
     the two ends of the fan.
     """
-    fit, content, hops = plan.fit, plan.content, plan.drawn.hops
-    count = plan.drawn.lane_count
+    fit, content = plan.fit, plan.content
     shift = max(abs(b - x) for b, x in zip(fit.bars, fit.exact, strict=True))
     spread = max(abs(a - b) for a, b in zip(fit.spread, fit.bars, strict=True))
-    fan = 1.5 if spread < 0.3 else min(14.0, 6.5 + 0.75 * spread)
-    if count == 0:
+    fan = 1.5
+    if spread >= _STRAIGHT:
+        fan = min(14.0, 6.5 + 0.75 * spread)
+    if plan.drawn.lane_count == 0:
         top = axis + _BELOW_AXIS
         if content.control is not None and content.critical_difference is not None:
             top = axis + _BELOW_INTERVAL
         return [], (axis + _BELOW_AXIS, top, top + fan)
-    pitch, first, bent = _LANES[hops]
+    pitch, first, bent = _LANES[plan.drawn.arched]
     if shift >= _STRAIGHT:
         # Shifts of more than 3 pt, which only pairwise tests cause, have the slope of
         # the fan.
         first = min(14.0, max(6.0, 3.75 + 0.75 * shift)) + bent
-    lanes = [axis + first + lane * pitch for lane in range(count)]
-    style = BarStyle()
-    half = max(style.bar / 2, style.disc if hops else 0.0)
-    top = lanes[-1] + half + _BEFORE_FAN
+    lanes = [axis + first + lane * pitch for lane in range(plan.drawn.lane_count)]
+    top = lanes[-1] + BarStyle().bar / 2 + _BEFORE_FAN
     return lanes, (lanes[0] - bent, top, top + fan)
 
 
@@ -366,7 +399,9 @@ def _draw_labels(
             height = Names.row_height(len(lines), size)
             middle = y + height / 2
             y += height
-            outermost = positions[0] if plan.column else i
+            outermost = i
+            if plan.column:
+                outermost = positions[0]
             elbow = fit.spread[outermost] + side * _ELBOW[plan.column]
             path = (
                 (fit.exact[i], axis),
@@ -380,19 +415,34 @@ def _draw_labels(
             if content.control is not None:
                 texts.append(content.marker(i, elbow, middle, _MARKER))
             x = elbow + side * labels.gap
-            if labels.number_column:  # next to the leader
-                number, small = content.numbers[i], small_type(size)
-                texts.append(
-                    meter.put(
-                        f"rank-{i}", x, middle, number, small, "secondary", anchor
-                    )
-                )
-                x += side * labels.number_column
+            texts.extend(_draw_rank(plan, i, x, middle, side, meter))
+            x += side * labels.number_column(i, plan.column)
             name = content.put(i, lines, x, middle, size, anchor, meter)
             texts.extend(name)
             boxes[i] = text_box(name, (x, middle))
         bottom = max(bottom, y)
     return leaders, texts, tuple(boxes[i] for i in range(content.k)), bottom
+
+
+def _draw_rank(
+    plan: HorizontalPlan, i: int, x: float, y: float, side: float, meter: TextMeter
+) -> list[Text]:
+    """Return the printed rank of a label that begins at x. In the finished figure, the
+    ranks of a column are flush right, so that their decimal points are aligned.
+    """
+    labels = plan.labels
+    if not labels.numbers[i]:
+        return []
+    number, small = plan.content.numbers[i], labels.names.small
+    near, far = "left", "right"
+    if side < 0:
+        near, far = far, near
+    anchor = near
+    is_on_the_right = (side > 0) == (plan.options.best_at == "right")
+    if plan.column and is_on_the_right:
+        x += side * (labels.number_column(i, plan.column) - _NUMBER_GAP)
+        anchor = far
+    return [meter.put(f"rank-{i}", x, y, number, small, "secondary", anchor)]
 
 
 def _leader(content: CDContent, i: int, path: tuple[tuple[float, float], ...]) -> Line:

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
-#: The outline of the bar of the one that all are held against, and of its swatch in the
-#: key.
+#: The outline of the bar of the reference, and of its swatch in the key.
 OUTLINE = 0.9
-#: Shades of the bars by how many levels there are, most significant first, not
-#: different last.
+#: Shades of the bars for each number of levels, most significant first, not different
+#: last.
 _SHADES = {
-    most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4")
-    for most in (1, 2, 3)
+    1: ("shade-1", "shade-4"),
+    2: ("shade-1", "shade-2", "shade-4"),
+    3: ("shade-1", "shade-2", "shade-3", "shade-4"),
 }
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 #: Widths of cut lines, of those that are very near to each other, and of their
@@ -55,7 +55,7 @@ class Level:
     alpha: float
     #: Average ranks beyond which an algorithm differs from the reference: the upper end
     #: where algorithms rank worse than the reference, the lower one where some rank
-    #: better; none for a procedure without a critical difference. The first one bears
+    #: better; none for a procedure without a critical difference. The first one has
     #: the label.
     ends: tuple[float, ...]
     #: Pattern of its cut lines.
@@ -71,7 +71,7 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """All levels, in the order asked for, and what they say about each algorithm."""
+    """All levels in the requested order, and the decisions about each algorithm."""
 
     #: Rank position of the algorithm that the others are compared with.
     reference: int
@@ -85,12 +85,8 @@ class Levels:
     @property
     def cuts(self) -> tuple[Level, ...]:
         """The levels with cut lines, from the lowest line to the highest."""
-        return tuple(
-            sorted(
-                (level for level in self.levels if level.ends),
-                key=lambda level: level.ends[0],
-            )
-        )
+        with_lines = [level for level in self.levels if level.ends]
+        return tuple(sorted(with_lines, key=lambda level: level.ends[0]))
 
     @property
     def by_shade(self) -> tuple[Level, ...]:
@@ -104,21 +100,21 @@ class Levels:
 
     def shade(self, position: int) -> str:
         """Return the role of a bar's colour."""
-        levels = self.by_shade
-        found = (
-            number for number, level in enumerate(levels) if level.different[position]
-        )
-        return _SHADES[len(levels)][next(found, len(levels))]
+        shades = _SHADES[len(self.levels)]
+        for shade, level in zip(shades, self.by_shade, strict=False):
+            if level.different[position]:
+                return shade
+        return shades[-1]
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
         """Shade and meaning of each class of bars."""
-        levels = self.by_shade
-        printed = [format_alpha(level.alpha).removeprefix("0") for level in levels]
+        alphas = [format_alpha(level.alpha) for level in self.by_shade]
+        printed = [alpha.removeprefix("0") for alpha in alphas]
         meanings = [f"p ≤ {alpha}" for alpha in printed] + [f"p > {printed[-1]}"]
-        if len(levels) == 1:
+        if len(printed) == 1:
             meanings = [self.decision, f"not {self.decision}"]
-        return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
+        return tuple(zip(_SHADES[len(printed)], meanings, strict=True))
 
 
 def levels_of(
@@ -126,26 +122,25 @@ def levels_of(
 ) -> Levels:
     """Decide the comparison at each alpha, without testing again."""
     reference = reference_algorithm(comparison)
-
-    def level(alpha: float, dash: tuple[float, ...] | None) -> Level:
-        decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
-        ends = _ends(content.average_ranks, reference, decided.critical_difference)
-        return Level(
+    levels = []
+    for alpha, dash in zip(_checked(comparison, alphas), _DASHES, strict=False):
+        at_level = comparison
+        if alpha != comparison.alpha:
+            at_level = comparison.at(alpha)
+        difference = at_level.critical_difference
+        level = Level(
             alpha=alpha,
-            ends=ends,
+            ends=_ends(content.average_ranks, reference, difference),
             dash=dash,
-            different=reference_algorithm(decided).different,
+            different=reference_algorithm(at_level).different,
         )
-
-    levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
-    called = (
-        "best"
-        if comparison.control is None or comparison.control_chosen == "after"
-        else "control"
-    )
+        levels.append(level)
+    called = "control"
+    if comparison.control is None or comparison.control_chosen == "after":
+        called = "best"
     return Levels(
         reference=reference.position,
-        levels=levels,
+        levels=tuple(levels),
         decision=content.decision,
         called=called,
     )
@@ -154,26 +149,25 @@ def levels_of(
 def _checked(
     comparison: Comparison, alphas: Sequence[float] | float | None
 ) -> tuple[float, ...]:
+    """Return the levels to show, or raise an error."""
     if alphas is None:
         return (comparison.alpha,)
     must = (
         f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
         f"{alphas!r}."
     )
-    wrong = UsageError(Option("alphas"), must)
-    given: Any = (alphas,) if is_number(alphas) else alphas
-    try:
-        levels = tuple(given)
-    except TypeError:
-        raise wrong from None
-    inside = all(is_number(alpha) and 0 < alpha < 1 for alpha in levels)
-    if (
-        not 1 <= len(levels) <= MOST_LEVELS
-        or not inside
-        or len(set(levels)) < len(levels)
-    ):
-        raise wrong
-    return tuple(float(alpha) for alpha in levels)
+    error = UsageError(Option("alphas"), must)
+    levels: tuple[Any, ...] = (alphas,)
+    if not is_number(alphas):
+        try:
+            levels = tuple(alphas)  # type: ignore[arg-type]
+        except TypeError:
+            raise error from None
+    if not all(is_number(alpha) and 0 < alpha < 1 for alpha in levels):
+        raise error
+    if not 1 <= len(levels) <= MOST_LEVELS or len(set(levels)) < len(levels):
+        raise error
+    return tuple(map(float, levels))
 
 
 def _ends(
@@ -185,18 +179,18 @@ def _ends(
     if difference is None:
         return ()
     rank = ranks[reference.position]
-    worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
-    better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
-    lower = (rank - difference,) if better and rank - difference > 1.0 else ()
-    return (rank + difference, *lower) if worse or not lower else lower
+    upper, lower = rank + difference, rank - difference
+    has_worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
+    has_better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
+    if not has_better or lower <= 1.0:
+        return (upper,)
+    return (upper, lower) if has_worse else (lower,)
 
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
     """Whether the labels of the cut lines fit side by side."""
-    return (
-        len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
-        <= page - 2 * Look.PAD_X
-    )
+    width = len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP
+    return width <= page - 2 * Look.PAD_X
 
 
 def draw_cut_head(
@@ -207,80 +201,78 @@ def draw_cut_head(
     columns: RowColumns,
     scale: AxisScale,
 ) -> tuple[list[Element], float]:
-    """Return what stands above the rows: header with key, text of the ranks, labels of
-    the cut lines; and its end.
+    """Return the elements above the rows, the header with its key and the labels of the
+    cut lines, and the height at which they end.
     """
     small, page = columns.small, options.page_width
-    places = [scale.at(level.ends[0]) for level in levels.cuts]
-    labels = _draw_labels(levels, places, small, page, meter)
-    key = (
-        *(KeyEntry.swatch(meaning, small, shade) for shade, meaning in levels.legend),
-        KeyEntry.swatch(
-            levels.called, small, "background", "foreground", edge_width=OUTLINE
-        ),
+    positions = [scale.at(level.ends[0]) for level in levels.cuts]
+    labels = _draw_labels(levels, positions, small, page, meter)
+    key = []
+    for shade, meaning in levels.legend:
+        key.append(KeyEntry.swatch(meaning, small, shade))
+    reference = KeyEntry.swatch(
+        levels.called, small, "background", "foreground", edge_width=OUTLINE
     )
     side = "left" if options.show_direction else None
-    head, y = content.header(page, columns.size, key=key, cue_side=side).draw(meter)
+    items = content.header(page, columns.size, key=(*key, reference), cue_side=side)
+    head, y = items.draw(meter)
     if not labels:
         return head, y
     y += 0.5 * small
-    # from the labels short lines lead to the cut lines
+    # Short lines lead from the labels to the cut lines.
     top = y + Text.depth(small) + _CLEAR
     cut_top = top + _POINTER_HEIGHT
-    pointers = [
-        Line(
-            gid=f"cut-pointer-{level.alpha:.12g}",
-            points=((label.x, top), (x, cut_top)),
-            width=_POINTER,
-        )
-        for level, label, x in zip(levels.cuts, labels, places, strict=True)
-    ]
-    return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
+    for level, label, x in zip(levels.cuts, labels, positions, strict=True):
+        gid = f"cut-pointer-{level.alpha:.12g}"
+        pointer = ((label.x, top), (x, cut_top))
+        head.append(replace(label, y=y))
+        head.append(Line(gid=gid, points=pointer, width=_POINTER))
+    return head, cut_top
 
 
 def draw_cuts(
     levels: Levels, scale: AxisScale, top: float, bottom: float
 ) -> list[Element]:
-    """Return the cut lines over the full height, no wider than what is free between
+    """Return the cut lines over the full height, no wider than the room between
     them.
     """
-    cuts = [
-        (f"{level.alpha:.12g}", level.dash, scale.at(end))
-        for level in levels.cuts
-        for end in level.ends
-    ]
-    apart = min(
-        (b - a for a, b in pairwise(sorted(x for _, _, x in cuts))), default=math.inf
-    )
+    xs: list[float] = []
+    for level in levels.cuts:
+        xs += map(scale.at, level.ends)
+    apart = min((b - a for a, b in pairwise(sorted(xs))), default=math.inf)
     width = min(_CUT, max(apart / 2, _LEAST_CUT))
-    return [
-        Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=width, dash=dash)
-        for i, dash, x in cuts
-    ]
+    cuts: list[Element] = []
+    for level in levels.cuts:
+        gid = f"cut-{level.alpha:.12g}"
+        for end in level.ends:
+            x = scale.at(end)
+            points = ((x, top), (x, bottom))
+            cuts.append(Line(gid=gid, points=points, width=width, dash=level.dash))
+    return cuts
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
     """Return the least distance of the middles of two labels."""
-    return (
-        max((meter.width(level.label, size) for level in levels.cuts), default=0.0)
-        + _LABEL_GAP
-    )
+    widths = [meter.width(level.label, size) for level in levels.cuts]
+    return max(widths, default=0.0) + _LABEL_GAP
 
 
 def _draw_labels(
-    levels: Levels, places: Sequence[float], size: float, page: float, meter: TextMeter
+    levels: Levels,
+    positions: Sequence[float],
+    size: float,
+    page: float,
+    meter: TextMeter,
 ) -> list[Text]:
-    """Return the labels of the cut lines at `places`, spread apart so that they do not
-    touch; their height is 0.
+    """Return the labels of the cut lines at `positions`, spread apart so that they do
+    not touch; their height is 0.
     """
     gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
-    centres = spread(
-        places, gap, lower=Look.PAD_X + half, upper=page - Look.PAD_X - half
-    )
-    return [
-        meter.put(
-            f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center"
-        )
-        for level, x in zip(levels.cuts, centres, strict=True)
-    ]
+    lower, upper = Look.PAD_X + half, page - Look.PAD_X - half
+    centres = spread(positions, gap, lower=lower, upper=upper)
+    labels = []
+    for level, x in zip(levels.cuts, centres, strict=True):
+        gid = f"cut-text-{level.alpha:.12g}"
+        labels.append(meter.put(gid, x, 0.0, level.label, size, anchor="center"))
+    return labels

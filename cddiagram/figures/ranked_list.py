@@ -13,9 +13,11 @@ from cddiagram.figures.bars import (
     BarStyle,
     DrawnGroups,
     choose_groups,
-    draw_bars,
+    draw_row_bars,
+    prefers_letters,
 )
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.folding import fold
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     GOOD_PLOT,
@@ -43,24 +45,36 @@ from cddiagram.sheet import (
     small_type,
 )
 from cddiagram.text import LayoutError, Phrase
+from cddiagram.words import LIST_PITCH
+
+#: Pages of at least this width have room for two blocks of rows side by side.
+WIDE = 360.0
+#: A list with higher rows is set in two blocks, so far apart.
+_HIGHEST, _GUTTER = 7.3 * POINTS_PER_INCH, 14.0
 
 _LANES_EXTRA = 7.0
-_LANE_PITCH = 5.0
-_CLOSER, _CLOSEST = (3.8, 3.0), 2.2
-#: Up to so many lanes, closer lanes save less room than broken names. In more than
-#: `_MOST_WIDE` lanes, wide bars look like stripes.
-_FEW_LANES, _MOST_WIDE = 3, 12
-_THIN = BarStyle(bar=1.2, link=0.5, disc=1.2, hop=1.3)
+#: In more lanes than this, wide bars look like stripes.
+_MOST_WIDE, _THIN_PITCH = 12, 3.8
+_THIN = BarStyle(bar=1.2, thin=0.5)
 #: Free rows between two bars of a lane. Bars end in the middle of rows, so that the
 #: next bar can begin in the next row.
 _LANE_CLEAR = 0.5
-_AFTER_AXIS = 2.5
+#: Distances from the axis to the rows, and from the last row to the end of a band.
+_AFTER_AXIS, _BELOW_ROWS = 2.5, 2.0
 _DOT = 2.1
 #: Gaps between the numbers, the letters and the plot.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
+#: Least width of the slot of a letter if equal letters are under one another, and the
+#: gap between two wide letters.
+_SLOT, _SLOT_GAP = 4.2, 0.4
+#: Up to so many different letters have slots, or more if a row has so many letters that
+#: it is hard to read otherwise.
+_FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
+#: The least share of the page for a plot next to such letters.
+_SLOTTED_PLOT = 0.17
 #: The remedy if there are too many groups.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
-_GUIDE = 0.5
+_GUIDE = 0.3
 
 
 @dataclass(frozen=True)
@@ -69,13 +83,80 @@ class ListStep(RowStep):
     plot with the share 0 is left out.
     """
 
-    pitch: float = _LANE_PITCH
+    pitch: float = LIST_PITCH
+    #: Whether equal letters are under one another.
+    slots: bool = False
 
     def style(self, lanes: int) -> BarStyle:
         """Return the sizes of the bars for a number of lanes."""
         if lanes > _MOST_WIDE:
-            return _THIN.scaled(min(self.pitch / _CLOSER[-1], 1.0))
-        return BarStyle().scaled(self.pitch / _LANE_PITCH)
+            return _THIN.scaled(min(self.pitch / 3.0, 1.0))
+        return BarStyle().scaled(self.pitch / LIST_PITCH)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One or several steps of the ladder: each size of names at each distance of the
+    lanes.
+    """
+
+    #: Largest number of lines of a name.
+    lines: int
+    #: Least share of the page for the plot.
+    plot: float
+    #: "large" sizes are at most 1 pt smaller than requested, and "small" ones at least
+    #: 0.5 pt.
+    sizes: str
+    pitches: tuple[float, ...]
+    #: Whether equal letters are under one another, which takes more room.
+    slots: bool = False
+
+
+#: The ladder from the most to the least readable: whole names; names broken over lines;
+#: and then a list without a plot.
+LADDER = (
+    Rung(1, GOOD_PLOT, "large", (LIST_PITCH,), slots=True),
+    Rung(1, _SLOTTED_PLOT, "large", (LIST_PITCH,), slots=True),
+    Rung(1, GOOD_PLOT, "large", (LIST_PITCH, 3.8)),
+    Rung(2, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(3, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(4, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(Names.ANY_LINES, GOOD_PLOT, "all", (LIST_PITCH, 3.8, 3.0)),
+    Rung(1, 0.0, "small", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(2, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(4, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+    Rung(Names.ANY_LINES, 0.0, "smallest", (LIST_PITCH, 3.8, 3.0, 2.2)),
+)
+
+
+def ladder(options: CDLook, lanes: int, letters: Sequence[str]) -> Iterator[ListStep]:
+    """Yield the steps of the ladder that the options allow, for a number of lanes or for
+    letters. Many lanes are always close together.
+    """
+    for rung in LADDER:
+        is_broken = rung.lines > 1
+        if rung.slots and not _may_have_slots(letters):
+            continue
+        if is_broken and options.wrap is False:
+            continue
+        if options.wrap is True and not is_broken and rung.plot:
+            continue
+        for pitch, size in product(rung.pitches, _sizes(rung, options)):
+            if lanes <= _MOST_WIDE or pitch <= _THIN_PITCH:
+                yield ListStep(size, rung.plot, rung.lines, pitch, rung.slots)
+
+
+def _sizes(rung: Rung, options: CDLook) -> Sequence[float]:
+    """Return the sizes of names of a rung, largest first."""
+    sizes = options.sizes
+    if rung.sizes == "large":
+        return [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
+    if rung.sizes == "small":
+        small = [size for size in sizes if size <= sizes[0] - 0.5 + 1e-9]
+        return small or sizes
+    if rung.sizes == "smallest":
+        return sizes[-1:]
+    return sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,16 +169,25 @@ class ListPlan:
     options: CDLook
     step: ListStep
     columns: RowColumns
+    #: Width of a block of rows: the page, or a part of it if there are two blocks.
+    block: float
     #: Width of the letters with the room on their right.
     letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
 
     @property
+    def rows_height(self) -> float:
+        """The height of all rows in one block."""
+        return stack_rows(self.columns.names, 0.0).bottom
+
+    @property
     def beside_names(self) -> tuple[float, float]:
         """The width of the column of ranks, and the room between it and the plot."""
         ranks_left, ranks_right = self.columns.names_right, self.columns.ranks_right
-        further = self.plot[0] - ranks_right if self.plot else 0.0
+        further = 0.0
+        if self.plot is not None:
+            further = self.plot[0] - ranks_right
         return ranks_right - ranks_left, further
 
     @property
@@ -108,7 +198,7 @@ class ListPlan:
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters of each algorithm if they show the groups."""
-        return () if self.drawn.all_drawn else self.content.letters
+        return _letters(self.content, self.drawn)
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
@@ -116,7 +206,7 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.decision_key
         if not self.letters:
-            return self.drawn.key(self.style)
+            return self.drawn.list_key(self.style)
         best = KeyEntry.decision("not different from the best", different=False)
         return KeyEntry(text="same letter: not different"), best
 
@@ -132,7 +222,7 @@ class ListPlan:
         if content.reach_text is None or not self.options.show_ruler:
             return ()
         if self.plot is None:  # and no band
-            return (KeyEntry(text=content.cd_text or ""),)
+            return (KeyEntry(text=f"interval: {content.reach_text}"),)
         small = self.columns.small
         return (KeyEntry.swatch(content.reach_text, small, "band", "leader"),)
 
@@ -147,7 +237,7 @@ class ListPlan:
 
     def draw(self, meter: TextMeter) -> CDLayout:
         """Return the layout."""
-        content, columns, page = self.content, self.columns, self.options.page_width
+        content, columns = self.content, self.columns
         scale, head, y = _draw_head(self, meter)
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
@@ -156,28 +246,24 @@ class ListPlan:
             levels.append(columns.right + (lane + 0.5) * self.step.pitch)
         bars = self.drawn.placed(middles, levels)
         texts, boxes = draw_columns(content, columns, middles, meter)
-        elements = draw_zebra(rows, page)
-        interval = content.interval(scale) if scale else None
-        if scale and interval:
-            low, high, closed = interval
-            elements += draw_band("interval", (low, high), scale, bottom, closed)
-        elements += head
-        if scale:
+        elements = draw_zebra(rows, self.block)
+        positions: list[float] = []
+        if scale is not None:
+            interval = content.interval(scale)
+            if interval is not None:
+                bottom += _BELOW_ROWS
+                low, high, closed = interval
+                elements += draw_band("interval", (low, high), scale, bottom, closed)
             elements += scale.draw(columns.small, meter)
-        elements += _draw_marks(self, scale, middles)
-        if scale:
             elements += draw_place_head(columns, scale, meter)
-        elements += draw_bars(bars, middles, self.style, vertical=True)
-        # The letters are a column behind the numbers.
-        x = columns.right - RANK_GAP + _BEFORE_LETTERS
-        for i, text in enumerate(self.letters):
-            elements.append(
-                meter.put(f"letters-{i}", x, middles[i], text, columns.small)
-            )
+            positions = [scale.at(rank) for rank in content.average_ranks]
+        elements += head
+        elements += _draw_marks(self, scale, middles)
+        elements += draw_row_bars(bars, rows, self.style)
+        elements += _draw_letters(self, middles, meter)
         elements += texts
-        positions = [scale.at(rank) for rank in content.average_ranks] if scale else []
-        return CDLayout(
-            width=page,
+        layout = CDLayout(
+            width=self.options.page_width,
             height=bottom + Look.PAD_Y,
             elements=tuple(elements),
             kind="list",
@@ -193,54 +279,43 @@ class ListPlan:
             lanes=self.drawn.lane_count,
             letters=self.letters,
         )
-
-
-def ladder(options: CDLook, k: int, lanes: int) -> Iterator[ListStep]:
-    """Yield the steps from the most to the least readable: smaller or broken names,
-    closer lanes, no plot.
-
-    Broken names next to a plot come before a list without a plot, unless a page is not
-    high enough for their `k` rows.
-    """
-    sizes = options.sizes
-    smallest = sizes[-1]
-    large = [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
-    small = [size for size in sizes if size <= sizes[0] - 0.5 + 1e-9] or [smallest]
-    pitches = _CLOSER if lanes > _MOST_WIDE else (_LANE_PITCH, *_CLOSER)
-    if options.wrap is True:
-        for size in large:
-            yield ListStep(size, GOOD_PLOT, 2, pitches[0])
-    first_pitches = pitches[:1] if lanes <= _FEW_LANES else pitches[:2]
-    for pitch, size in product(first_pitches, large):
-        yield ListStep(size, GOOD_PLOT, 1, pitch)
-    # Lanes are closer before words are broken.
-    counts = () if options.wrap is False else (2, 3, 4, Names.ANY_LINES)
-    most = Look.PAGE_HEIGHT * POINTS_PER_INCH
-    too_high = []
-    for lines, pitch, size in product(counts, pitches, sizes):
-        step = ListStep(size, GOOD_PLOT, lines, pitch)
-        if k * Names.row_height(min(lines, 4), size) > most:
-            too_high.append(step)
-        else:
-            yield step
-    without_plot = (*pitches, _CLOSEST)
-    for pitch, size in product(without_plot, small):
-        yield ListStep(size, 0.0, 1, pitch)
-    for lines, pitch in product(counts[::2], without_plot):
-        yield ListStep(smallest, 0.0, lines, pitch)
-    yield from too_high
-    if counts:
-        for pitch in without_plot:
-            yield ListStep(smallest, 0.0, Names.ANY_LINES, pitch)
+        if self.block < self.options.page_width:
+            return fold(layout, rows, self.block + _GUTTER)
+        return layout
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
-    """Return the plan of the first step that fits; None if none does."""
-    drawn = _groups_shown(content, options)
-    for step in ladder(options, content.k, drawn.lane_count):
-        plan = _plan_at(step, content, drawn, options, meter)
-        if plan is not None:
-            return plan
+    """Return the plan of the first step that fits, in two blocks if the page is wide and
+    one block would be too high; None if nothing fits.
+    """
+    bars = _groups_shown(content, options)
+    page = options.page_width
+    plan = _first_plan(content, bars, options, meter, page)
+    if plan is None or page < WIDE or plan.rows_height <= _HIGHEST:
+        return plan
+    block = (page - _GUTTER) / 2
+    return _first_plan(content, bars, options, meter, block) or plan
+
+
+def _first_plan(
+    content: CDContent,
+    drawn: DrawnGroups,
+    options: CDLook,
+    meter: TextMeter,
+    block: float,
+) -> ListPlan | None:
+    """Return the plan of the first step that fits a block of that width.
+
+    Names are not broken next to a plot if that makes the list higher than a page.
+    """
+    highest = Look.PAGE_HEIGHT * POINTS_PER_INCH
+    for step in ladder(options, drawn.lane_count, _letters(content, drawn)):
+        plan = _plan_at(step, content, drawn, options, meter, block)
+        if plan is None:
+            continue
+        if step.lines > 1 and step.plot and plan.rows_height > highest:
+            continue
+        return plan
     return None
 
 
@@ -250,17 +325,18 @@ def lists_on_one_axis(
     """Return lists with aligned columns, at the first step at which all have a good
     plot; None if there is none.
     """
-    drawn = {}
+    bars = {}
     # An error is raised for the list with the most groups.
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
-        drawn[i] = _groups_shown(contents[i], options)
-    lanes = max(each.lane_count for each in drawn.values())
-    for step in ladder(options, sum(content.k for content in contents), lanes):
+        bars[i] = _groups_shown(contents[i], options)
+    lanes = max(each.lane_count for each in bars.values())
+    for step in ladder(options, lanes, ()):
         if step.plot < GOOD_PLOT:
             continue
 
         def plan(i: int, spare: float = 0.0, step: ListStep = step) -> ListPlan | None:
-            return _plan_at(step, contents[i], drawn[i], options, meter, spare)
+            content, page = contents[i], options.page_width
+            return _plan_at(step, content, bars[i], options, meter, page, spare)
 
         plans = [plan(i) for i in range(len(contents))]
         widths = [each.beside_names for each in plans if each]
@@ -298,18 +374,18 @@ def _plan_at(
     drawn: DrawnGroups,
     options: CDLook,
     meter: TextMeter,
+    block: float,
     spare: float = 0.0,
 ) -> ListPlan | None:
-    """Return the list of a step, whose names leave the room `spare`; None if it does
-    not fit.
+    """Return the list of a step in a block of that width, whose names leave the room
+    `spare`; None if it does not fit.
     """
-    page, small, has_plot = options.page_width, small_type(step.size), step.plot > 0
-    letters = () if drawn.all_drawn else content.letters
+    small, has_plot = small_type(step.size), step.plot > 0
+    letters = _letters(content, drawn)
     room = AxisScale.end_room(*content.axis_range, small, meter)
     letters_width = 0.0
     if letters:
-        widest = max(meter.width(text, small) for text in letters)
-        letters_width = widest + _AFTER_LETTERS
+        letters_width = _width_of_letters(letters, step, meter) + _AFTER_LETTERS
     gap = 0.0
     if drawn.lane_count:
         gap = drawn.lane_count * step.pitch + _LANES_EXTRA
@@ -319,11 +395,13 @@ def _plan_at(
         gap = max(room - RANK_GAP + 2.0, 0.0)
     elif letters or content.control is not None:
         gap = letters_width + 2 * REFERENCE
-    right_room = max(room, REFERENCE) if has_plot else Look.PAD_X
+    right_room = Look.PAD_X
+    if has_plot:
+        right_room = max(room, REFERENCE)
     columns = fit_columns(
         content,
         (step.size, step.lines),
-        page * (1 - step.plot) - gap - right_room - spare,
+        block * (1 - step.plot) - gap - right_room - spare,
         meter,
         # Without a plot, only the numbers show the ranks.
         ranks=options.show_ranks or not has_plot,
@@ -331,26 +409,95 @@ def _plan_at(
     )
     if columns is None:
         return None
-    plot = (columns.right + gap, page - right_room) if has_plot else None
+    plot = None
+    if has_plot:
+        plot = (columns.right + gap, block - right_room)
     return ListPlan(
         content=content,
         options=options,
         step=step,
         columns=columns,
+        block=block,
         letters_width=letters_width,
         plot=plot,
         drawn=drawn,
     )
 
 
-def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups with bars; none if letters are requested or there are too many
-    bars.
+def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
+    """Return the letters of each algorithm if there are no bars."""
+    if drawn.all_drawn:
+        return ()
+    return content.letters
+
+
+def _may_have_slots(letters: Sequence[str]) -> bool:
+    """Whether there is room for equal letters under one another."""
+    if not letters:
+        return False
+    count = len(set("".join(letters)))
+    if max(map(len, letters)) > _LONG_ROW:
+        return count <= _MOST_SLOTS
+    return count <= _FEW_SLOTS
+
+
+def _slots(
+    letters: Sequence[str], size: float, meter: TextMeter
+) -> dict[str, tuple[float, float]]:
+    """Return the left end and the width of the slot of each letter, in the order in
+    which the letters occur first.
     """
-    if options.letters is not True:
-        drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
-        if drawn.all_drawn:
-            return drawn
+    slots = {}
+    left = 0.0
+    for letter in dict.fromkeys("".join(letters)):
+        width = max(_SLOT, meter.width(letter, size) + _SLOT_GAP)
+        slots[letter] = (left, width)
+        left += width
+    return slots
+
+
+def _width_of_letters(
+    letters: Sequence[str], step: ListStep, meter: TextMeter
+) -> float:
+    """Return the width of the column of letters."""
+    size = small_type(step.size)
+    if step.slots:
+        return sum(width for _, width in _slots(letters, size, meter).values())
+    return max(meter.width(text, size) for text in letters)
+
+
+def _draw_letters(
+    plan: ListPlan, middles: Sequence[float], meter: TextMeter
+) -> list[Element]:
+    """Return the letters of all rows, in a column behind the numbers."""
+    if not plan.letters:
+        return []
+    small = plan.columns.small
+    left = plan.columns.right - RANK_GAP + _BEFORE_LETTERS
+    texts: list[Element] = []
+    if not plan.step.slots:
+        for i, text in enumerate(plan.letters):
+            texts.append(meter.put(f"letters-{i}", left, middles[i], text, small))
+        return texts
+    slots = _slots(plan.letters, small, meter)
+    for i, text in enumerate(plan.letters):
+        for letter in text:
+            start, width = slots[letter]
+            x, gid = left + start + width / 2, f"letters-{i}"
+            texts.append(meter.put(gid, x, middles[i], letter, small, anchor="center"))
+    return texts
+
+
+def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
+    """Return the groups with bars; none if letters are requested, or if there are too
+    many bars or arches.
+    """
+    if not prefers_letters(content, options.letters):
+        bars = choose_groups(
+            content, range(content.k), _LANE_CLEAR, options.max_lanes, LIST_PITCH
+        )
+        if bars.all_drawn:
+            return bars
     if content.letters and options.letters is not False:
         return DrawnGroups()
     subject = content.groups_counted
@@ -369,10 +516,13 @@ def _draw_head(
     the top of the rows.
     """
     content, options = plan.content, plan.options
-    scale = None if plan.plot is None else content.scale(*plan.plot)
-    ruler = content.ruler(scale) if scale and options.show_ruler else None
-    names_cd = options.show_ruler and ruler is None and content.control is None
-    cd_text = content.cd_text if names_cd else None
+    scale, ruler, cd_text = None, None, None
+    if plan.plot is not None:
+        scale = content.scale(*plan.plot)
+        if options.show_ruler:
+            ruler = content.ruler(scale)
+    elif options.show_ruler and content.control is None:
+        cd_text = content.cd_text
     key = plan.shown_key(meter)
     if content.places and scale is None:
         key += (content.places.key(),)
@@ -386,8 +536,9 @@ def _draw_head(
     if scale is not None:
         head, scale = draw_rank_head(items, scale, options.show_direction, meter)
         return scale, head, scale.y + _AFTER_AXIS
-    cue_side = "up" if options.show_direction else None
-    head, y = replace(items, cue_side=cue_side).draw(meter)
+    if options.show_direction:
+        items = replace(items, cue_side="up")
+    head, y = items.draw(meter)
     return None, head, y + _AFTER_AXIS
 
 
@@ -408,11 +559,9 @@ def _draw_marks(
             markers.append(judged.marker(row, x, y, _DOT))
         return markers
     for row, y in enumerate(middles):
+        ends = ((scale.left, y), (scale.right, y))
+        guide = Line(gid=f"guide-{row}", points=ends, width=_GUIDE, color="guide")
+        guides.append(guide)
         x = scale.at(judged.average_ranks[row])
-        if x > scale.left:
-            ends = ((scale.left, y), (x, y))
-            guides.append(
-                Line(gid=f"guide-{row}", points=ends, width=_GUIDE, color="guide")
-            )
         markers.append(judged.marker(row, x, y, _DOT))
     return guides + markers

@@ -120,6 +120,9 @@ class CDLayout(NamedSheet):
         The number of lanes of bars.
     letters : tuple of str
         The letters of each algorithm, in rank order; empty if bars show the groups.
+    blocks : int
+        The number of blocks of rows side by side: 2 in a long list on a wide page. The
+        second half of the rows is in the second block.
     """
 
     kind: str
@@ -131,6 +134,7 @@ class CDLayout(NamedSheet):
     bars: tuple[Bar, ...]
     lanes: int
     letters: tuple[str, ...] = ()
+    blocks: int = 1
 
     @property
     def shift(self) -> float:

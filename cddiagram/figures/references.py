@@ -55,7 +55,7 @@ def reference_algorithm(
                 f"the pair {pair} was not tested, but the figure requires every pair of "
                 "its reference. Draw a CD diagram instead."
             )
-    different = comparison.different()[column]  # never from itself
+    different = comparison.different()[column]
     return ReferenceAlgorithm(
         position=order.index(column),
         different=tuple(bool(different[other]) for other in order),
@@ -63,12 +63,18 @@ def reference_algorithm(
 
 
 def _column(comparison: Comparison, reference: str, best: int) -> int:
+    """Return the column of the reference; `best` is that of the best-ranked
+    algorithm.
+    """
     names = comparison.algorithms
-    if reference not in names and reference != "best":
+    is_named = reference in names
+    if not is_named and reference != "best":
         raise UsageError(choose_from("reference", reference, ["best", *names]))
+    if comparison.control is None and is_named:
+        return names.index(reference)
     if comparison.control is None:
-        return names.index(reference) if reference in names else best
-    if reference in names and reference != comparison.control:
+        return best
+    if is_named and reference != comparison.control:
         raise UsageError(
             f"the reference '{reference}' was not compared with the others; only the "
             f"control '{comparison.control}' was. Omit ",
@@ -115,17 +121,17 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
         )
     if plan.pair_test == "given":
         return phrase("Specify {}", Option("critical_difference"))
-    named = Option("p_adjust", "nemenyi")
+    procedure = Option("p_adjust", "nemenyi")
     if comparison.control is not None and comparison.control_chosen != "after":
-        named = Option("p_adjust", "bonferroni-dunn")
+        procedure = Option("p_adjust", "bonferroni-dunn")
     options = []
     if comparison.ranking.kind != "friedman":
         options.append(Option("ranking"))
     if plan.pair_test != "ranks":
         options.append(Option("pair_test"))
     if not options:
-        return phrase("Use {}", named)
-    return phrase("Use {} and omit {}", named, commas(options, " and "))
+        return phrase("Use {}", procedure)
+    return phrase("Use {} and omit {}", procedure, commas(options, " and "))
 
 
 def check_mcb(comparison: Comparison) -> None:

@@ -27,6 +27,8 @@ _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
 _CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
+#: Gap between "better" and the quantity that follows it.
+_LABEL_GAP = 9.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
@@ -334,8 +336,8 @@ class _Header:
 
 
 def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
-    """Return the texts of the cue. An arrow to the left is between them; every other
-    arrow is behind the last one.
+    """Return the texts of the cue. An arrow to the left is in front of the first one;
+    every other arrow is behind the last one.
     """
     if isinstance(label, tuple):
         return label
@@ -343,7 +345,7 @@ def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...
         return (label,)
     if not label:
         return (_CUE,)
-    return (f"{label},", _CUE) if side == "left" else (f"{label}, {_CUE}",)
+    return (_CUE, label) if side == "left" else (f"{label}, {_CUE}",)
 
 
 def cue_width(
@@ -353,12 +355,13 @@ def cue_width(
     side: str | None = "right",
 ) -> float:
     """Return the width of the direction cue: its words, a gap and the arrow."""
-    words = 0.0
-    for word in _cue_words(label, side):
-        words += meter.width(word, size, italic=True) + _CUE_GAP
+    words = _cue_words(label, side)
+    width = (len(words) - 1) * (_LABEL_GAP - _CUE_GAP)
+    for word in words:
+        width += meter.width(word, size, italic=True) + _CUE_GAP
     if side is None:
-        return words - _CUE_GAP
-    return words + (2 * _HEAD[1] if side == "up" else _ARROW)
+        return width - _CUE_GAP
+    return width + (2 * _HEAD[1] if side == "up" else _ARROW)
 
 
 def draw_cue(
@@ -376,10 +379,11 @@ def draw_cue(
     color = "secondary"
     elements: list[Element] = []
     x = arrow = left
+    if side == "left":
+        x += _ARROW + _CUE_GAP
     for number, word in enumerate(words):
-        if side == "left" and number == len(words) - 1:
-            arrow = x
-            x += _ARROW + _CUE_GAP
+        if number:
+            x += _LABEL_GAP - _CUE_GAP
         elements.append(meter.put("cue", x, y, word, size, color=color, italic=True))
         x += meter.width(word, size, italic=True) + _CUE_GAP
     if side is None:

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from cddiagram.words.descriptions import shortest as shortest
 
     # What a comparison can be drawn as
+    from cddiagram.words.drawable import ARCHED_PITCH as ARCHED_PITCH
+    from cddiagram.words.drawable import LANE_PITCH as LANE_PITCH
+    from cddiagram.words.drawable import LIST_PITCH as LIST_PITCH
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
     from cddiagram.words.drawable import check_scores as check_scores
+    from cddiagram.words.drawable import most_arches as most_arches
+    from cddiagram.words.drawable import share_lanes as share_lanes
 
     # The error rates of the tests of a comparison
     from cddiagram.words.error_rates import crossing_words as crossing_words
@@ -87,7 +92,10 @@ if TYPE_CHECKING:
     from cddiagram.words.wording import Wording as Wording
 
 _HOMES = {
+    "ARCHED_PITCH": "cddiagram.words.drawable",
     "CitedSource": "cddiagram.words.sources",
+    "LANE_PITCH": "cddiagram.words.drawable",
+    "LIST_PITCH": "cddiagram.words.drawable",
     "NO_ERROR_RATES": "cddiagram.words.practical",
     "OMNIBUS": "cddiagram.words.names",
     "SAME_RANK": "cddiagram.words.numbers",
@@ -126,6 +134,7 @@ _HOMES = {
     "in_number": "cddiagram.words.parts",
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
+    "most_arches": "cddiagram.words.drawable",
     "name_of_tests": "cddiagram.words.procedures",
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
@@ -137,6 +146,7 @@ _HOMES = {
     "procedure_note": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
     "rank_nouns": "cddiagram.words.names",
+    "share_lanes": "cddiagram.words.drawable",
     "short_number": "cddiagram.words.numbers",
     "shortest": "cddiagram.words.descriptions",
     "statistic_symbol": "cddiagram.words.names",

@@ -501,7 +501,10 @@ def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText
         return ("The bar connects algorithms that are not significantly different.",)
     gap = ""
     if _has_gap(comparison):
-        gap = "; a thin link skips an algorithm that does not belong to the group"
+        gap = (
+            "; an arch (in a list, a thin line) marks an algorithm that is not in the "
+            "group"
+        )
     template = "Bars connect algorithms that are not significantly different{}{}."
     bars = worded(template, decided, gap)
     alone = ""

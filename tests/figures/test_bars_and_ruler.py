@@ -22,9 +22,10 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.cd_fit import BarRules, bar_places, feasible, least_squares
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.cd_stack import layout_cd_stack
+from cddiagram.figures.leaders import BarRules, bar_positions, fan_out
+from cddiagram.figures.nearest_positions import feasible, least_squares
 from cddiagram.text import LayoutError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
@@ -280,7 +281,7 @@ def test_least_squares_of_bounds_that_are_doubled_or_tiny(places, rules, nearest
 
 def test_places_that_keep_every_rule_stay():
     rules = BarRules(groups=((0, 1), (2, 3)), difference=0.1)
-    assert bar_places([0.0, 4.0, 50.0, 60.0], rules, 100.0) == (0.0, 4.0, 50.0, 60.0)
+    assert bar_positions([0.0, 4.0, 50.0, 60.0], rules, 100.0) == (0.0, 4.0, 50.0, 60.0)
 
 
 def test_the_gap_shrinks_before_the_bars_are_given_up():
@@ -291,27 +292,58 @@ def test_the_gap_shrinks_before_the_bars_are_given_up():
         difference=0.1,
     )
     exact = [0.0, 0.2, 0.4, 0.6, 9.9, 10.15, 10.35, 10.55]
-    places = bar_places(exact, chain, 100.0)
+    places = bar_positions(exact, chain, 100.0)
     apart = [b - a for a, b in pairwise(places)]
     assert all(gap >= 2.0 - 1e-5 for gap in (*apart[:3], *apart[4:]))
     assert places[4] - places[0] <= 10.0 + 1e-5
     assert places[5] - places[0] >= 10.3 - 1e-5
     # within 5 pt there is no room for three boundaries of 2 pt
-    assert bar_places([x / 2 for x in exact], chain, 50.0) is None
+    assert bar_positions([x / 2 for x in exact], chain, 50.0) is None
 
 
-def test_bars_of_equal_ranks_are_long_enough_to_be_seen():
-    assert bar_places(
-        [5.0, 5.0], BarRules(groups=((0, 1),), difference=0.2), 50.0
-    ) == pytest.approx((3.5, 6.5))
-    assert bar_places(
-        [5.0, 5.0], BarRules(groups=((0, 1),), difference=0.02), 50.0
-    ) == pytest.approx((4.5, 5.5))
+def test_bars_of_equal_ranks_make_room_for_themselves_if_another_leader_is_near():
+    rules = BarRules(groups=((0, 1),), difference=0.2)
+    assert bar_positions([5.0, 5.0], rules, 50.0) == (5.0, 5.0)
+    near = [5.0, 5.0, 9.0]
+    assert bar_positions(near, rules, 20.0) == pytest.approx((2.0, 5.0, 9.0))
 
 
-def test_leaders_beside_a_hop_make_room_for_it():
-    places = bar_places([10.0, 11.0, 12.0, 30.0], BarRules(groups=((0, 2),)), 50.0)
-    assert places == pytest.approx((6.8, 11.0, 15.2, 30.0))
-    # two that are passed in one hop only keep their own distance
-    places = bar_places([10.0, 20.0, 21.0, 30.0], BarRules(groups=((0, 3),)), 50.0)
-    assert places == (10.0, 20.0, 21.0, 30.0)
+def test_leaders_beside_an_arch_make_room_for_it():
+    rules = BarRules(groups=((0, 2),))
+    positions = bar_positions([10.0, 11.0, 12.0, 30.0], rules, 50.0)
+    assert positions == pytest.approx((6.8, 11.0, 15.2, 30.0))
+    # two that are passed under one bridge only keep their own distance
+    rules = BarRules(groups=((0, 3),))
+    positions = bar_positions([10.0, 20.0, 21.0, 30.0], rules, 50.0)
+    assert positions == (10.0, 20.0, 21.0, 30.0)
+
+
+def test_leaders_that_are_far_enough_apart_stay():
+    rules = BarRules(groups=((0, 1), (1, 2)))
+    assert bar_positions([0.0, 2.5, 5.0], rules, 50.0) == (0.0, 2.5, 5.0)
+    assert fan_out([0.0, 2.4, 4.8]) == (0.0, 2.4, 4.8)
+
+
+def test_near_leaders_fan_out_and_their_neighbours_stay():
+    assert fan_out([0.0, 10.0, 10.0, 20.0]) == pytest.approx((0.0, 8.5, 11.5, 20.0))
+    # with less room they are nearer
+    fan = fan_out([0.0, 3.9, 3.9, 7.2])
+    assert fan[0] == 0.0
+    assert fan[3] == 7.2
+    assert fan[2] - fan[1] == pytest.approx(2.4, abs=1e-5)
+    # and without room their neighbours give way
+    fan = fan_out([0.0, 2.5, 2.5, 5.0])
+    assert min(b - a for a, b in pairwise(fan)) >= 2.4 - 1e-5
+
+
+def test_bars_of_a_lane_are_apart():
+    rules = BarRules(groups=((0, 1), (2, 3)), lanes=(0, 0))
+    positions = bar_positions([0.0, 10.0, 14.0, 30.0], rules, 50.0)
+    assert positions[2] - positions[1] == pytest.approx(7.0)
+    rules = BarRules(groups=((0, 1), (2, 3)), lanes=(0, 1))
+    assert bar_positions([0.0, 10.0, 14.0, 30.0], rules, 50.0) == (
+        0.0,
+        10.0,
+        14.0,
+        30.0,
+    )

@@ -15,9 +15,10 @@ from random_inputs import random_alike, random_ranks
 
 import cddiagram as cd
 from cddiagram.figures import cd_fit, content
+from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
-from cddiagram.figures.ranked_list import _LANE_PITCH, _MOST_WIDE, ListStep
+from cddiagram.figures.ranked_list import _MOST_WIDE, ListStep
 from cddiagram.sheet import (
     Line,
     Look,
@@ -29,6 +30,7 @@ from cddiagram.sheet import (
     wrap,
 )
 from cddiagram.text import LayoutError, UsageError
+from cddiagram.words import LIST_PITCH
 
 SMALL = Case(
     names=("A", "B", "C"),
@@ -106,10 +108,11 @@ def test_horizontal_places():
     assert {piece.width for piece in pieces} == {2.6}
     assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
     number, name = find(layout, "rank-0")[0], find(layout, "label-0")[0]
+    # numbers of a column are flush right, so that their decimal points are aligned
     assert (number.text, number.x, number.anchor, number.size) == (
         "1.00",
-        pytest.approx(127.0),
-        "left",
+        pytest.approx(141.0),
+        "right",
         7.0,
     )
     assert (name.text, name.x, name.anchor, name.size) == (
@@ -165,7 +168,7 @@ def test_control_places():
     markers = [find(layout, f"marker-{i}")[0] for i in range(3)]
     assert [(m.x, m.y) for m in markers] == [line.points[-1] for line in leaders]
     assert [m.shape for m in markers] == ["diamond", "disc", "disc"]
-    assert find(layout, "rank-0")[0].x == pytest.approx(markers[0].x + 2.7 + 2.0)
+    assert find(layout, "rank-0")[0].box[0] == pytest.approx(markers[0].x + 2.7 + 2.0)
     assert [(line.width, line.color) for line in leaders] == [
         (1.0, "foreground"),
         (0.6, "leader"),
@@ -182,61 +185,60 @@ def test_one_sided_tests_say_worse_on_the_face_of_the_figure():
     assert texts(layout, "key-text")[:2] == ["not worse", "worse"]
 
 
-def test_a_group_with_gaps_is_pieces_and_hops():
-    ranks = tuple(1.0 + i for i in range(7))
-    # one group of 0, 1, 4 and 6: a bar, and two lone members; 2 and 3 are passed
-    # together, 5 alone
+def pieces(layout, group):
+    """The ends of the thick pieces of a group, from left to right."""
+    ends = [sorted(x for x, _ in e.points) for e in find(layout, f"group-{group}")]
+    return [[round(x, 6) for x in piece] for piece in sorted(ends)]
+
+
+def test_a_group_with_gaps_is_one_bar_with_arches():
+    # one group of 0, 1, 4 and 6: 2 and 3 are passed, and 5
     pairs = frozenset((i, j) for i in (0, 1, 4, 6) for j in (0, 1, 4, 6) if i < j)
     subject = Case(
-        names=tuple("ABCDEFG"), ranks=ranks, alike=pairs, test="Wilcoxon–Holm"
+        names=tuple("ABCDEFG"),
+        ranks=tuple(1.0 + i for i in range(7)),
+        alike=pairs,
+        test="Wilcoxon–Holm",
     )
     layout = lay_out(subject, width="page")
-    assert [(bar.members, bar.gaps) for bar in layout.bars] == [
-        ((0, 1, 4, 6), (2, 3, 5))
+    [bar], x = layout.bars, layout.bar_positions
+    assert (bar.members, bar.gaps) == ((0, 1, 4, 6), (2, 3, 5))
+    assert bar.level == pytest.approx(layout.axis.y + 6.0)
+    assert {e.width for e in find(layout, "group-0")} == {2.6}
+    assert {e.width for e in find(layout, "group-0-gap")} == {0.9}
+    # the bar is interrupted 2.1 pt on either side of each leader that it passes
+    ends = [x[6] - 0.3, *(x[i] + d for i in (5, 3, 2) for d in (-2.1, 2.1)), x[0] + 0.3]
+    assert pieces(layout, 0) == [
+        pytest.approx(list(piece)) for piece in zip(ends[::2], ends[1::2], strict=True)
     ]
-    assert layout.bars[0].level == pytest.approx(layout.axis.y + 6.0)
-    assert (len(find(layout, "group-0")), len(find(layout, "group-0-gap"))) == (1, 2)
-    assert [len(find(layout, f"group-0-member-{i}")) for i in range(7)] == [
-        0,
-        0,
-        0,
-        0,
-        1,
-        0,
-        1,
-    ]
-    assert find(layout, "group-0-member-4")[0].radius == 1.75
-    first, second = sorted(
-        find(layout, "group-0-gap"), key=lambda line: -line.points[0][0]
+    # an arch of radius 2.4 around each of these leaders
+    arches = sorted(find(layout, "group-0-gap"), key=lambda e: e.points[0][0])
+    assert len(arches) == 3
+    for arch, leader in zip(arches, (x[5], x[3], x[2]), strict=True):
+        distances = {
+            round(((px - leader) ** 2 + (py - bar.level) ** 2) ** 0.5, 6)
+            for px, py in arch.points
+        }
+        assert distances == {2.4}
+    assert defects(layout, subject, width=486.0) == []
+
+
+def test_neighbouring_arches_share_a_bridge():
+    pairs = frozenset((i, j) for i in (0, 1, 4, 6) for j in (0, 1, 4, 6) if i < j)
+    subject = Case(
+        names=tuple("ABCDEFG"),
+        ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0),
+        alike=pairs,
+        test="Wilcoxon–Holm",
     )
-    tops = [
-        len([y for _, y in line.points if y < layout.bars[0].level - 1.9 + 1e-9])
-        for line in (first, second)
-    ]
-    assert tops == [
-        4,
-        2,
-    ]  # each half circle has one highest point, drawn from both sides
-    near = lay_out(
-        replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)), width="column"
-    )
-    bridge = max(find(near, "group-0-gap"), key=lambda line: line.points[0][0])
-    x = near.bar_positions
-    assert 0 < x[2] - x[3] < 5.3
-    top = [
-        point for point in bridge.points if point[1] < near.bars[0].level - 1.9 + 1e-9
-    ]
-    assert [px for px, _ in top] == pytest.approx(
-        [x[2], x[3]]
-    )  # one bridge from leader to leader
-    assert (
-        defects(
-            near,
-            replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)),
-            width=237.6,
-        )
-        == []
-    )
+    layout = lay_out(subject, width="column")
+    bridge = max(find(layout, "group-0-gap"), key=lambda line: line.points[0][0])
+    x = layout.bar_positions
+    assert 0 < x[2] - x[3] < 5.2
+    top = layout.bars[0].level - 2.4
+    highest = [px for px, y in bridge.points if y == pytest.approx(top)]
+    assert sorted(highest) == pytest.approx([x[3], x[2]])
+    assert defects(layout, subject, width=237.6) == []
 
 
 @pytest.mark.slow
@@ -257,25 +259,27 @@ def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
         lay_out(subject, arrangement="horizontal")
 
 
-def test_bars_differ_from_links_in_lanes_of_any_distance():
+def test_bars_differ_from_thin_parts_in_lanes_of_any_distance():
     for pitch, lanes in itertools.product((5.0, 3.8, 3.0, 2.2), (4, 20)):
         style = ListStep(8.0, 0.25, 1, pitch).style(lanes)
-        assert (
-            style.bar > 2 * style.link > 0.7 - 1e-9
-        )  # which is seen, in print at 300 dpi by more than a pixel
-        assert (
-            style.hop + style.link / 2 + style.disc < pitch
-        )  # a hop is clear of the discs of the lane before
+        # at 300 dpi, thin parts are wider than a pixel
+        assert style.bar > 2 * style.thin > 0.7 - 1e-9
+        assert style.bar < pitch
+
+
+def test_arches_are_clear_of_the_lane_above():
+    style = BarStyle()
+    assert style.radius + style.arch / 2 + style.bar / 2 < 5.6 - 1.0
 
 
 def test_bars_are_thin_only_beyond_the_most_lanes_of_wide_ones():
-    step = ListStep(8.0, 0.25, 1, _LANE_PITCH)
+    step = ListStep(8.0, 0.25, 1, LIST_PITCH)
     few, most, more = (step.style(lanes) for lanes in (1, _MOST_WIDE, _MOST_WIDE + 1))
     assert few == most
     assert more.bar < most.bar
 
 
-def test_the_key_of_hops_is_drawn_as_they_are():
+def test_the_key_of_thin_parts_is_drawn_as_they_are():
     rng = Random(5)
     ranks = tuple(float(i) for i in range(1, 31))
     names = tuple(f"m{i}" for i in range(30))
@@ -284,45 +288,17 @@ def test_the_key_of_hops_is_drawn_as_they_are():
             names=names, ranks=ranks, alike=random_alike(rng, ranks, distance, 0.02)
         )
         layout = lay_out(
-            subject, measure=text_measure(), arrangement="list", max_lanes=30
+            subject,
+            measure=text_measure(),
+            arrangement="list",
+            letters=False,
+            max_lanes=30,
         )
-        assert layout.lanes
-        [link] = {
-            e.width
-            for e in find(layout, "key")
-            if isinstance(e, Line) and len(e.points) > 2
-        }
-        gaps = {
-            e.width
-            for e in layout.elements
-            if isinstance(e, Line) and e.gid.endswith("-gap")
-        }
-        bars = {
-            bar.width
-            for bar in layout.elements
-            if isinstance(bar, Line) and bar.gid == "group-0"
-        }
-        assert gaps == {link}
+        lines = [e for e in layout.elements if isinstance(e, Line)]
+        gaps = {e.width for e in lines if e.gid.endswith("-gap")}
+        bars = {e.width for e in lines if e.gid == "group-0"}
+        assert {e.width for e in find(layout, "key")} == gaps | bars
         assert (bars, layout.lanes > 12) in (({2.6}, False), ({1.2}, True))
-
-
-def test_few_lanes_keep_their_distance_where_a_name_can_be_broken():
-    names = (
-        "Diverse representation ensemble",
-        "HIVE-COTE 2.0 (10-fold tuning)",
-        "Multi-objective covariance adaptation",
-    )
-    subject = Case(
-        names=names, ranks=(1.2, 2.0, 2.8), alike=within((1.2, 2.0, 2.8), 1.0), cd=1.0
-    )
-    layout = lay_out(subject, measure=text_measure(), arrangement="list")
-    assert {
-        e.width
-        for e in layout.elements
-        if isinstance(e, Line) and e.gid.startswith("group")
-    } == {2.6}
-    assert len(texts(layout, "label-2")) == 2
-    assert defects(layout, subject, width=237.6) == []
 
 
 @pytest.mark.slow
@@ -375,23 +351,17 @@ def test_list_places():
 def test_exact_ties_fan_out_of_one_marker():
     layout = lay_out(case("c6a", "nemenyi"), measure=text_measure())
     assert len({round(x, 9) for x in layout.marker_positions}) == 1
-    xs = layout.leader_positions
-    assert [a - b for a, b in itertools.pairwise(xs)] == pytest.approx([5.0] * 5)
-    # the bar is 3 pt long to be seen: its ends stand 1.5 pt beside the common rank, all
-    # others at it
+    # they are one line down to the bar, which is 6 pt long to be seen
     at = layout.marker_positions[0]
-    assert [x - at for x in layout.bar_positions] == pytest.approx(
-        [1.5, 0.0, 0.0, 0.0, 0.0, -1.5], abs=1e-4
+    assert layout.bar_positions == layout.marker_positions
+    assert pieces(layout, 0) == [[pytest.approx(at - 3.0), pytest.approx(at + 3.0)]]
+    xs = layout.leader_positions
+    assert [a - b for a, b in itertools.pairwise(xs)] == pytest.approx(
+        [3.0] * 5, abs=1e-5
     )
-    assert layout.shift == pytest.approx(1.5, abs=1e-4)
-    # leaders have bent 6 pt below the axis, and the bar is 2 pt below that
-    [bar] = layout.bars
+    # the largest displacement to the labels is 7.5 pt: 6.5 + 0.75 x 7.5
     paths = [find(layout, f"leader-{i}")[0].points for i in range(6)]
-    assert [path[1][1] - layout.axis.y for path in paths] == pytest.approx([6.0] * 6)
-    assert bar.level - layout.axis.y == pytest.approx(8.0)
-    # the largest displacement to the labels is 12.5 - 1.5 = 11 pt: 6.5 + 0.75 x 11 is
-    # over 14
-    assert [path[3][1] - path[2][1] for path in paths] == pytest.approx([14.0] * 6)
+    assert [path[3][1] - path[2][1] for path in paths] == pytest.approx([12.125] * 6)
 
 
 @pytest.mark.parametrize(
@@ -655,7 +625,7 @@ def test_other_rankings_say_what_the_axis_shows(kind, label, ends, layout):
     result = lay_out(subject, rank_range="full", arrangement=layout)
     words = [e.text for e in find(result, "cue") if isinstance(e, Text)]
     assert words == (
-        [f"{label}, better"] if layout == "horizontal" else [f"{label},", "better"]
+        [f"{label}, better"] if layout == "horizontal" else ["better", label]
     )
     assert texts(
         lay_out(subject, rank_range="full", arrangement=layout, show_direction=False),
@@ -712,7 +682,8 @@ def test_a_control_in_a_list_without_room_for_a_plot_keeps_its_markers():
     layout = lay_out(subject, width=2.0, wrap=False)
     assert (layout.kind, layout.axis) == ("list", None)
     assert len([e for e in layout.elements if e.gid.startswith("marker-")]) == 20
-    assert " ".join(texts(layout, "key-text")) == "not different different CD = 3.00"
+    said = " ".join(texts(layout, "key-text"))
+    assert said == "not different different interval: ± 3.00"
     assert defects(layout, subject, width=144.0) == []
 
 
@@ -733,7 +704,7 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     result = lay_out(subject, width="page", arrangement=layout)
     assert (result.kind, result.bars, result.lanes) == ("list", (), 0)
     assert result.letters == tuple(
-        texts(result, f"letters-{row}")[0] for row in range(20)
+        "".join(texts(result, f"letters-{row}")) for row in range(20)
     )
     assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
     assert texts(result, "key-text") == [
@@ -742,7 +713,9 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     ]
     assert not [e for e in result.elements if e.gid.startswith("group")]
     assert defects(result, subject, width=486.0) == []
-    with_bars = lay_out(subject, arrangement=layout, width="page", max_lanes=1000)
+    with_bars = lay_out(
+        subject, arrangement="list", width="page", letters=False, max_lanes=1000
+    )
     assert (with_bars.letters, len(with_bars.bars)) == ((), len(subject.groups))
 
 
@@ -845,7 +818,7 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     layout = lay_out(subject, max_lanes=2, measure=text_measure())
     assert (len(layout.bars), layout.lanes, layout.letters) == (
         k - reach,
-        reach + 1,
+        reach + 2,
         (),
     )
     assert defects(layout, subject, width=237.6) == []
@@ -1122,7 +1095,9 @@ def test_words_stay_whole_beside_leaders_unless_they_are_very_long():
     names = tuple(f"{name}inceptiontime" for name in ascii_lowercase[:25])
     ranks = tuple(1 + 0.96 * i for i in range(25))
     subject = Case(names=names, ranks=ranks, cd=3.0, alike=within(ranks, 3.0))
-    message = refused(subject, arrangement="horizontal", measure=text_measure())
+    message = refused(
+        subject, arrangement="horizontal", width=2.8, measure=text_measure()
+    )
     width = float(re.search(r"it needs (\d+\.\d\d) in", message)[1])
     layout = lay_out(
         subject, arrangement="horizontal", width=width, measure=text_measure()
@@ -1163,9 +1138,11 @@ def test_many_algorithms_on_a_short_axis_are_refused_after_few_trials(monkeypatc
         cd=8.0,
         alike=within(ranks, 8.0),
     )
-    tried, places = [], cd_fit.bar_places
+    tried, positions = [], cd_fit.leader_positions
     monkeypatch.setattr(
-        cd_fit, "bar_places", lambda *given: tried.append(given) or places(*given)
+        cd_fit,
+        "leader_positions",
+        lambda *given: tried.append(given) or positions(*given),
     )
     message = refused(subject, arrangement="horizontal", measure=text_measure())
     assert message.startswith("the horizontal layout does not fit 3.30 in: it needs ")

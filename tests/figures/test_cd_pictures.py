@@ -25,7 +25,7 @@ BOXES = {
     "two": ("two", {}),
     "all_tied": ("tied", {}),
     "list": ("many", {}),
-    "list_many_lanes": ("lanes", {}),
+    "list_many_lanes": ("lanes", {"letters": False}),
     "list_letters": ("lanes", {"max_lanes": 8}),
     "list_places": ("lanes", {"max_lanes": 8, "show_rank_intervals": True}),
     "list_interval": ("many-control", {}),

@@ -488,7 +488,6 @@ def _without(line, *corners):
             lambda e: _moved(e, 0, 3),
             "markers of column 1 are not on their lines",
         ),
-        ("group-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
         ("group-0-1", lambda e: None, "alike and not joined"),
         ("group-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
         (
@@ -507,7 +506,7 @@ def _without(line, *corners):
             "markers of column 2 say something else",
         ),
         ("marker-2-1", lambda e: _moved(e, 0, 1), "not on their lines"),
-        ("key-text", lambda e: None, "hops without a key"),
+        ("key-text", lambda e: None, "arches without a key"),
         (
             "tick",
             lambda e: _moved(e, 0, 2),

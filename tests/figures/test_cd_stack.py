@@ -18,6 +18,7 @@ from stack_checks import alone, defects, moved
 
 import cddiagram as cd
 from cddiagram.figures import cd_stack
+from cddiagram.figures.bars import DrawnGroups
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.horizontal import on_one_axis
@@ -123,33 +124,34 @@ def test_the_better_end_may_be_on_the_left():
 
 
 def test_a_common_axis_that_has_no_room_for_bars_is_none(monkeypatch):
-    # two diagrams of pairwise tests: on the axis of both the first would need more rows
-    # of bars than there may be
+    # two diagrams of pairwise tests with more rows of bars than there may be
     cases = [replace(case("c8", "wilcoxon")), replace(case("c8", "wilcoxon"))]
     plans = []
     monkeypatch.setattr(
         cd_stack, "on_one_axis", lambda found: plans.append(found) or on_one_axis(found)
     )
     assert {d.kind for d in lay_out(cases).diagrams} == {"horizontal"}
-    narrow = [
-        replace(plan, options=replace(plan.options, max_lanes=1)) for plan in plans[0]
-    ]
+    narrow = [replace(plan, drawn=DrawnGroups()) for plan in plans[0]]
     assert on_one_axis(plans[0]) is not None
     assert on_one_axis(narrow) is None
 
 
-def test_what_hops_are_is_said_once_for_all():
+def test_what_arches_are_is_said_once_for_all():
     ranks = (1.1, 2.0, 2.4, 3.5)
     one = Case(
         names=("alpha", "beta", "gamma", "delta"),
         ranks=ranks,
         alike=frozenset({(0, 2), (1, 2)}),
     )
-    for arrangement in ("auto", "list"):
+    bar = "bar: not significantly different"
+    for arrangement, gap in (("auto", "arch"), ("list", "thin")):
         layout = lay_out([one, one], arrangement=arrangement)
         assert defects(layout, [one, one], width=237.6) == []
         keys = [t for t in layout.elements if t.gid.endswith("key-text")]
-        assert [(t.gid, t.text) for t in keys] == [("key-text", "not a member")]
+        assert [(t.gid, t.text) for t in keys] == [
+            ("key-text", bar),
+            ("key-text", f"{gap}: not in the group"),
+        ]
     holm = [
         replace(one, control=1) for one in two()
     ]  # each has a difference of its own
@@ -201,7 +203,11 @@ def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
     for cases, wanted, options in (
         ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
         ([bars, controlled], ["not different", "different"], {}),
-        ([bars, pairwise], ["not a member"], {}),
+        (
+            [bars, pairwise],
+            ["bar: not significantly different", "arch: not in the group"],
+            {},
+        ),
     ):
         layout = lay_out(cases, **options)
         keys = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]

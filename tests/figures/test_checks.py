@@ -2,6 +2,7 @@
 reported.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,10 +10,10 @@ from cases import Case, case, text_measure, within
 from checks import defects
 
 from cddiagram.figures.cd import layout_cd
-from cddiagram.sheet import Line, Marker
+from cddiagram.sheet import Line
 
 HORIZONTAL = case("c8", "wilcoxon")
-LIST = case("c4b", "wilcoxon")
+LIST = case("c4b", "wilcoxon"), {"letters": False}
 RULER = case("c8", "nemenyi")
 CONTROL = case("c1", "control")
 #: Groups by letters, and a list with a control.
@@ -67,7 +68,7 @@ def moved_at_bars(dx):
 
 
 def flattened(line):
-    """A link without its hops."""
+    """A gap without its arch."""
     return replace(line, points=(line.points[0], line.points[-1]))
 
 
@@ -75,6 +76,10 @@ def longer(dx):
     return lambda line: replace(
         line, points=(line.points[0], (line.points[1][0] + dx, line.points[1][1]))
     )
+
+
+def renamed_key(text):
+    return replace(text, text="not a bar")
 
 
 def left_out(element):
@@ -94,7 +99,7 @@ MUTATIONS = [
     (
         HORIZONTAL,
         "rank-3",
-        shifted(dx=5.0),
+        shifted(dx=12.0),
         "the label of 3 does not begin at its leader",
     ),
     (HORIZONTAL, "leader-1", shifted(dx=4.0), "leader-1 touches text rank-1"),
@@ -108,31 +113,30 @@ MUTATIONS = [
     (HORIZONTAL, "rank-1", lambda t: replace(t, text="3.19"), "is printed as 3.19"),
     (HORIZONTAL, "leader-3", shifted(dx=1.0), "leader-3 is not at its rank"),
     (HORIZONTAL, "group-1", left_out, "alike and not joined"),
-    (HORIZONTAL, "group-0-member-0", left_out, "alike and not joined"),
-    (HORIZONTAL, "group-0-member-0", shifted(dx=-1.5), "disc on no leader"),
-    (HORIZONTAL, "group-0-gap", left_out, "2 pieces and 0 links"),
+    (HORIZONTAL, "group-0", left_out, "alike and not joined"),
+    (HORIZONTAL, "group-0-gap", left_out, "2 pieces and 0 gaps"),
     (HORIZONTAL, "group-0-gap", flattened, "runs into 1, no member"),
     (
         HORIZONTAL,
         "group-0-gap",
         lambda line: replace(line, width=2.6),
-        "bar like a link",
+        "bar like a gap",
     ),
     (
         HORIZONTAL,
         "group-0-gap",
-        lambda line: replace(line, points=line.points[:-1]),
-        "does not reach its pieces",
+        lambda line: replace(line, points=line.points[2:-2]),
+        "not in one lane",
     ),
     (
         HORIZONTAL,
         "group-1",
         lambda line: replace(line, dash=(1.6, 1.0)),
-        "bar like a link",
+        "bar like a gap",
     ),
     (HORIZONTAL, "group-1", longer(3.0), "does not end flush"),
-    (HORIZONTAL, "group-0-member-0", shifted(dy=1.5), "not in one lane"),
-    (HORIZONTAL, "key-text", left_out, "hops without a key"),
+    (HORIZONTAL, "group-0", shifted(dy=1.5), "not in one lane"),
+    (HORIZONTAL, "key-text", renamed_key, "gaps without a key"),
     (LIST, "rank-39", shifted(dy=16.0), "rank-39 leaves the page below"),
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
     (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
@@ -182,7 +186,7 @@ MUTATIONS = [
     (CONTROL, "interval-cap", left_out, "open where it ends"),
     (LETTERS, "letters-0", lambda t: replace(t, text="b"), "have letters"),
     (LETTERS, "letters-1", left_out, "not letters in each row"),
-    (LETTERS, "letters-2", shifted(dx=1.0), "one left-aligned column"),
+    (LETTERS, "letters-2", shifted(dx=1.0), "do not stand under one another"),
     (LETTERS, "letters-3", shifted(dy=2.0), "letters-3 are not in their row"),
     (
         LETTERS,
@@ -230,17 +234,13 @@ def test_a_wrong_width_is_seen():
     assert found == ["page is 237.6 wide, not 240.0"]
 
 
-def test_a_disc_too_many_is_seen():
+def test_a_member_too_many_is_seen():
     layout = lay_out(HORIZONTAL)
     piece = next(e for e in layout.elements if e.gid == "group-2")
-    disc = Marker(
-        gid="group-2-member-0",
-        x=layout.bar_positions[0],
-        y=piece.points[0][1],
-        radius=1.75,
-    )
+    x, y = layout.bar_positions[0], piece.points[0][1]
+    more = replace(piece, points=((x - 3.0, y), (x + 3.0, y)))
     found = defects(
-        replace(layout, elements=(*layout.elements, disc)), HORIZONTAL, width=237.6
+        replace(layout, elements=(*layout.elements, more)), HORIZONTAL, width=237.6
     )
     assert any("joined and not alike" in defect for defect in found)
 
@@ -330,16 +330,36 @@ def test_bars_that_share_a_lane_too_closely_are_seen():
     assert any("too close in their lane" in defect for defect in found)
 
 
-def test_a_wasted_lane_is_seen():
+def test_lanes_that_are_no_staircase_are_seen():
     ranks = (1.0, 1.5, 3.5, 4.0)
     subject = Case(
         names=("a", "b", "c", "d"), ranks=ranks, cd=1.0, alike=within(ranks, 1.0)
     )
     layout = lay_out(subject)
-    assert layout.lanes == 1
-    elements = tuple(
-        shifted(dy=4.6)(element) if element.gid.startswith("group-1") else element
-        for element in layout.elements
+    assert layout.lanes == 2
+    down = [shifted(dy=4.6), shifted(dy=-4.6)]
+    elements = []
+    for element in layout.elements:
+        group = re.fullmatch(r"group-(\d)", element.gid)
+        elements.append(down[int(group[1])](element) if group else element)
+    found = defects(replace(layout, elements=tuple(elements)), subject, width=237.6)
+    assert any("are no staircase" in defect for defect in found)
+
+
+def test_a_bar_that_is_shorter_than_it_could_be_is_seen():
+    subject = Case(
+        names=("a", "b", "c"), ranks=(1.0, 1.01, 3.0), cd=0.5, alike=frozenset({(0, 1)})
     )
-    found = defects(replace(layout, elements=elements), subject, width=237.6)
-    assert "2 lanes where 1 would do" in found
+    layout = lay_out(subject)
+    [piece] = [e for e in layout.elements if e.gid == "group-0"]
+    (left, y), (right, _) = piece.points
+    short = replace(piece, points=((left - 2.0, y), (right + 2.0, y)))
+    found = defects(
+        replace(
+            layout,
+            elements=tuple(short if e is piece else e for e in layout.elements),
+        ),
+        subject,
+        width=237.6,
+    )
+    assert any("has a bar of" in defect for defect in found), found

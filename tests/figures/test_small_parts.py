@@ -1,7 +1,7 @@
 """What the small parts of figures return."""
 
 from cddiagram.figures.bars import passed
-from cddiagram.figures.cd_fit import BarRules, bar_places
+from cddiagram.figures.leaders import BarRules, bar_positions
 from cddiagram.figures.pvalue_matrix import PClasses
 from cddiagram.figures.rank_distribution import (
     format_places,
@@ -15,9 +15,11 @@ def test_bars_passed():
     assert passed((1, 2, 5)) == (3, 4)
 
 
-def test_cd_fit_bar_places():
+def test_cd_fit_bar_positions():
     rules = BarRules(groups=((0, 1), (1, 2)), difference=0.2)
-    assert [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)] == [
+    assert [
+        round(place, 6) for place in bar_positions([0.0, 9.0, 10.0], rules, 50.0)
+    ] == [
         0.0,
         8.0,
         11.0,

@@ -8,24 +8,27 @@ reader could see as well (which layout, how wide).
 import math
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
-from grammar import by_gid, decided, letter_defects, marker_defects, number
+from grammar import by_gid, decided, letter_defects, marker_defects, number, said
 
 from cddiagram.sheet import Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.
-LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 5.0, 0.3
-#: A shorter bar would be a stroke across its lane: a disc covers the leaders of
-#: near-ties.
-LEAST_BAR = 3.5
+LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 2.4, 0.3
+#: Up to so many groups have a lane of their own, from the top.
+STAIRCASE = 6
+#: A bar is so long unless that would bring it near to another leader, or make it longer
+#: than the ruler; and its pieces between arches are so long.
+LEAST_BAR, SHORTEST_PIECE = 6.0, 1.4
 #: A leader next to the end of a bar is so far from it, and an algorithm that differs so
 #: much farther than the ruler.
 BESIDE, VISIBLE = 2.0, 0.3
-#: A link is at least so far off its lane where it hops over a leader.
-HOP = 0.7
+#: An arch is at least so far off its lane over a leader.
+ARCH = 1.9
 
 
 def defects(layout, case, *, width, rename=None):
@@ -65,6 +68,74 @@ def better_end(layout):
 
 def _number(gid):
     return int(gid.rsplit("-", 1)[1])
+
+
+# -- lists in two blocks ---------------------------------------------------------------
+
+
+def unfolded(layout):
+    """A list in two blocks as one block again, read off its two axes and its rows.
+
+    A bar that leads from one block to the other leaves the first one below its last row
+    and begins above the first row of the second one, in the same lane.
+    """
+    [one], [other] = (by_gid(layout, Line, gid) for gid in ("axis", "axis-1"))
+    right = other.points[0][0] - one.points[0][0]
+    half = (len(layout.leader_positions) + 1) // 2
+    ys = layout.leader_positions
+    pitch = ys[1] - ys[0]
+    down = ys[half - 1] + pitch - ys[half]
+    start, end = ys[0] - pitch / 2, ys[half - 1] + pitch / 2
+    middle = max(x for x, _ in one.points) + 0.5 * (
+        right - (max(x for x, _ in one.points) - min(0.0, one.points[0][0]))
+    )
+    back = []
+    for element in layout.elements:
+        if re.fullmatch(
+            r"(axis|tick|tick-minor|tick-number|place-head)-1", element.gid
+        ):
+            continue
+        if extent(element)[3] > start and extent(element)[0] > middle:
+            element = _moved(element, -right, down)
+        back.append(element)
+    return replace(
+        layout, elements=tuple(_mended(back, end)), height=layout.height + down
+    )
+
+
+def _moved(element, dx, dy):
+    if isinstance(element, Line):
+        points = tuple((x + dx, y + dy) for x, y in element.points)
+        return replace(element, points=points)
+    return replace(element, x=element.x + dx, y=element.y + dy)
+
+
+def _mended(elements, cut):
+    """Join the parts of bars and bands that are cut at a height."""
+    mended = []
+    open_parts = {}
+    for element in elements:
+        if isinstance(element, Rectangle):
+            key = (element.gid, round(element.x, 3))
+            if key in open_parts:
+                first = open_parts.pop(key)
+                height = element.y + element.height - first.y
+                element = replace(first, height=height)
+            elif element.gid == "interval":
+                open_parts[key] = element
+                continue
+        elif isinstance(element, Line) and re.match("group|interval", element.gid):
+            (x, upper), (_, lower) = sorted(element.points, key=lambda p: p[1])
+            key = (element.gid, round(x, 3), element.width)
+            if key in open_parts:
+                points = ((x, open_parts.pop(key)), (x, lower))
+                element = replace(element, points=points)
+            elif abs(lower - cut - 1.5) < 0.01 or element.gid == "interval-cap":
+                open_parts[key] = upper
+                continue
+        mended.append(element)
+    assert not open_parts, open_parts
+    return mended
 
 
 # -- page and overlaps -----------------------------------------------------------------
@@ -285,7 +356,7 @@ def _labels(layout):
             for own in parts
             if own
         ]
-        if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 6.0:
+        if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 10.5:
             found.append(f"the label of {position} does not begin at its leader")
     return found
 
@@ -388,24 +459,24 @@ def _along(layout, case, level=None):
 
 
 def _groups(layout, case):
-    pieces = by_gid(layout, Line, r"group-\d+") + by_gid(
-        layout, Marker, r"group-\d+-member-\d+"
-    )
-    links = by_gid(layout, Line, r"group-\d+-gap")
     place = {column: position for position, column in enumerate(case.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}
     drawn = {}
-    for element in pieces + links:
+    for element in by_gid(layout, Line, r"group-\d+(-gap)?"):
         drawn.setdefault(int(element.gid.split("-")[1]), []).append(element)
+    ruler = math.inf
+    at = scale_of(layout)
+    if case.cd is not None and at is not None:
+        ruler = abs(at(case.cd) - at(0.0))
     found, groups = [], {}
     for index, elements in drawn.items():
         axis = 0 if layout.kind == "horizontal" else 1
-        level = next(
-            (e.points[0] if isinstance(e, Line) else (e.x, e.y))[1 - axis]
-            for e in elements
-        )
+        piece = next(e for e in elements if not e.gid.endswith("-gap"))
+        level = piece.points[0][1 - axis]
         along, axis = _along(layout, case, level)
-        group, defects_of_bar = bar_defects(index, elements, along, axis)
+        group, defects_of_bar = bar_defects(
+            index, elements, along, axis, ruler, thin=layout.kind == "list"
+        )
         groups[index] = (group, along, level)
         found += defects_of_bar
     joined = {
@@ -413,115 +484,108 @@ def _groups(layout, case):
     }
     found += [f"{pair} are alike and not joined" for pair in sorted(alike - joined)]
     found += [f"{pair} are joined and not alike" for pair in sorted(joined - alike)]
-    if (
-        max(
-            Counter(tuple(sorted(group)) for group, *_ in groups.values()).values(),
-            default=1,
-        )
-        > 1
-    ):
+    counts = Counter(tuple(sorted(group)) for group, *_ in groups.values())
+    if max(counts.values(), default=1) > 1:
         found.append("one group is drawn twice")
-    key = [t for t in by_gid(layout, Text, "key-text") if t.text == "not a member"]
-    if bool(key) != bool(links):
-        found.append("a key without hops, or hops without a key")
+    word = "arch" if layout.kind == "horizontal" else "thin"
+    key = f"bar: not significantly different {word}: not in the group"
+    keyed = key in said(layout)
+    if keyed != bool(by_gid(layout, Line, r"group-\d+-gap")):
+        found.append("a key without gaps, or gaps without a key")
     if layout.kind == "horizontal" and case.cd is not None:
         found += _against_the_ruler(layout, case, groups, alike)
     return found + _lanes(layout, drawn, groups)
 
 
-def bar_defects(index, elements, along, axis):
-    """Read the members of a group off the leaders that its pieces cover; return them,
-    and what is wrong with it.
+def bar_defects(index, elements, along, axis, ruler=math.inf, *, thin=False):
+    """Read the members of a group off the leaders or rows that its thick pieces cover;
+    return them, and what is wrong with it.
 
-    A piece ends flush with the leaders of its last members and clear of all others,
-    lone members bear discs, one link joins each piece to the next, and it hops over
-    whoever stands in between.
+    The bar ends flush with its last leaders and clear of all others, or is as short as
+    a bar may be. Its pieces and gaps follow one another, and the gaps, which are thin,
+    are over whoever is not in the group.
     """
-    found, members, spans, links = [], set(), [], []
-    levels = set()
-    for element in elements:
-        if isinstance(element, Marker):
-            at = (element.x, element.y)[axis]
-            levels.add(round((element.y, element.x)[axis], 6))
-            on = {
-                p
-                for p, place in along.items()
-                if abs(place - at) <= element.radius - FLUSH
-            }
-            ends = [
-                min((along[p] for p in on), default=at),
-                max((along[p] for p in on), default=at),
-            ]
-            spans.append((*ends, 0.0))
-            if not on or abs(sum(ends) / 2 - at) > TOLERANCE:
-                found.append(f"group {index} has a disc on no leader")
-        elif element.gid.endswith("-gap"):
-            links.append(element)
-            levels |= {
-                round(end[1 - axis], 6)
-                for end in (element.points[0], element.points[-1])
-            }
-            continue
-        else:
-            low, high = sorted(point[axis] for point in element.points)
-            levels |= {round(point[1 - axis], 6) for point in element.points}
-            on = {
-                p
-                for p, place in along.items()
-                if low - TOLERANCE <= place <= high + TOLERANCE
-            }
-            ends = [low + FLUSH, high - FLUSH]
-            spans.append((*ends, element.width))
-            if high - low < LEAST_BAR - TOLERANCE:
-                found.append(f"group {index} has a bar of {high - low:.2f} pt")
-            if any(
-                min(abs(end - place) for place in along.values()) > TOLERANCE
-                for end in ends
-            ):
-                found.append(f"group {index} does not end flush with a leader")
-        members |= on
-    if len(levels) != 1:
+    found = []
+    pieces = [e for e in elements if not e.gid.endswith("-gap")]
+    gaps = [e for e in elements if e.gid.endswith("-gap")]
+    spans = sorted(sorted(p[axis] for p in (e.points[0], e.points[-1])) for e in pieces)
+    levels = {round(p[1 - axis], 6) for e in pieces for p in e.points}
+    feet = {round(p[1 - axis], 6) for e in gaps for p in (e.points[0], e.points[-1])}
+    if len(levels | feet) != 1:
         found.append(f"group {index} is not in one lane")
-    spans.sort()
-    for low, high, _ in spans:
-        beside = [
-            abs(end - place)
-            for end in (low, high)
-            for p, place in along.items()
-            if p not in members
-        ]
-        if min(beside, default=BESIDE) < BESIDE - TOLERANCE:
-            found.append(f"group {index} ends {min(beside):.2f} from who is no member")
-    thickest = max((line.width for line in links), default=0.0)
-    if any(0 < width < 1.3 * thickest for *_, width in spans) or any(
-        e.dash for e in elements if isinstance(e, Line)
+    low, high = spans[0][0], spans[-1][1]
+    members = set()
+    for start, end in spans:
+        members |= {
+            p for p, x in along.items() if start - TOLERANCE <= x <= end + TOLERANCE
+        }
+    if any(e.dash for e in elements) or any(
+        gap.width > 0.75 * piece.width for gap in gaps for piece in pieces
     ):
-        found.append(f"group {index} has a bar like a link")
-    paths = sorted(links, key=lambda line: min(point[axis] for point in line.points))
-    if len(paths) != len(spans) - 1:
-        found.append(f"group {index} has {len(spans)} pieces and {len(paths)} links")
-    for (_, start, _), (end, *_), line in zip(spans, spans[1:], paths, strict=False):
-        ends = sorted(point[axis] for point in (line.points[0], line.points[-1]))
-        if abs(ends[0] - start) > TOLERANCE or abs(ends[1] - end) > TOLERANCE:
-            found.append(f"group {index} has a link that does not reach its pieces")
-    for position, place in along.items():
-        if position in members:
-            continue
-        for line in paths:
-            if abs(_height_at(line, place, axis, min(levels)) - min(levels)) < HOP:
-                found.append(f"group {index} runs into {position}, no member")
+        found.append(f"group {index} has a bar like a gap")
+    others = [x for p, x in along.items() if p not in members]
+    found += _ends(index, low, high, [along[p] for p in members], others, ruler, axis)
+    found += _gaps(index, spans, gaps, axis)
+    for position, x in along.items():
+        is_over = any(
+            abs(_height_at(gap, x, axis, min(levels)) - min(levels)) >= ARCH
+            or (thin and len(gap.points) == 2)
+            for gap in gaps
+            if min(p[axis] for p in gap.points) < x < max(p[axis] for p in gap.points)
+        )
+        if position not in members and low < x < high and not is_over:
+            found.append(f"group {index} runs into {position}, no member")
     return members, found
 
 
+def _ends(index, low, high, joined, others, ruler, axis):
+    """Whether a bar ends at its last leaders, or is as short as a bar may be."""
+    found = []
+    if not joined:
+        return [f"group {index} joins nobody"]
+    first, last = min(joined), max(joined)
+    middle, reach = (low + high) / 2, (high - low) / 2
+    least = last - first + 2 * FLUSH
+    is_flush = abs(low - first) <= FLUSH + TOLERANCE >= abs(high - last)
+    is_short = (
+        abs(middle - (first + last) / 2) <= TOLERANCE
+        and 2 * reach <= max(min(LEAST_BAR, ruler), least) + TOLERANCE
+    )
+    if not (is_flush or is_short):
+        found.append(f"group {index} does not end flush with a leader")
+    beside = min((abs(x - end) for x in others for end in (low, high)), default=BESIDE)
+    if beside + FLUSH < BESIDE - TOLERANCE:
+        found.append(f"group {index} ends {beside + FLUSH:.2f} from who is no member")
+    room = min((abs(x - middle) for x in others), default=math.inf) - BESIDE
+    longest = min(LEAST_BAR, ruler, 2 * room)
+    if axis == 0 and 2 * reach < longest - TOLERANCE:
+        found.append(f"group {index} has a bar of {2 * reach:.2f} pt")
+    return found
+
+
+def _gaps(index, spans, gaps, axis):
+    """One gap leads from each piece to the next."""
+    found = []
+    paths = sorted(sorted(p[axis] for p in (e.points[0], e.points[-1])) for e in gaps)
+    if len(paths) != len(spans) - 1:
+        found.append(f"group {index} has {len(spans)} pieces and {len(paths)} gaps")
+    for (_, start), (end, _), (low, high) in zip(spans, spans[1:], paths, strict=False):
+        if abs(low - start) > 0.4 or abs(high - end) > 0.4:
+            found.append(f"group {index} has a gap that does not reach its pieces")
+    if any(end - start < SHORTEST_PIECE - TOLERANCE for start, end in spans):
+        found.append(f"group {index} has a piece that cannot be seen")
+    return found
+
+
 def _height_at(line, place, axis, level):
-    """The level of a link where it passes a place; infinity where it does not."""
+    """The level of a gap at a place; that of the lane where it does not pass it."""
     for a, b in _segments(line):
         low, high = sorted((a[axis], b[axis]))
         if low <= place <= high and high > low:
             return a[1 - axis] + (b[1 - axis] - a[1 - axis]) * (place - a[axis]) / (
                 b[axis] - a[axis]
             )
-    return math.inf
+    return level
 
 
 def _against_the_ruler(layout, case, groups, alike):
@@ -547,9 +611,9 @@ def _against_the_ruler(layout, case, groups, alike):
     for level in {min(levels), max(levels)}:
         along, _ = _along(layout, case, level)
         for i, j in combinations(range(case.k), 2):
-            if (i, j) not in alike and abs(
-                along[i] - along[j]
-            ) < ruler + VISIBLE - TOLERANCE:
+            exact = at(case.ranks[case.order[i]]) - at(case.ranks[case.order[j]])
+            least = min(ruler + VISIBLE, abs(exact))
+            if (i, j) not in alike and abs(along[i] - along[j]) < least - TOLERANCE:
                 found.append(
                     f"{(i, j)} differ and are {abs(along[i] - along[j]):.2f} apart, "
                     f"the ruler is {ruler:.2f}"
@@ -558,8 +622,8 @@ def _against_the_ruler(layout, case, groups, alike):
 
 
 def _lanes(layout, drawn, groups):
-    """Bars of a lane keep their distance, those of two do not touch, and no lane could
-    be spared.
+    """Bars of a lane keep their distance, and those of two do not touch. Up to six
+    lanes are a staircase. In more, a bar is not right above one that it touches.
     """
     found = []
     bars, reach = {}, {}
@@ -567,34 +631,26 @@ def _lanes(layout, drawn, groups):
         places = [along[p] for p in group]
         if not places:
             continue
-        bars[index] = (min(places), max(places), round(level, 6), sorted(group))
+        bars[index] = (min(places), max(places), round(level, 3), sorted(group))
         across = 1 if layout.kind == "horizontal" else 0
         extents = [extent(element)[across::2] for element in drawn[index]]
-        reach.setdefault(round(level, 6), []).append(
+        reach.setdefault(round(level, 3), []).append(
             (min(a for a, _ in extents), max(b for _, b in extents))
         )
     clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
     for (i, a), (j, b) in combinations(bars.items(), 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < clear - TOLERANCE:
             found.append(f"groups {i} and {j} are too close in their lane")
-    if layout.kind == "horizontal":
-        spans = [(low, high + LANE_CLEAR) for low, high, *_ in bars.values()]
-    else:  # half a row apart, counted in rows
-        spans = [(group[0], group[-1] + 0.5) for *_, group in bars.values()]
-    depth = max(
-        (sum(a < start + 1e-9 < b for a, b in spans) for start, _ in spans), default=0
-    )
-    mirrored = [(-b, -a) for a, b in spans]
-    depth = max(
-        depth,
-        max(
-            (sum(a < start + 1e-9 < b for a, b in mirrored) for start, _ in mirrored),
-            default=0,
-        ),
-    )
     levels = sorted(reach)
-    if len(levels) != depth:
-        found.append(f"{len(levels)} lanes where {depth} would do")
+    lanes = {index: levels.index(level) for index, (_, _, level, _) in bars.items()}
+    if len(bars) <= STAIRCASE and any(i != lane for i, lane in lanes.items()):
+        found.append(f"{len(bars)} groups in the lanes {lanes} are no staircase")
+    for (i, a), (j, b) in combinations(sorted(bars.items()), 2):
+        ends = {a[3][0], a[3][-1]} & {b[3][0], b[3][-1]}
+        if ends and lanes[j] == lanes[i] - 1:
+            found.append(f"group {j} is right above group {i}, which it touches")
+    if max(lanes.values(), default=0) >= max(len(bars), 1):
+        found.append("an empty lane")
     for upper, lower in pairwise(levels):
         if (
             max(b for _, b in reach[upper])

@@ -36,8 +36,11 @@ def header_defects(layout, towards):
         (x, y), (to_x, to_y) = arrows[0].points
         if {"left": to_x < x, "right": to_x > x, "up": to_y < y}[towards] is False:
             found.append("the cue points to the worse end")
-        if not words or not words[-1].text.endswith("better"):
+        named = [t for t in words if t.text.endswith("better")]
+        if not named:
             found.append("the arrow says not what it is")
+        elif towards == "left" and min(t.box[0] for t in words) < named[0].box[0]:
+            found.append("the word is not at the better end")
     left = min(
         [t.box[0] for t in words] + [p[0] for a in arrows for p in a.points],
         default=layout.width,

@@ -5,7 +5,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 """
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from cddiagram.sheet import Marker, Text
 
@@ -82,6 +82,24 @@ def marker_defects(layout, wanted):
     return found
 
 
+def _letter_columns(texts, alphabet):
+    """One column of words; or one column for each letter, 4.2 pt wide at least, up to
+    12 of them, or up to 21 where a row has more than five.
+    """
+    if all(text.anchor == "left" for text in texts):
+        aligned = len({text.x for text in texts}) == 1
+        return [] if aligned else ["letters do not stand in one left-aligned column"]
+    columns = {}
+    for text in texts:
+        columns.setdefault(text.text, set()).add((text.x, text.anchor))
+    if any(len(places) > 1 for places in columns.values()):
+        return ["equal letters do not stand under one another"]
+    xs = [min(columns[letter])[0] for letter in alphabet]
+    if any(b - a < 4.2 - 1e-6 for a, b in pairwise(xs)):
+        return ["letters stand too near to one another"]
+    return [] if len(xs) <= 21 else ["the letters take too much room"]
+
+
 def decided(order, reference, alike):
     """What the markers should say: `alike` holds pairs of columns that are not
     different, smaller column first.
@@ -98,35 +116,33 @@ def decided(order, reference, alike):
 
 def letter_defects(layout, case):
     """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the
-    top, one left-aligned column.
+    top, in one left-aligned column or with equal letters under one another.
     """
-    rows = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"letters-\d+")}
+    rows = {}
+    for text in by_gid(layout, Text, r"letters-\d+"):
+        rows.setdefault(int(text.gid.split("-")[1]), []).append(text)
     if sorted(rows) != list(range(case.k)):
         return ["not letters in each row"]
     found = []
+    words = {row: "".join(t.text for t in texts) for row, texts in rows.items()}
     for i, j in combinations(range(case.k), 2):
         pair = tuple(sorted((case.order[i], case.order[j])))
-        if bool(set(rows[i].text) & set(rows[j].text)) != (pair in case.alike):
-            found.append(
-                f"rows {i} and {j} have letters {rows[i].text} and {rows[j].text}"
-            )
+        if bool(set(words[i]) & set(words[j])) != (pair in case.alike):
+            found.append(f"rows {i} and {j} have letters {words[i]} and {words[j]}")
     alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    met = "".join(dict.fromkeys("".join(rows[i].text for i in range(case.k))))
+    met = "".join(dict.fromkeys("".join(words[i] for i in range(case.k))))
     if met != alphabet[: len(met)]:
         found.append(f"letters come in the order {met}")
-    if len({(t.x, t.anchor) for t in rows.values()}) > 1 or rows[0].anchor != "left":
-        found.append("letters do not stand in one left-aligned column")
+    every = [text for texts in rows.values() for text in texts]
+    found += _letter_columns(every, met)
     ranks = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"rank-\d+")}
-    if (
-        ranks
-        and min(t.x for t in rows.values()) - max(t.box[2] for t in ranks.values())
-        < 4.98
-    ):
+    right = max((t.box[2] for t in ranks.values()), default=-9.0)
+    if min(t.box[0] for t in every) - right < 4.98:
         found.append("letters stand too near to the numbers")
     found += [
         f"letters-{i} are not in their row"
         for i in rows
-        if i in ranks and abs(ranks[i].y - rows[i].y) > 1e-6
+        if i in ranks and any(abs(ranks[i].y - text.y) > 1e-6 for text in rows[i])
     ]
     if "same letter: not different" not in said(layout):
         found.append(f"the key says {said(layout)!r}")

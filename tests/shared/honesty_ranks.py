@@ -151,6 +151,8 @@ def level_strokes(layout, y, pitch):
     strokes = []
     for line in (e for e in layout.elements if isinstance(e, Line)):
         xs, ys = zip(*line.points, strict=True)
+        if line.color == "guide":  # from end to end of the axis
+            continue
         if max(abs(at - y) for at in ys) < pitch / 2 and abs(xs[-1] - xs[0]) > NEAR:
             strokes.append(line)
     return strokes
@@ -410,18 +412,20 @@ def _marks_inside(layout):
 
 
 def _empty_room(layout):
-    """Names with and without a family are as far from their numbers."""
-    distances = defaultdict(set)
+    """Names with and without a family are as far from their numbers: from the near end
+    of a number, or of the column of numbers.
+    """
+    gaps, columns = defaultdict(set), defaultdict(set)
     for text in by_gid(layout, Text, r"rank(-left)?-\d+"):
         for name in by_gid(layout, Text, text.gid.replace("rank", "label")):
-            if abs(name.y - text.y) < LEVEL and name.anchor == text.anchor:
-                distances[text.gid.startswith("rank-left"), name.anchor].add(
-                    round(name.x - text.x, 3)
-                )
+            if abs(name.y - text.y) < LEVEL:
+                side = text.gid.startswith("rank-left"), name.x > text.x
+                gaps[side].add(round(_gap(name.box, text.box), 3))
+                columns[side].add(round(name.x - text.box[2], 3))
     return [
         f"names are {sorted(far)} from their numbers"
-        for far in distances.values()
-        if len(far) > 1
+        for side, far in gaps.items()
+        if len(far) > 1 and len(columns[side]) > 1
     ]
 
 

@@ -34,9 +34,10 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     order = cases[
         0
     ].order  # method -> algorithm: methods are numbered as the first column ranks them
-    hops = any(element.gid.endswith("-gap") for element in layout.elements)
-    if hops != ("not a member" in [t.text for t in by_gid(layout, Text, "key-text")]):
-        found.append("a key without hops, or hops without a key")
+    arches = any(element.gid.endswith("-gap") for element in layout.elements)
+    keys = "bar: not significantly different arch: not in the group"
+    if arches != (keys in said(layout)):
+        found.append("a key without arches, or arches without a key")
     upright = replace(
         layout,
         elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")),
@@ -271,11 +272,9 @@ def _ruler(layout, number, axis, one, scale, level, order):
     joined = {algorithm: method for method, algorithm in enumerate(order)}
     for i, j in combinations(range(len(order)), 2):
         apart = abs(level[joined[i]] - level[joined[j]])
-        if (
-            (i, j) not in one.alike
-            and one.alike
-            and apart < one.cd * unit + VISIBLE - 0.02
-        ):
+        exact = abs(one.ranks[i] - one.ranks[j]) * unit
+        least = min(one.cd * unit + VISIBLE, exact)
+        if (i, j) not in one.alike and one.alike and apart < least - 0.02:
             found.append(
                 f"{(i, j)} differ and are {apart:.2f} apart, the ruler is "
                 f"{one.cd * unit:.2f}"
@@ -380,16 +379,7 @@ def _groups(layout, number, one, order, along, ranked, reach):
     for a, b in combinations(spans, 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < CLEAR - 1e-6:
             found.append(f"bars of column {number} are too close in their lane")
-    depth = max(
-        (
-            sum(a < start + 1e-9 < b + CLEAR for a, b, _ in spans)
-            for start, _, _ in spans
-        ),
-        default=0,
-    )
-    if len({x for _, _, x in spans}) != depth:
-        found.append(
-            f"{len({x for _, _, x in spans})} lanes in column {number} where {depth} "
-            "would do"
-        )
+    lanes = {x for _, _, x in spans}
+    if len(lanes) > len(spans):
+        found.append(f"an empty lane in column {number}")
     return found

@@ -17,7 +17,9 @@ ABOVE = ("key leaves the page", "key-text leaves the page")
 #: What a key explains -> names of the elements that it is about: each diagram below the
 #: key of all has some.
 ABOUT = {
-    "not a member": r"group-\d+-gap",
+    "bar: not significantly different": r"group-\d+-gap",
+    "arch: not in the group": r"group-\d+-gap",
+    "thin: not in the group": r"group-\d+-gap",
     "same letter: not different": r"letters-\d+",
     "not different from the best": r"letters-\d+",
 }

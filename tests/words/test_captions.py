@@ -138,7 +138,7 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     linked = cd.compare_pvalues([1.2, 2.2, 2.6], apart, algorithms=["A", "B", "C"])
     assert [group.algorithms for group in linked.groups] == [("A", "C")]
     assert (
-        "a thin link skips an algorithm that does not belong to the group"
+        "an arch (in a list, a thin line) marks an algorithm that is not in the group"
         in linked.caption()
     )
     assert "link" not in given().caption()

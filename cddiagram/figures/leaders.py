@@ -1,0 +1,320 @@
+"""The positions of the leaders of a CD diagram, at the bars and on the way to the
+labels.
+
+Leaders are at the exact average ranks if possible. A bar is read against the ruler, and
+its end against the leader next to it. Both must agree with the decisions: no group is
+longer than the critical difference, no pair that differs is nearer than it, and the end
+of a bar is clear of the next leader. Each of these rules is a bound on the difference
+of two positions (`nearest_positions`).
+
+A small bend looks like a mistake. Hence neighbours that are far enough apart to be seen
+stay where they are, and only the others move.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+
+from cddiagram.figures.nearest_positions import Bound, feasible, keeps, least_squares
+
+#: Least distance of leaders on the way to their labels.
+LEADER_GAP = 3.0
+#: Leaders that are this far apart stay straight.
+STRAIGHT_GAP = 2.4
+#: Bends of less than this are avoided.
+LEAST_BEND = 1.5
+#: Least length of a drawn bar, and its least distance from the leader of a non-member.
+SHORTEST_BAR, BESIDE_BAR = 6.0, 2.0
+#: Least distance of two bars in a lane.
+LANE_CLEAR = 7.0
+
+#: Distances of two leaders if a bar ends between them. The first one for which there
+#: are positions is used.
+_GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
+#: The distance of an arch from the leader of a member next to it, and the distance that
+#: is sufficient.
+_ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
+#: Leaders that were farther apart do not come nearer than this.
+_APART = 2.0
+#: By how much a pair that differs is farther apart than the ruler is long.
+_VISIBLE = 0.3
+#: If leaders have to bend above the bars, they bend at once as far as their labels
+#: require, but not farther than this.
+_LARGEST_BEND = 4.0
+#: Leaders that move by less than this are straight.
+_UNMOVED = 1e-6
+
+
+@dataclass(frozen=True, kw_only=True)
+class BarRules:
+    """The rules for the positions of leaders at the bars. Leaders are numbered from
+    left to right.
+    """
+
+    #: Members of each group.
+    groups: tuple[tuple[int, ...], ...] = ()
+    #: The lane of each group; empty if bars share no lane.
+    lanes: tuple[int, ...] = ()
+    #: The critical difference as a fraction of the axis; None if pairs were tested one
+    #: by one.
+    difference: float | None = None
+
+    @cached_property
+    def ends(self) -> frozenset[int]:
+        """The left ones of neighbours between which a bar ends."""
+        ends = set()
+        for group in self.groups:
+            ends |= {group[0] - 1, group[-1]}
+        return frozenset(ends)
+
+    @cached_property
+    def arched(self) -> frozenset[int]:
+        """The left ones of neighbours of which one is a member of a group, and the other
+        one is under an arch.
+        """
+        arched = set()
+        for group in self.groups:
+            members = set(group)
+            for left in range(group[0], group[-1]):
+                if (left in members) != (left + 1 in members):
+                    arched.add(left)
+        return frozenset(arched)
+
+    @cached_property
+    def partners(self) -> dict[int, set[int]]:
+        """The algorithms that share a group with each member of a group."""
+        partners: dict[int, set[int]] = {}
+        for group in self.groups:
+            for member in group:
+                partners.setdefault(member, set()).update(group)
+        return partners
+
+    @cached_property
+    def lane_mates(self) -> tuple[tuple[int, int], ...]:
+        """The last member of a bar and the first member of the next bar in its lane."""
+        last_of_lane: dict[int, int] = {}
+        mates = []
+        by_position = sorted(zip(self.groups, self.lanes, strict=False))
+        for group, lane in by_position:
+            if lane in last_of_lane:
+                mates.append((last_of_lane[lane], group[0]))
+            last_of_lane[lane] = group[-1]
+        return tuple(mates)
+
+    def bounds(
+        self, exact: Sequence[float], length: float, gap: float = _GAPS[0]
+    ) -> list[Bound]:
+        """Return the bounds on an axis of a length. The end of a bar is `gap` from the
+        leader next to it, unless their distance is sufficient already.
+        """
+        critical = math.inf
+        if self.difference is not None:
+            critical = self.difference * length
+        bounds = list(self._bounds_of_neighbours(exact, gap))
+        for group in self.groups:
+            first, last = group[0], group[-1]
+            bounds.append((last, first, -critical))
+            if not _has_room(first, last, exact):
+                bounds.append((first, last, min(gap, critical)))
+        for last, first in self.lane_mates:
+            bounds.append((last, first, LANE_CLEAR))
+        if self.difference is not None:
+            bounds += self._bounds_of_different(exact, critical)
+        return bounds
+
+    def _bounds_of_neighbours(
+        self, exact: Sequence[float], gap: float
+    ) -> Iterator[Bound]:
+        arch_gap = max(_ARCH_ENOUGH, _ARCH_GAP * gap / _GAPS[0])
+        straight = min(STRAIGHT_GAP, gap)
+        for left, (x, next_x) in enumerate(pairwise(exact)):
+            distance = next_x - x
+            least = min(_APART, distance)
+            if left in self.arched:
+                least = _sufficient(distance, _ARCH_ENOUGH, arch_gap)
+            elif left in self.ends:
+                least = _sufficient(distance, straight, gap)
+            yield left, left + 1, least
+
+    def _bounds_of_different(
+        self, exact: Sequence[float], critical: float
+    ) -> Iterator[Bound]:
+        """Yield that each algorithm is farther than the critical difference from the
+        next one that differs from it.
+        """
+        for i in range(len(exact)):
+            partners = self.partners.get(i, set())
+            for j in range(i + 1, len(exact)):
+                if j not in partners:
+                    yield i, j, min(critical + _VISIBLE, exact[j] - exact[i])
+                    break
+
+
+def _sufficient(distance: float, enough: float, gap: float) -> float:
+    """Return the least distance of two leaders: `gap`, unless they are far enough
+    apart.
+    """
+    if distance < enough:
+        return gap
+    return enough
+
+
+def _has_room(first: int, last: int, exact: Sequence[float]) -> bool:
+    """Whether the bar of a group can have its least length without a change of the
+    positions.
+    """
+    if exact[last] - exact[first] >= STRAIGHT_GAP:
+        return True
+    middle = (exact[first] + exact[last]) / 2
+    reach = SHORTEST_BAR / 2 + BESIDE_BAR
+    left_is_free = first == 0 or middle - exact[first - 1] >= reach
+    right_is_free = last + 1 == len(exact) or exact[last + 1] - middle >= reach
+    return left_is_free and right_is_free
+
+
+def leader_positions(
+    exact: Sequence[float], rules: BarRules, length: float
+) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+    """Return the positions of leaders at the bars and on the way to their labels; None
+    if bars and ruler cannot agree.
+
+    Leaders bend only below the bars if the bars can be at the exact ranks, and only
+    above the bars if this moves none of them far.
+    """
+    bars = bar_positions(exact, rules, length)
+    if bars is None:
+        return None
+    if bars == tuple(exact):
+        return bars, fan_out(bars)
+    at_once = bar_positions(exact, rules, length, spread=True)
+    if at_once is None or max(_moves(exact, at_once)) > _LARGEST_BEND:
+        return bars, fan_out(bars)
+    if len(_needless(exact, at_once)) > len(_needless(exact, bars)):
+        return bars, fan_out(bars)
+    return at_once, fan_out(at_once)
+
+
+def bar_positions(
+    exact: Sequence[float], rules: BarRules, length: float, *, spread: bool = False
+) -> tuple[float, ...] | None:
+    """Move the leaders as little as possible, so that bars and ruler agree; None if
+    this is impossible.
+
+    With `spread`, neighbours are also spread as on the way to their labels.
+    """
+    further = []
+    if spread:
+        further = _bounds_of_fan(exact, LEADER_GAP)
+    ladder = [[*rules.bounds(exact, length, gap), *further] for gap in _GAPS]
+    if keeps(exact, ladder[0]):
+        return tuple(exact)
+    first = bisect_left(ladder, True, key=lambda tried: feasible(len(exact), tried))
+    if first == len(ladder):
+        return None
+    positions = least_squares(exact, ladder[first])
+    if positions is None:
+        return None
+    return _tidy(exact, _straighten(exact, positions, ladder[first]))
+
+
+def _straighten(
+    exact: Sequence[float], positions: tuple[float, ...], bounds: Sequence[Bound]
+) -> tuple[float, ...]:
+    """Avoid small bends of leaders that are far from their neighbours, if the others can
+    make up for it: such a leader does not bend, or bends visibly.
+    """
+    largest = 2 * max(LEAST_BEND, *_moves(exact, positions))
+    for leader in _needless(exact, positions):
+        sign = math.copysign(1.0, positions[leader] - exact[leader])
+        for bend in (0.0, LEAST_BEND):
+            targets = list(exact)
+            fixed = {leader}
+            for i, move in enumerate(_moves(exact, positions)):
+                if move < _UNMOVED or abs(move - LEAST_BEND) < _UNMOVED:
+                    targets[i] = positions[i]
+                    fixed.add(i)
+            targets[leader] = exact[leader] + sign * bend
+            attempt = least_squares(targets, bounds, fixed)
+            if attempt is not None and max(_moves(exact, attempt)) <= largest:
+                positions = attempt
+                break
+    return positions
+
+
+def _needless(exact: Sequence[float], positions: Sequence[float]) -> list[int]:
+    """Return the leaders with a small bend and without a near neighbour, smallest bend
+    first.
+    """
+    moves = _moves(exact, positions)
+    crowded = crowded_leaders(exact)
+    small = []
+    for leader, move in enumerate(moves):
+        if _UNMOVED <= move < LEAST_BEND and leader not in crowded:
+            small.append(leader)
+    return sorted(small, key=lambda leader: moves[leader])
+
+
+def _moves(exact: Sequence[float], positions: Sequence[float]) -> list[float]:
+    """Return the distance by which each leader moved."""
+    return [abs(new - old) for old, new in zip(exact, positions, strict=True)]
+
+
+def crowded_leaders(positions: Sequence[float]) -> set[int]:
+    """Return the leaders that are too near to a neighbour."""
+    crowded = set()
+    for left, (x, next_x) in enumerate(pairwise(positions)):
+        if next_x - x < STRAIGHT_GAP - _UNMOVED:
+            crowded |= {left, left + 1}
+    return crowded
+
+
+def _tidy(exact: Sequence[float], positions: Sequence[float]) -> tuple[float, ...]:
+    """Remove rounding errors, which would bend straight leaders or exchange equal
+    ones.
+    """
+    tidy = []
+    for old, new in zip(exact, positions, strict=True):
+        tidy.append(old if abs(new - old) < _UNMOVED else round(new, 9))
+    return tuple(accumulate(tidy, max))
+
+
+def fan_out(positions: Sequence[float]) -> tuple[float, ...]:
+    """Return the positions of leaders on the way to their labels: neighbours that are
+    too near are spread apart, and all others stay where they are.
+
+    If there is no room between leaders that stay, their distance is smaller, and then
+    the leaders next to them move as well.
+    """
+    everyone = set(range(len(positions)))
+    movable = crowded_leaders(positions)
+    while movable:
+        for gap in (LEADER_GAP, STRAIGHT_GAP):
+            bounds = _bounds_of_fan(positions, gap)
+            attempt = least_squares(positions, bounds, everyone - movable)
+            if attempt is not None:
+                attempt = _straighten(positions, attempt, bounds)
+                return _tidy(positions, attempt)
+        movable = _with_neighbours(movable) & everyone
+    return tuple(positions)
+
+
+def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
+    """Return the bounds on the way to the labels."""
+    bounds = []
+    for left, (x, next_x) in enumerate(pairwise(positions)):
+        least = _sufficient(next_x - x + _UNMOVED, STRAIGHT_GAP, gap)
+        bounds.append((left, left + 1, least - _UNMOVED))
+    return bounds
+
+
+def _with_neighbours(leaders: Collection[int]) -> set[int]:
+    """Return leaders and their neighbours."""
+    wider = set()
+    for leader in leaders:
+        wider |= {leader - 1, leader, leader + 1}
+    return wider
