@@ -185,8 +185,8 @@ def layout_convergence_problems(
     pair = Names.of(look, comparison.algorithms, (first, second))
     problems = _problems(comparison, first, second)
 
-    def grid_of(tried: Look) -> tuple[Panels, float] | None:
-        return _fit(tried, meter, problems)
+    def grid_of(other: Look) -> tuple[Panels, float] | None:
+        return _fit(other, meter, problems)
 
     grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
     indices = comparison.pair(first, second)
@@ -200,8 +200,8 @@ def layout_convergence_problems(
         if boxes:
             y += _BEFORE_HEADING * page.small
         heading, y = _heading(page, group.heading, y)
-        drawn, own_boxes, y = _draw_group(page, group, problems, pair, grid, y)
-        elements += [*heading, *drawn]
+        panels, own_boxes, y = _draw_group(page, group, problems, pair, grid, y)
+        elements += [*heading, *panels]
         boxes |= own_boxes
     below, end = _explanation(page, comparison.histories, names, y)
     return ProblemsLayout(

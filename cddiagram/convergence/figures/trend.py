@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
 #: Height and least width of the plot.
-_HEIGHT, _NARROWEST = 80.0, 60.0
+_HEIGHT, _NARROWEST = 88.0, 60.0
 #: A box takes this part of the distance between two cut-points, and at most this width.
 _BOX_PART, _WIDEST_BOX = 0.7, 14.0
 #: The limits of the boxes.
@@ -106,8 +106,8 @@ def layout_convergence_trend(
     right = page.width - Look.PAD_X - _names_width(small, meter)
     needed = page.width - (right - left) + _NARROWEST
 
-    def has_room(tried: Look) -> bool | None:
-        return tried.page_width >= needed or None
+    def has_room(other: Look) -> bool | None:
+        return other.page_width >= needed or None
 
     fit(has_room, look, "the trend of a pair", SMALLER_TYPE)
     method = f"{method_note(comparison, pair)}, n\u00a0=\u00a0{n}"
