@@ -59,7 +59,7 @@ _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: axes are equal, and otherwise.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 #: Rulers have the same length if their lengths differ by less than this part of an axis.
-_SAME_LENGTH = 0.01
+_SAME_LENGTH = 0.025
 #: Least distance of two titles, and most lines of a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: The middle of a title may be this far from its axis before the title is broken.
