@@ -233,13 +233,13 @@ def headline_lies(layout, comparison, first, second):
             )
             is_worse = (a, b) in worse_throughout(comparison)
     test = {"page": "Page's test", "sign-flip": "Sign-flip test"}[comparison.test]
-    start = letters(f"{test}, {comparison.ranks} ranks,")
+    start = letters(f"{test}, {comparison.ranks} ranks")
     rows = rows_of(layout, "note")
     heard = note.startswith(start) and says(rows, said)
     found = [] if heard else [f"the note does not say '{said}': {note}"]
     if note.endswith("butisworsethroughout") != is_worse:
         found.append(f"the note is wrong about worse throughout: {note}")
-    if (letters("measured error rate") in note) != (comparison.test == "page"):
+    if (letters("error rate not controlled") in note) != (comparison.test == "page"):
         found.append(f"the error rate of Page's test, and of no other: {note}")
     return found
 

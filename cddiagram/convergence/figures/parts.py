@@ -76,8 +76,10 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
 
 def method_note(comparison: ConvergenceComparison, pair: tuple[int, int]) -> str:
     """Return the test of a pair and the method of ranking, with cautions."""
-    test = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks"
-    return test + rate_note(comparison) + runs_note(comparison, pair)
+    note = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks"
+    if comparison.test == "page":
+        note += ", error rate not controlled"
+    return note + runs_note(comparison, pair)
 
 
 def rate_note(comparison: ConvergenceComparison) -> str:
