@@ -349,14 +349,14 @@ class _Attempt:
         lines = [len(name) for name in names.lines]
         columns = _place_ranks(content, size, lines)
         rows = self._name_rows(columns, lines)
-        needed = _leader_length(columns.level[-1], rows[1], size)
+        least = _leader_length(columns.level[-1], rows[1], size)
         if self.both_sides:
             on_left = _leader_length(columns.marks[0], rows[0], size)
-            needed = max(needed, on_left)
-        if needed > pointer:
+            least = max(least, on_left)
+        if least > pointer:
             if self.step.name_lines > _FEW_LINES:
                 return None
-            return self.plan(needed)
+            return self.plan(least)
         right = names.widest + self._after + self._numbers + NAME_GAP + pointer
         left = self._first_room
         if self.both_sides:
@@ -520,14 +520,14 @@ class _Attempt:
         centred = 2 * min(axis - left, right - axis) + 2 * _OFF
         for room in (max(centred, self._widest(words)), right - left):
             limit = min(room, right - left)
-            broken = []
+            parts = []
             for text in texts:
                 lines = self.meter.broken(text, limit, self._small, whole_words=True)
-                broken.append(lines or ())
-            if all(0 < len(lines) <= _TITLE_LINES for lines in broken):
-                half = self._widest([*broken[0], *broken[1]]) / 2
+                parts.append(lines or ())
+            if all(0 < len(lines) <= _TITLE_LINES for lines in parts):
+                half = self._widest([*parts[0], *parts[1]]) / 2
                 middle = min(max(axis, left + half), right - half)
-                return _Title(broken[0], broken[1], middle)
+                return _Title(parts[0], parts[1], middle)
         return None
 
 

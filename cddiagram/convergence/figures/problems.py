@@ -55,6 +55,8 @@ _DASHES = (None, (2.6, 1.3))
 #: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
 #: the pair.
 _NUMBERS = {1: 0, -1: 1}
+#: The same -> the names of the pieces of the line; 0 if both are equal.
+_GIDS = {1: "first", -1: "second", 0: "even"}
 #: The least width of the plot of a panel and its height, the gap between two panels, and
 #: the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
@@ -469,9 +471,9 @@ def _draw_group(
             page.meter,
             f"problem-{p}",
         )
-        elements += _panel(page, p, problems[p], boxes[p], pair)
-        y = bottom + _LAST_ERRORS * size
-        elements += _last_errors(page, p, problems[p], (left, right), y)
+        plot = _Plot(page, pair, p, problems[p], boxes[p])
+        elements += plot.draw()
+        elements += plot.draw_last_errors(left)
         top = plot_top + height
     return elements, boxes, top
 
@@ -504,62 +506,94 @@ def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
     return decision_marker(gid, x, y, color, different=side > 0)
 
 
-def _panel(
-    page: Page, p: int, problem: _Problem, box: Box, pair: Names
-) -> list[Element]:
-    """Return the line of one problem, with its grid and the numbers of the grid."""
-    left, top, right, bottom = box
-    low, high = _INSET
-    axis = Axis(scale=problem.scale, start=bottom - low, end=top + high, across=left)
-    elements = _grid(page, p, problem, axis, right)
-    steps = len(problem.changes) - 1
-    start, end = left + _SIDES[0], right - _SIDES[1]
-    points = []
-    for step, change in enumerate(problem.changes):
-        points.append((start + (end - start) * step / steps, axis.at(change)))
-    used = points
-    if problem.reached is not None:
-        # The test does not use the differences after one algorithm is at the optimum,
-        # so the line is thin.
-        first, side = problem.reached
-        used = points[:first]
-        rest = tuple(points[max(first - 1, 0) :])
+@dataclass(frozen=True)
+class _Plot:
+    """The plot of one problem in its box."""
+
+    page: Page
+    pair: Names
+    number: int
+    problem: _Problem
+    box: Box
+
+    def draw(self) -> list[Element]:
+        """Return the line of the problem, with its grid and the numbers of the grid."""
+        points = self._points
+        elements = self._draw_grid()
+        line = points
+        mark: list[Element] = []
+        if self.problem.reached is not None:
+            # The test does not use the differences after one algorithm is at the
+            # optimum, so the line is thin.
+            first, side = self.problem.reached
+            line = points[:first]
+            rest = tuple(points[max(first - 1, 0) :])
+            gid = f"closed-{self.number}"
+            elements.append(Line(gid=gid, points=rest, width=_EVEN, color="leader"))
+            x, y = points[first]
+            mark = [_disc(f"reached-{self.number}", x, y, side, self.pair)]
+        zero = self._axis.at(0.0)
+        for ahead, piece in _pieces(line, self.problem.ahead, zero):
+            gid = f"{_GIDS[ahead]}-{self.number}"
+            elements.append(_line(gid, piece, ahead, self.pair))
+        return elements + mark
+
+    @property
+    def _axis(self) -> Axis:
+        left, top, _, bottom = self.box
+        low, high = _INSET
+        scale = self.problem.scale
+        return Axis(scale=scale, start=bottom - low, end=top + high, across=left)
+
+    @property
+    def _points(self) -> list[tuple[float, float]]:
+        """The line through the differences."""
+        changes = self.problem.changes
+        start, end = self.box[0] + _SIDES[0], self.box[2] - _SIDES[1]
+        step = (end - start) / (len(changes) - 1)
+        points = []
+        for cut, change in enumerate(changes):
+            points.append((start + cut * step, self._axis.at(change)))
+        return points
+
+    def _draw_grid(self) -> list[Element]:
+        """Return the grid lines with their numbers, without those that would be too
+        close to a more important one.
+        """
+        left, _, right, _ = self.box
+        size = self.page.small
+        elements: list[Element] = []
+        heights: list[float] = []
+        for value, text in self.problem.numbers:
+            y = self._axis.at(value)
+            if any(abs(y - other) < _APART * size for other in heights):
+                continue
+            heights.append(y)
+            color, width = "guide", _GRID
+            if value == 0:
+                color, width = "leader", _ZERO
+            gid, ends = f"grid-{self.number}", ((left, y), (right, y))
+            elements.append(Line(gid=gid, points=ends, width=width, color=color))
+            gid, x = f"value-number-{self.number}", left - _BESIDE
+            elements.append(self.page.meter.put(gid, x, y, text, size, anchor="right"))
+        return elements
+
+    def draw_last_errors(self, left: float) -> list[Element]:
+        """Return the last errors of both algorithms below the plot, the better one in
+        bold. The first one begins at `left`.
+        """
+        size, meter = self.page.small, self.page.meter
+        _, _, right, bottom = self.box
+        y = bottom + _LAST_ERRORS * size
+        side = self.problem.ahead[-1]
+        first, second = self.problem.last
+        gid = f"last-first-{self.number}"
+        elements: list[Element] = [meter.put(gid, left, y, first, size, bold=side > 0)]
+        gid = f"last-second-{self.number}"
         elements.append(
-            Line(gid=f"closed-{p}", points=rest, width=_EVEN, color="leader")
+            meter.put(gid, right, y, second, size, anchor="right", bold=side < 0)
         )
-    gids = {1: f"first-{p}", -1: f"second-{p}", 0: f"even-{p}"}
-    for ahead, piece in _pieces(used, problem.ahead, axis.at(0.0)):
-        elements.append(_line(gids[ahead], piece, ahead, pair))
-    if problem.reached is not None:
-        x, y = points[first]
-        elements.append(_disc(f"reached-{p}", x, y, side, pair))
-    return elements
-
-
-def _grid(
-    page: Page, p: int, problem: _Problem, axis: Axis, right: float
-) -> list[Element]:
-    """Return the grid lines of a panel with their numbers, without numbers that would
-    be too close to a more important one.
-    """
-    elements: list[Element] = []
-    heights: list[float] = []
-    for value, text in problem.numbers:
-        y = axis.at(value)
-        if any(abs(y - other) < _APART * page.small for other in heights):
-            continue
-        heights.append(y)
-        color, width = "guide", _GRID
-        if value == 0:
-            color, width = "leader", _ZERO
-        ends = ((axis.across, y), (right, y))
-        elements.append(Line(gid=f"grid-{p}", points=ends, width=width, color=color))
-        x = axis.across - _BESIDE
-        number = page.meter.put(
-            f"value-number-{p}", x, y, text, page.small, anchor="right"
-        )
-        elements.append(number)
-    return elements
+        return elements
 
 
 def _pieces(
@@ -588,23 +622,6 @@ def _pieces(
         add(before, start, crossing)
         add(after, crossing, end)
     return pieces
-
-
-def _last_errors(
-    page: Page, p: int, problem: _Problem, ends: tuple[float, float], y: float
-) -> list[Element]:
-    """Print the last errors of both algorithms, with the better one in bold."""
-    side = problem.ahead[-1]
-    elements: list[Element] = []
-    for name, text, x, anchor, is_better in (
-        ("first", problem.last[0], ends[0], "left", side > 0),
-        ("second", problem.last[1], ends[1], "right", side < 0),
-    ):
-        gid = f"last-{name}-{p}"
-        elements.append(
-            page.meter.put(gid, x, y, text, page.small, anchor=anchor, bold=is_better)
-        )
-    return elements
 
 
 def _explanation(

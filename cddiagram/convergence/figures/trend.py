@@ -97,35 +97,38 @@ def layout_convergence_trend(
     small = page.small
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
-    names = display_names(
+    name, other_name = display_names(
         look.rename, comparison.algorithms, (first, second), math=look.math
     )
+    names = name, other_name
     pair = comparison.pair(first, second)
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
     left = Look.PAD_X + Axis.beside((text for _, text in numbers), small, meter)
     right = page.width - Look.PAD_X - _names_width(small, meter)
-    needed = page.width - (right - left) + _NARROWEST
+    least_width = page.width - (right - left) + _NARROWEST
 
     def has_room(other: Look) -> bool | None:
-        return other.page_width >= needed or None
+        return other.page_width >= least_width or None
 
     fit(has_room, look, "the trend of a pair", SMALLER_TYPE)
     method = f"{method_note(comparison, pair)}, n\u00a0=\u00a0{n}"
     header, y = page.header(f"{method}: {verdict(comparison, pair, names)}")
     _, word = errors_of(comparison.histories)
-    label, y = _axis_name(page, f"rank of the {word} difference", names[0], y)
+    label, y = _axis_name(page, f"rank of the {word} difference", name, y)
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
     axis = Axis(scale=scale, start=top + _HEIGHT, end=top, across=left)
+    means = ranks.mean(axis=0)
     quartiles = np.quantile(ranks, _QUARTILES, axis=0).T
-    plot, bottom = _plot(page, ranks.mean(axis=0), quartiles, axis, right)
+    plot, bottom = _Plot(page, means, quartiles, axis, right).draw()
+    upright = axis.draw(small, meter, numbers)
     return TrendLayout(
         width=page.width,
         height=bottom + Look.PAD_Y,
-        elements=(*header, *label, *plot, *axis.draw(small, meter, numbers)),
-        names=(names[0], names[1]),
-        mean_ranks=tuple(float(rank) for rank in ranks.mean(axis=0)),
-        quartiles=tuple((float(low), float(high)) for low, high in quartiles),
+        elements=(*header, *label, *plot, *upright),
+        names=names,
+        mean_ranks=tuple(means.tolist()),
+        quartiles=tuple((low, high) for low, high in quartiles.tolist()),
         plot_box=(left, top, right, axis.start),
     )
 
@@ -191,93 +194,120 @@ def _axis_name(
     text = f"{quantity} (1 = largest)"
     direction = f"{name} gains"
     elements, bottom = page.paragraph("value-label", text, top)
-    beside = (
-        meter.width(text, size) + _CUE_GAP + cue_width((direction,), size, meter, "up")
-    )
-    if beside > page.room:
+    room = page.room - meter.width(text, size) - _CUE_GAP
+    if cue_width((direction,), size, meter, "up") > room:
         top = bottom
-        bottom = top + Page.ROW * size
+        bottom += Page.ROW * size
     arrow = cue_width(("",), size, meter, "up")
     *upper, last = meter.lines(direction, page.room - arrow, size, italic=True)
     rows: list[tuple[str, str | None]] = [(line, None) for line in upper]
     rows.append((last, "up"))
+    right = page.width - Look.PAD_X
     y = top + 0.6 * size
     for line, side in rows:
-        x = page.width - Look.PAD_X - cue_width((line,), size, meter, side)
+        x = right - cue_width((line,), size, meter, side)
         elements += draw_cue(x, y, (line,), size, meter, side)
         y += Page.ROW * size
     return elements, bottom + len(upper) * Page.ROW * size
 
 
-def _plot(
-    page: Page, means: Values, quartiles: Values, values: Axis, right: float
-) -> tuple[list[Element], float]:
-    """Return the boxes, the line of the mean with its dots, their names and the axis of
-    cut-points, and the lower end of the plot.
-    """
-    c = len(means)
-    step = (right - values.across - 2 * _INSET) / c
-    width = min(_BOX_PART * step, _WIDEST_BOX)
-    cuts = CutAxis(
-        points=tuple(range(c)),
-        left=values.across + _INSET + width / 2,
-        right=right - width / 2,
-        values=values,
-        labels=tuple(str(j + 1) for j in range(c)),
-        unit=f"cut-point (of {c})",
-    )
-    elements: list[Element] = []
-    for j, (x, (low, high)) in enumerate(zip(cuts.places, quartiles, strict=True)):
-        elements.append(_box(f"box-{j}", x, width, values.at(low), values.at(high)))
-    level = values.at((c + 1) / 2)
-    ends = ((values.across, level), (right, level))
-    elements.append(
-        Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED)
-    )
-    below, bottom = cuts.draw(page.small, page)
-    elements += below
-    mean = cuts.path(means)
-    elements.append(Line(gid="mean", points=mean, width=_MEAN))
-    for j, (x, y) in enumerate(mean):
-        elements.append(Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT))
-    last = [values.at(rank) for rank in quartiles[-1]]
-    # The end of the last box that is farther from the mean is named.
-    box_end = max(last, key=lambda y: abs(y - mean[-1][1]))
-    names = _mark_names(page, mean[-1][1], box_end, level, right, values)
-    return [*elements, *names], bottom
+@dataclass(frozen=True)
+class _Plot:
+    """The plot of mean ranks and quartiles at the cut-points, with its right end."""
 
+    page: Page
+    means: Values
+    quartiles: Values
+    values: Axis
+    right: float
 
-def _box(gid: str, x: float, width: float, low: float, high: float) -> Rectangle:
-    """Return the box around x between the heights of two quartiles."""
-    return Rectangle(
-        gid=gid,
-        x=x - width / 2,
-        y=high,
-        width=width,
-        height=low - high,
-        fill="guide",
-    )
+    def draw(self) -> tuple[list[Element], float]:
+        """Return the plot with the axis of cut-points, and its lower end."""
+        below, bottom = self._cuts.draw(self.page.small, self.page)
+        elements = self._draw_boxes()
+        elements.append(self._draw_level())
+        elements += below
+        elements += self._draw_mean()
+        elements += self._draw_names()
+        return elements, bottom
 
+    @property
+    def _box_width(self) -> float:
+        room = self.right - self.values.across - 2 * _INSET
+        step = room / len(self.means)
+        return min(_BOX_PART * step, _WIDEST_BOX)
 
-def _mark_names(
-    page: Page, mean: float, box_end: float, level: float, right: float, values: Axis
-) -> list[Element]:
-    """Return the names of the marks at their heights, moved apart if necessary."""
-    names = [
-        (mean, "mean-label", _MEAN_NAME, "foreground"),
-        (box_end, "box-label", _BOX_NAME, "secondary"),
-        (level, "level-label", _LEVEL_NAME, "secondary"),
-    ]
-    names.sort(key=lambda name: name[0])
-    heights = spread(
-        [height for height, *_ in names],
-        1.2 * page.small,
-        lower=values.end,
-        upper=values.start,
-    )
-    elements: list[Element] = []
-    for y, (_, gid, text, color) in zip(heights, names, strict=True):
-        elements.append(
-            page.meter.put(gid, right + _NAME_GAP, y, text, page.small, color)
+    @property
+    def _cuts(self) -> CutAxis:
+        """The axis of cut-points, with room for half a box at both ends."""
+        c = len(self.means)
+        half = self._box_width / 2
+        labels = [str(j + 1) for j in range(c)]
+        return CutAxis(
+            points=tuple(range(c)),
+            left=self.values.across + _INSET + half,
+            right=self.right - half,
+            values=self.values,
+            labels=tuple(labels),
+            unit=f"cut-point (of {c})",
         )
-    return elements
+
+    @property
+    def _level(self) -> float:
+        """The height of the mean rank without a trend."""
+        return self.values.at((len(self.means) + 1) / 2)
+
+    def _draw_boxes(self) -> list[Element]:
+        """Return a box between the quartiles at each cut-point."""
+        boxes: list[Element] = []
+        width = self._box_width
+        places = self._cuts.places
+        for j, (x, (low, high)) in enumerate(zip(places, self.quartiles, strict=True)):
+            top, bottom = self.values.at(high), self.values.at(low)
+            box = Rectangle(
+                gid=f"box-{j}",
+                x=x - width / 2,
+                y=top,
+                width=width,
+                height=bottom - top,
+                fill="guide",
+            )
+            boxes.append(box)
+        return boxes
+
+    def _draw_level(self) -> Line:
+        """Return the dotted line of the mean rank without a trend."""
+        y = self._level
+        ends = ((self.values.across, y), (self.right, y))
+        color = "secondary"
+        return Line(gid="level", points=ends, width=_LEVEL, color=color, dash=_DOTTED)
+
+    def _draw_mean(self) -> list[Element]:
+        """Return the line of the mean rank with its dots."""
+        path = self._cuts.path(self.means)
+        elements: list[Element] = [Line(gid="mean", points=path, width=_MEAN)]
+        for j, (x, y) in enumerate(path):
+            elements.append(Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT))
+        return elements
+
+    def _draw_names(self) -> list[Element]:
+        """Return the names of the marks at their heights, moved apart if necessary."""
+        mean = self.values.at(self.means[-1])
+        # The end of the last box that is farther from the mean is named.
+        box_ends = [self.values.at(rank) for rank in self.quartiles[-1]]
+        box_end = max(box_ends, key=lambda y: abs(y - mean))
+        names = [
+            (mean, "mean-label", _MEAN_NAME, "foreground"),
+            (box_end, "box-label", _BOX_NAME, "secondary"),
+            (self._level, "level-label", _LEVEL_NAME, "secondary"),
+        ]
+        names.sort(key=lambda name: name[0])
+        size = self.page.small
+        places = [name[0] for name in names]
+        gap = 1.2 * size
+        heights = spread(places, gap, lower=self.values.end, upper=self.values.start)
+        elements: list[Element] = []
+        x = self.right + _NAME_GAP
+        for y, (_, gid, text, color) in zip(heights, names, strict=True):
+            elements.append(self.page.meter.put(gid, x, y, text, size, color))
+        return elements
