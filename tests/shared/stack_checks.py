@@ -85,6 +85,9 @@ def is_about_stacks(defect, own):
     if defect in ABOVE or defect == "title stands in the row of the ruler":
         return True
     rows = {round(text.y, 6) for text in by_gid(own, Text, "title")}
+    if "the cue is not in the first row" in defect:
+        cue = min(text.y for text in by_gid(own, Text, "cue"))
+        return round(cue, 6) in rows
     notes = by_gid(own, Text, "note")
     if "is not flush left" in defect and notes:
         return round(notes[0].y, 6) in rows

@@ -552,8 +552,8 @@ class _Plot:
         start, end = self.box[0] + _SIDES[0], self.box[2] - _SIDES[1]
         step = (end - start) / (len(changes) - 1)
         points = []
-        for cut, change in enumerate(changes):
-            points.append((start + cut * step, self._axis.at(change)))
+        for index, change in enumerate(changes):
+            points.append((start + index * step, self._axis.at(change)))
         return points
 
     def _draw_grid(self) -> list[Element]:
