@@ -21,6 +21,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from cddiagram.figures.nearest_positions import Bound, feasible, keeps, least_squares
+from cddiagram.sheet import spread
 
 #: Least distance of leaders on the way to their labels.
 LEADER_GAP = 3.0
@@ -189,26 +190,27 @@ def leader_positions(
     bars = bar_positions(exact, rules, length)
     if bars is None:
         return None
-    if bars == tuple(exact):
-        return bars, fan_out(bars)
-    at_once = bar_positions(exact, rules, length, spread=True)
+    fan = fan_out(bars)
+    if bars == tuple(exact) or max(_moves(exact, fan)) > 2 * _LARGEST_BEND:
+        return bars, fan
+    at_once = bar_positions(exact, rules, length, with_fan=True)
     if at_once is None or max(_moves(exact, at_once)) > _LARGEST_BEND:
-        return bars, fan_out(bars)
+        return bars, fan
     if len(_needless(exact, at_once)) > len(_needless(exact, bars)):
-        return bars, fan_out(bars)
+        return bars, fan
     return at_once, fan_out(at_once)
 
 
 def bar_positions(
-    exact: Sequence[float], rules: BarRules, length: float, *, spread: bool = False
+    exact: Sequence[float], rules: BarRules, length: float, *, with_fan: bool = False
 ) -> tuple[float, ...] | None:
     """Move the leaders as little as possible, so that bars and ruler agree; None if
     this is impossible.
 
-    With `spread`, neighbours are also spread as on the way to their labels.
+    With `with_fan`, neighbours are also spread as on the way to their labels.
     """
     further = []
-    if spread:
+    if with_fan:
         further = _bounds_of_fan(exact, LEADER_GAP)
     ladder = [[*rules.bounds(exact, length, gap), *further] for gap in _GAPS]
     if keeps(exact, ladder[0]):
@@ -295,12 +297,40 @@ def fan_out(positions: Sequence[float]) -> tuple[float, ...]:
     while movable:
         for gap in (LEADER_GAP, STRAIGHT_GAP):
             bounds = _bounds_of_fan(positions, gap)
-            attempt = least_squares(positions, bounds, everyone - movable)
+            attempt = _spread_runs(positions, movable, bounds)
             if attempt is not None:
                 attempt = _straighten(positions, attempt, bounds)
                 return _tidy(positions, attempt)
         movable = _with_neighbours(movable) & everyone
     return tuple(positions)
+
+
+def _spread_runs(
+    positions: Sequence[float], movable: Collection[int], bounds: Sequence[Bound]
+) -> tuple[float, ...] | None:
+    """Spread each run of movable leaders between the leaders that stay; None if one has
+    no room.
+    """
+    gaps = [least for _, _, least in bounds]
+    attempt = list(positions)
+    first = 0
+    while first < len(positions):
+        end = first
+        while end in movable:
+            end += 1
+        if end > first:
+            lower, upper = -math.inf, math.inf
+            if first > 0:
+                lower = positions[first - 1] + gaps[first - 1]
+            if end < len(positions):
+                upper = positions[end] - gaps[end - 1]
+            run_gaps = gaps[first : end - 1]
+            if upper - lower < sum(run_gaps):
+                return None
+            run = positions[first:end]
+            attempt[first:end] = spread(run, run_gaps, lower=lower, upper=upper)
+        first = end + 1
+    return tuple(attempt)
 
 
 def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:

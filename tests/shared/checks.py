@@ -29,12 +29,17 @@ LEAST_BAR, SHORTEST_PIECE = 6.0, 1.4
 BESIDE, VISIBLE = 2.0, 0.3
 #: An arch is at least so far off its lane over a leader.
 ARCH = 1.9
+#: The gap between the two blocks of a long list.
+GUTTER = 14.0
 
 
 def defects(layout, case, *, width, rename=None):
     """List the defects of a layout of a case, as sentences; an empty list is a sound
     figure.
     """
+    blocks = layout.blocks
+    if blocks == 2:
+        layout = unfolded(layout)
     found = [
         *page_defects(layout, width),
         *overlaps(layout),
@@ -46,7 +51,7 @@ def defects(layout, case, *, width, rename=None):
     ]
     if layout.kind == "horizontal":
         found += _leaders(layout, case) + _labels(layout)
-    if layout.kind == "list" and not layout.letters:
+    if layout.kind == "list" and not layout.letters and blocks == 1:
         found += plot_defects(layout)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
         found += marker_defects(layout, decided(case.order, case.control, case.alike))
@@ -74,33 +79,57 @@ def _number(gid):
 
 
 def unfolded(layout):
-    """A list in two blocks as one block again, read off its two axes and its rows.
+    """A list in two blocks as one block again, read off its rows.
 
     A bar that leads from one block to the other leaves the first one below its last row
     and begins above the first row of the second one, in the same lane.
     """
-    [one], [other] = (by_gid(layout, Line, gid) for gid in ("axis", "axis-1"))
-    right = other.points[0][0] - one.points[0][0]
+    right = (layout.width + GUTTER) / 2
     half = (len(layout.leader_positions) + 1) // 2
-    ys = layout.leader_positions
-    pitch = ys[1] - ys[0]
-    down = ys[half - 1] + pitch - ys[half]
-    start, end = ys[0] - pitch / 2, ys[half - 1] + pitch / 2
-    middle = max(x for x, _ in one.points) + 0.5 * (
-        right - (max(x for x, _ in one.points) - min(0.0, one.points[0][0]))
-    )
+    first, _ = _row_edges(layout, 0, half)
+    _, cut = _row_edges(layout, half - 1, half)
+    second, _ = _row_edges(layout, half, half)
     back = []
     for element in layout.elements:
         if re.fullmatch(
             r"(axis|tick|tick-minor|tick-number|place-head)-1", element.gid
         ):
             continue
-        if extent(element)[3] > start and extent(element)[0] > middle:
-            element = _moved(element, -right, down)
+        left, _, _, bottom = extent(element)
+        if bottom > first + TOLERANCE and left > right - GUTTER - 0.5:
+            element = _moved(element, -right, cut - second)
         back.append(element)
     return replace(
-        layout, elements=tuple(_mended(back, end)), height=layout.height + down
+        layout,
+        elements=tuple(_mended(back, cut)),
+        height=layout.height + cut - second,
+        blocks=1,
     )
+
+
+def _row_edges(layout, row, half):
+    """The upper and the lower edge of a row, read off the shades of every second
+    row.
+    """
+    right = (layout.width + GUTTER) / 2
+
+    def shade(number):
+        y, x = layout.leader_positions[number], right if number >= half else 0.0
+        [box] = [
+            e
+            for e in by_gid(layout, Rectangle, "zebra")
+            if abs(e.x - x) < 1.0 and e.y < y < e.y + e.height
+        ]
+        return box.y, box.y + box.height
+
+    if row % 2:
+        return shade(row)
+    y = layout.leader_positions[row]
+    if row not in (0, half):
+        _, top = shade(row - 1)
+        return top, 2 * y - top
+    bottom, _ = shade(row + 1)
+    return 2 * y - bottom, bottom
 
 
 def _moved(element, dx, dy):
@@ -111,31 +140,38 @@ def _moved(element, dx, dy):
 
 
 def _mended(elements, cut):
-    """Join the parts of bars and bands that are cut at a height."""
+    """Join the two parts, drawn one after the other, of bars and bands that are cut at a
+    height.
+    """
     mended = []
-    open_parts = {}
+    first = None
     for element in elements:
-        if isinstance(element, Rectangle):
-            key = (element.gid, round(element.x, 3))
-            if key in open_parts:
-                first = open_parts.pop(key)
-                height = element.y + element.height - first.y
-                element = replace(first, height=height)
-            elif element.gid == "interval":
-                open_parts[key] = element
-                continue
-        elif isinstance(element, Line) and re.match("group|interval", element.gid):
-            (x, upper), (_, lower) = sorted(element.points, key=lambda p: p[1])
-            key = (element.gid, round(x, 3), element.width)
-            if key in open_parts:
-                points = ((x, open_parts.pop(key)), (x, lower))
-                element = replace(element, points=points)
-            elif abs(lower - cut - 1.5) < 0.01 or element.gid == "interval-cap":
-                open_parts[key] = upper
-                continue
+        if first is not None:
+            assert first.gid == element.gid
+            element = _joined(first, element)
+            first = None
+        elif _leads_on(element, cut):
+            first = element
+            continue
         mended.append(element)
-    assert not open_parts, open_parts
     return mended
+
+
+def _leads_on(element, cut):
+    """Whether an element of the first block leads on to the second one."""
+    if element.gid.startswith("interval") and not isinstance(element, Text):
+        return True
+    if not isinstance(element, Line) or not element.gid.startswith("group"):
+        return False
+    return abs(max(y for _, y in element.points) - cut - 1.5) < 0.01
+
+
+def _joined(upper, lower):
+    if isinstance(upper, Rectangle):
+        return replace(upper, height=lower.y + lower.height - upper.y)
+    (x, top), _ = sorted(upper.points, key=lambda point: point[1])
+    _, (_, bottom) = sorted(lower.points, key=lambda point: point[1])
+    return replace(upper, points=((x, top), (x, bottom)))
 
 
 # -- page and overlaps -----------------------------------------------------------------

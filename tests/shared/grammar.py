@@ -87,15 +87,15 @@ def _letter_columns(texts, alphabet):
     12 of them, or up to 21 where a row has more than five.
     """
     if all(text.anchor == "left" for text in texts):
-        aligned = len({text.x for text in texts}) == 1
+        aligned = len({round(text.x, 3) for text in texts}) == 1
         return [] if aligned else ["letters do not stand in one left-aligned column"]
     columns = {}
     for text in texts:
-        columns.setdefault(text.text, set()).add((text.x, text.anchor))
+        columns.setdefault(text.text, set()).add((round(text.x, 3), text.anchor))
     if any(len(places) > 1 for places in columns.values()):
         return ["equal letters do not stand under one another"]
     xs = [min(columns[letter])[0] for letter in alphabet]
-    if any(b - a < 4.2 - 1e-6 for a, b in pairwise(xs)):
+    if any(b - a < 4.2 - 2e-3 for a, b in pairwise(xs)):
         return ["letters stand too near to one another"]
     return [] if len(xs) <= 21 else ["the letters take too much room"]
 
