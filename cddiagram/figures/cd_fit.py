@@ -149,8 +149,14 @@ def _leaders_on(
 
 @lru_cache(maxsize=1000)
 def bars_on(fractions: _Positions, rules: BarRules, length: float) -> _Positions | None:
-    """Return the positions of leaders at the bars on an axis of a length."""
-    return bar_positions([fraction * length for fraction in fractions], rules, length)
+    """Return the positions of leaders at the bars on an axis of a length, spread as on
+    the way to labels if this is possible.
+    """
+    exact = [fraction * length for fraction in fractions]
+    positions = bar_positions(exact, rules, length, with_fan=True)
+    if positions is not None:
+        return positions
+    return bar_positions(exact, rules, length)
 
 
 def _has_bars(demand: AxisDemand, length: float) -> bool:

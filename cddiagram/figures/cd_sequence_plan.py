@@ -15,8 +15,9 @@ from cddiagram.figures.bars import (
     choose_groups,
     drawable_groups,
 )
+from cddiagram.figures.cd_fit import bars_on
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.leaders import BarRules, bar_positions
+from cddiagram.figures.leaders import BarRules
 from cddiagram.sheet import (
     BrokenNames,
     Look,
@@ -664,10 +665,10 @@ def _columns_of_height(content: SequenceContent, height: float) -> _Columns | No
     marks, levels, bars, ends = [], [], [], []
     for column in content.columns:
         low, high = column.axis_range
-        exact = []
-        for rank in column.average_ranks:
-            exact.append((rank - low) / (high - low) * height)
-        level = _places_at_bars(content, column, exact, height)
+        length = high - low
+        fractions = tuple((rank - low) / length for rank in column.average_ranks)
+        exact = tuple(fraction * height for fraction in fractions)
+        level = _places_at_bars(content, column, fractions, height)
         if level is None:
             return None
         groups = choose_groups(
@@ -681,21 +682,23 @@ def _columns_of_height(content: SequenceContent, height: float) -> _Columns | No
 
 
 def _places_at_bars(
-    content: SequenceContent, column: CDContent, exact: Sequence[float], height: float
+    content: SequenceContent,
+    column: CDContent,
+    fractions: tuple[float, ...],
+    height: float,
 ) -> tuple[float, ...] | None:
-    """Return the positions of the lines at the bars or decisions of a column; None if
-    bars and ruler cannot agree.
+    """Return the positions of the lines at the bars or decisions of a column, for ranks
+    at these parts of the axis; None if bars and ruler cannot agree.
     """
     if column.control is not None:
         # No decision covers another one.
+        exact = [fraction * height for fraction in fractions]
         return spread(exact, _LINE_GAP, lower=0.0, upper=height)
     difference = None
     if content.show_ruler:
         difference = _ruler_part(column)
     groups = drawable_groups(column, content.max_lanes) or ()
-    rules = BarRules(groups=groups, difference=difference)
-    apart = bar_positions(exact, rules, height, spread=True)
-    return apart or bar_positions(exact, rules, height)
+    return bars_on(fractions, BarRules(groups=groups, difference=difference), height)
 
 
 def _ruler_part(column: CDContent) -> float | None:
