@@ -4,7 +4,7 @@ Convergence of one pair on each problem
 
 Each panel shows the difference of the errors of two algorithms on one test function,
 divided by the difference at the first cut-point. The line is solid if dual annealing is
-better. The mark above a panel shows which algorithm gained on the other.
+better. The headings show which algorithm gained on the other.
 """
 
 import cddiagram as cd

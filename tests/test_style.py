@@ -28,13 +28,6 @@ NEVER = (
 #: from this list when nothing in it is found any more.
 PENDING = {
     "cli/report.py",
-    "convergence/figures/parts.py",
-    "convergence/figures/problems.py",
-    "convergence/figures/trend.py",
-    "figures/cd_sequence.py",
-    "figures/cd_sequence_drawing.py",
-    "figures/cd_sequence_plan.py",
-    "figures/cd_stack.py",
 }
 
 

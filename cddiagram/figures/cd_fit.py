@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cddiagram.figures.leaders import BarRules, bar_positions, leader_positions
-from cddiagram.figures.nearest_positions import feasible
+from cddiagram.figures.nearest_positions import feasible, least_squares
 from cddiagram.sheet import Look
 
 #: Least distance of a leader from the edge of the page.
@@ -20,6 +20,8 @@ EDGE = Look.PAD_X + 2.0
 _STEP = 1.0
 #: The least distance of a bar's end and the leader next to it.
 _LEAST_GAP = 2.0
+#: Distances of neighbours that are tried if there is no room for the usual ones.
+_SMALLER_GAPS = (2.0, 1.5, 1.0)
 
 _Positions = tuple[float, ...]
 
@@ -149,8 +151,19 @@ def _leaders_on(
 
 @lru_cache(maxsize=1000)
 def bars_on(fractions: _Positions, rules: BarRules, length: float) -> _Positions | None:
-    """Return the positions of leaders at the bars on an axis of a length."""
-    return bar_positions([fraction * length for fraction in fractions], rules, length)
+    """Return the positions of leaders at the bars on an axis of a length, spread as on
+    the way to labels if this is possible.
+    """
+    exact = [fraction * length for fraction in fractions]
+    positions = bar_positions(exact, rules, length, with_fan=True)
+    if positions is not None:
+        return positions
+    for gap in _SMALLER_GAPS:
+        bounds = rules.bounds(exact, length, _LEAST_GAP)
+        bounds += [(i, i + 1, gap) for i in range(len(exact) - 1)]
+        if feasible(len(exact), bounds):
+            return least_squares(exact, bounds)
+    return bar_positions(exact, rules, length)
 
 
 def _has_bars(demand: AxisDemand, length: float) -> bool:

@@ -60,46 +60,50 @@ def layout_cd_sequence(
     check_lanes(max_lanes)
     check_flag("show_ruler", show_ruler)
     members, shown_titles = check_comparisons(comparisons, titles)
-    pairs = list(zip(members, sequence_orders(members), strict=True))
-    columns = [
-        content_from(comparison, look, rank_range, order=order)
-        for comparison, order in pairs
-    ]
+    columns = []
+    rows = []
+    row_of: dict[str, int] = {}
+    names: list[str] = []
+    for comparison, order in zip(members, sequence_orders(members), strict=True):
+        columns.append(content_from(comparison, look, rank_range, order=order))
+        row_of = {comparison.algorithms[i]: row for row, i in enumerate(order)}
+        names = names or list(row_of)
+        rows.append(tuple(row_of[name] for name in names))
     if look.note == "auto":
-        columns[0] = replace(
-            columns[0], note=text_or_none("note", _say_tests(columns, shown_titles))
-        )
-    places = [
-        {comparison.algorithms[i]: row for row, i in enumerate(order)}
-        for comparison, order in pairs
-    ]
-    ends = [
-        end for column in columns if column.axis.bounded for end in column.axis_range
-    ]
+        note = text_or_none("note", _note(columns, shown_titles))
+        columns[0] = replace(columns[0], note=note)
     content = SequenceContent(
-        # Where ranks lie in 1..k equal heights are equal ranks.
-        columns=tuple(
-            replace(c, axis_range=(min(ends), max(ends))) if c.axis.bounded else c
-            for c in columns
-        ),
-        rows=tuple(tuple(place[name] for name in places[0]) for place in places),
+        columns=tuple(_with_equal_axes(columns)),
+        rows=tuple(rows),
         titles=shown_titles,
         max_lanes=max_lanes,
         show_ruler=show_ruler,
     )
 
-    what, shorter = (
-        f"a sequence of {len(columns)} columns",
-        Phrase("shorter titles or names (", Option("rename"), ")"),
-    )
+    def plan_at(other: Look) -> SequencePlan | None:
+        wider = other.page_width > look.page_width
+        return plan_sequence(content, other, meter, wider=wider)
 
-    def plan_at(tried: Look) -> SequencePlan | None:
-        return plan_sequence(
-            content, tried, meter, wider=tried.page_width > look.page_width
-        )
-
+    what = f"a sequence of {len(columns)} columns"
+    shorter = Phrase("shorter titles or names (", Option("rename"), ")")
     plan = fit(plan_at, look, what, shorter)
     return draw_sequence(plan, look, meter)
+
+
+def _with_equal_axes(columns: Sequence[CDContent]) -> list[CDContent]:
+    """Give the same axis to all columns whose ranks are between 1 and k, so that equal
+    heights are equal ranks.
+    """
+    ends: list[float] = []
+    for column in columns:
+        if column.axis.bounded:
+            ends += column.axis_range
+    equal = []
+    for column in columns:
+        if column.axis.bounded:
+            column = replace(column, axis_range=(min(ends), max(ends)))
+        equal.append(column)
+    return equal
 
 
 def check_comparisons(
@@ -111,17 +115,17 @@ def check_comparisons(
     """
     members, titles = titled(comparisons, titles, "a sequence")
     first = members[0].algorithms
-    for text, comparison in zip(titles, members, strict=True):
+    for title, comparison in zip(titles, members, strict=True):
         missing = [name for name in first if name not in comparison.algorithms]
         further = [name for name in comparison.algorithms if name not in first]
-        if missing or further:
-            parts = []
-            if missing:
-                parts.append(Phrase("lacks ", listed(missing)))
-            if further:
-                parts.append(Phrase("has ", listed(further), " in addition"))
+        parts = []
+        if missing:
+            parts.append(Phrase("lacks ", listed(missing)))
+        if further:
+            parts.append(Phrase("has ", listed(further), " in addition"))
+        if parts:
             raise InputError(
-                f"the comparison '{text}' ",
+                f"the comparison '{title}' ",
                 commas(parts, " and "),
                 ": every column of a sequence needs the algorithms of the first, ",
                 f"'{titles[0]}'.",
@@ -130,40 +134,47 @@ def check_comparisons(
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
-    """Return the columns of each comparison from best to worst; ties keep the order of
-    the one before.
+    """Return the columns of each comparison from best to worst. Algorithms that tie keep
+    the order of the comparison before.
     """
+    orders: list[list[int]] = []
     before: dict[str, int] = {}
-    orders = []
     for comparison in members:
         names, ranks = comparison.algorithms, comparison.ranking.average_ranks
-        keys = {
-            i: (round(float(ranks[i]), SAME_RANK), before.get(names[i], 0))
-            for i in rank_order(ranks)
-        }
-        orders.append(sorted(keys, key=keys.__getitem__))
-        before = {names[i]: place for place, i in enumerate(orders[-1])}
+        keys = {}
+        for i in rank_order(ranks):
+            rank = round(float(ranks[i]), SAME_RANK)
+            keys[i] = (rank, before.get(names[i], 0))
+        order = sorted(keys, key=keys.__getitem__)
+        orders.append(order)
+        before = {names[i]: position for position, i in enumerate(order)}
     return orders
 
 
-def _say_tests(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
-    """Return test and alpha, once if all columns share them, and what axes show that do
-    not all show the same.
+def _note(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
+    """Return the test and the level of all columns. The notes of columns that differ
+    from most of the others follow, with their titles.
+
+    If the axes differ, each note also names its axis.
     """
-    own = (
-        AVERAGE_RANK
-        if len({column.axis for column in columns}) > 1
-        else columns[0].axis.label
-    )
-    said = [
-        f"{column.note}{'' if column.axis.label == own else f', {column.axis.label}'}"
-        for column in columns
-    ]
-    if len(set(said)) == 1:
-        return said[0]
-    return "; ".join(
-        f"{title}: {text}" for title, text in zip(titles, said, strict=True)
-    )
+    common = columns[0].axis.label
+    if any(column.axis != columns[0].axis for column in columns):
+        common = AVERAGE_RANK
+    titles_of: dict[str, list[str]] = {}
+    for column, title in zip(columns, titles, strict=True):
+        note = column.note or ""
+        if column.axis.label != common:
+            note = f"{note}, {column.axis.label}"
+        titles_of.setdefault(note, []).append(title)
+    notes = sorted(titles_of, key=lambda note: -len(titles_of[note]))
+    parts = []
+    for note in notes:
+        own = titles_of[note]
+        if 2 * len(own) > len(columns):
+            parts.append(note)
+        else:
+            parts.append(f"{', '.join(own)}: {note}")
+    return "; ".join(parts)
 
 
 @layout_cd_sequence.public
@@ -179,42 +190,47 @@ def plot_cd_sequence(
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side
     by side.
 
-    Each column is a rank axis with the best on top; a light line follows each algorithm
-    from column to column, with its average rank in the first and in the last: on both
-    sides, or where the names have no room on the left, the first one in parentheses
-    after the name. Right of each axis stand the column's groups of algorithms that are
-    not significantly different, as bars (an arch marks an algorithm that is not in the
-    group), left of it the ruler of its critical difference; with a control, filled
-    markers are different from it and hollow ones are not. Algorithms that tie on an
-    axis keep the order in which they came.
+    Each column has an axis of average ranks with the best rank at the top. A line
+    follows each algorithm from column to column. The average ranks of the first and the
+    last column are printed next to the names. Without room for names on the left, the
+    rank of the first column follows the name in parentheses. Algorithms that tie keep
+    the order of the column before. Marks of ranks that are nearly equal are moved
+    apart, so that they are 2 pt apart.
+
+    Bars to the right of an axis connect algorithms that are not significantly different
+    in that column; an arch marks an algorithm that is not in the group. A ruler to the
+    left of the first axis shows the critical difference. Further columns have rulers
+    only if their critical differences have another length. With a control, filled
+    markers denote algorithms that differ significantly from it, and hollow markers
+    denote algorithms that do not.
 
     Parameters
     ----------
     comparisons : sequence of Comparison, or mapping of title to Comparison
-        Two or more finished comparisons of the same algorithms, from
-        `cddiagram.compare`.
+        Two or more comparisons of the same algorithms, from `cddiagram.compare`.
     titles : sequence of str, optional
-        A title for each; by default the keys of a mapping, otherwise (a), (b), ...
+        A title for each comparison. The default is the keys of a mapping, otherwise
+        (a), (b), ...
     rank_range : {"data", "full", "auto"} or (float, float), default "data"
-        Ends of the axes: around the data of all columns, or 1 to k.
+        The ends of the axes: around the ranks of all columns, or 1 to k.
     show_ruler : bool, default True
-        Draw the ruler of each critical difference.
+        Whether the critical differences are shown.
     note : str, optional
-        By default the test and alpha, of each column where they differ; None for no
-        note.
+        The note above the figure; None for no note. By default, the note contains the
+        tests and the level, with titles if the columns differ.
     max_lanes : int, default 12
-        More rows of bars than this (pairwise tests only) are refused; the message says
-        how many would do.
+        The largest number of lanes of bars if pairs were tested one by one. More lanes
+        raise an error, which contains a sufficient number.
     {rest}
     InputError
-        The comparisons do not have the same algorithms; the message names those that
-        differ.
+        If the comparisons do not have the same algorithms.
     UsageError
-        Fewer than two comparisons, not one title for each, an option with an unknown
-        value or for an unknown algorithm, or `width` and `ax` are both given.
+        If there are fewer than two comparisons, if there is not one title for each of
+        them, if an option has an unknown value or an unknown algorithm, or if both
+        `width` and `ax` are specified.
     LayoutError
-        The columns or their titles do not fit the width, or `ax` is too low; the
-        message names the size needed.
+        If the columns or their titles do not fit the width, or `ax` is too low. The
+        message contains the size that is needed.
 
     Examples
     --------

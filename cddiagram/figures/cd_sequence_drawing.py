@@ -13,11 +13,13 @@ from cddiagram.figures.cd_sequence_plan import (
     FIRST_GAP,
     FIRST_LANE,
     NAME_GAP,
+    RULER,
     ColumnPlan,
     SequencePlan,
 )
 from cddiagram.sheet import (
     Axis,
+    AxisScale,
     Box,
     Element,
     KeyEntry,
@@ -25,6 +27,7 @@ from cddiagram.sheet import (
     Look,
     Marker,
     NamedSheet,
+    Ruler,
     Text,
     TextMeter,
     Ticks,
@@ -34,37 +37,43 @@ from cddiagram.sheet import (
     text_box,
 )
 
+#: Radius of a mark on an axis.
 _DOT = 1.5
-#: From an axis to its ruler on the left.
-_RULER = 6.0
+#: Distance of two lines of a title, in font sizes.
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: Lines from column to column, and highlighted ones.
+#: Widths of lines from column to column, and of highlighted ones.
 _LINE, _HIGHLIGHTED = 0.9, 1.6
-#: Numbers of ticks stand where they are so far from all else; their distance at least,
-#: in sizes, in steps.
-_CLEAR, _PITCHES = 1.0, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: From the end of an axis to its number: a diamond on the end of the axis stays clear
-#: of it.
+#: Distance of the numbers of ticks from everything else.
+_CLEAR = 1.0
+#: Least distances of ticks on an axis, and of ticks with numbers; all in font sizes, and
+#: the latter in the order in which they are tried.
+_TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
+#: From the end of an axis to its number, so that it is clear of a diamond at the end.
 _END_GAP = 4.8
+#: Height of the room below the end of a ruler where a number would be read as the
+#: ruler's, in font sizes.
+_BELOW_RULER = 1.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceLayout(NamedSheet):
-    """A sequence laid out: `NamedSheet`, names in the order of the first column, boxes
-    in that of the last, and more.
+    """The layout of a sequence: `NamedSheet`, with names in the order of the first
+    column and boxes in the order of the last one, and the following attributes.
 
     Attributes
     ----------
     titles : tuple of str
-        Titles of the columns.
+        The titles of the columns.
     axes : tuple of float
-        The x of each column's axis.
-    marker_positions, leader_positions : tuple of tuple of float
-        For each column, the y of each rank position: exact on the axis, and where the
-        bars are.
+        The x of the axis of each column.
+    marker_positions : tuple of tuple of float
+        For each column, the y of each rank position on the axis. Average ranks that are
+        nearly equal are moved apart, so that their marks are 2 pt apart.
+    leader_positions : tuple of tuple of float
+        For each column, the y of each rank position at the bars.
     bars : tuple of tuple of Bar
-        For each column, the groups drawn.
+        For each column, the bars of its groups.
     """
 
     titles: tuple[str, ...]
@@ -74,346 +83,354 @@ class SequenceLayout(NamedSheet):
     bars: tuple[tuple[Bar, ...], ...]
 
 
-def draw_sequence(
-    plan: SequencePlan, options: Look, meter: TextMeter
-) -> SequenceLayout:
-    """Place everything."""
-    content, first, small, page = (
-        plan.content,
-        plan.content.columns[0],
-        small_type(plan.size),
-        options.page_width,
-    )
-    side = "up" if options.show_direction else None
-    items = first.header(page, plan.size, key=_key(plan), cue_side=side)
-    if len({column.axis for column in content.columns}) > 1:  # the note names them
-        items = replace(items, axis_label=None, axis_named=False)
-    header, y = items.draw(meter)
+def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceLayout:
+    """Return the layout of a plan."""
+    content = plan.content
+    first = content.columns[0]
+    small = small_type(plan.size)
+    header, y = _draw_header(plan, look, meter)
     titles, y = _draw_titles(plan, small, y, meter)
     top = y + small + _END_GAP + plan.beyond
-    names, boxes = _draw_names(plan, top, meter)
-    elements: list[Element] = [*header, *titles]
-    for column in plan.columns:
-        elements.extend(_draw_axis(plan, column, top, small, meter))
-    elements.extend(_draw_lines(plan, top))
-    exact = [tuple(top + y for y in column.exact) for column in plan.columns]
-    level = [tuple(top + y for y in column.level) for column in plan.columns]
-    bars = [
-        column.drawn.placed(at, column.levels)
-        for column, at in zip(plan.columns, level, strict=True)
-    ]
-    for number in range(len(plan.columns)):
-        elements += draw_bars(
-            bars[number],
-            level[number],
-            BarStyle(),
-            vertical=True,
-            longest=_ruler_length(plan, number),
-            gid=f"group-{number}",
-        )
+    columns = []
     for number, column in enumerate(plan.columns):
-        # decisions stand beside the axis, where no marker hides another
-        free = column.content.control is None
-        x, places = (
-            (column.axis, exact[number])
-            if free
-            else (column.axis + FIRST_LANE, level[number])
-        )
-        for row in reversed(range(first.k)):
-            elements.append(
-                column.content.marker(
-                    row, x, places[row], _DOT, f"marker-{number}-{row}"
-                )
-            )
+        columns.append(_Column(plan, column, number, top, small, meter))
+    elements: list[Element] = [*header, *titles]
+    for one in columns:
+        elements += one.draw_axis()
+    elements += _draw_lines(plan, top)
+    for one in columns:
+        elements += one.draw_bars()
+    for one in columns:
+        elements += one.draw_marks()
+    names, boxes = _draw_names_on_right(plan, top, meter)
+    if plan.both_sides:
+        elements += _draw_names_on_left(plan, top, meter)
     elements += names
-    for column in plan.columns:
-        elements += _tick_numbers(plan, column, top, small, meter, elements)
+    for one in columns:
+        elements += one.draw_tick_numbers(elements)
     return SequenceLayout(
-        width=page,
+        width=look.page_width,
         height=top + plan.height + plan.beyond + _END_GAP + small + Look.PAD_Y,
         elements=tuple(elements),
         names=first.names,
         titles=content.titles,
         font_size=plan.size,
         axes=tuple(column.axis for column in plan.columns),
-        marker_positions=tuple(exact),
-        leader_positions=tuple(level),
-        bars=tuple(bars),
+        marker_positions=tuple(one.marks for one in columns),
+        leader_positions=tuple(one.level for one in columns),
+        bars=tuple(one.bars for one in columns),
         label_boxes=boxes,
     )
 
 
-def _ruler_length(plan: SequencePlan, number: int) -> float:
-    """Return the length of the critical difference on the axis of a column; infinity
-    without one.
-    """
-    content = plan.columns[number].content
-    if content.critical_difference is None:
-        return math.inf
-    low, high = content.axis_range
-    return content.critical_difference / (high - low) * plan.height
+def _draw_header(
+    plan: SequencePlan, look: Look, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return the note, the key and the direction, and their lower end."""
+    columns = plan.content.columns
+    side = "up" if look.show_direction else None
+    items = columns[0].header(look.page_width, plan.size, key=_key(plan), cue_side=side)
+    if len({column.axis for column in columns}) > 1:
+        # The note contains the names of the axes.
+        items = replace(items, axis_label=None, axis_named=False)
+    return items.draw(meter)
 
 
 def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
-    """Return what arches, markers and numbers in parentheses mean, if there are any."""
-    words = {
-        column.decision for column in plan.content.columns if column.control is not None
-    }
-    decisions = (
-        KeyEntry.decisions(decision=words.pop() if len(words) == 1 else "significant")
-        if words
-        else ()
-    )
-    arches = next(
-        (
-            column.drawn.key(BarStyle())
-            for column in plan.columns
-            if column.drawn.arched
-        ),
-        (),
-    )
-    first = (KeyEntry(text="in parentheses: first column"),) if plan.first_ranks else ()
-    return (*arches, *decisions, *first)
+    """Return the key entries that explain arches, the markers of decisions, and numbers
+    in parentheses.
+    """
+    key: tuple[KeyEntry, ...] = ()
+    for column in plan.columns:
+        if column.drawn.arched:
+            key = column.drawn.key(BarStyle())
+    decisions = set()
+    for content in plan.content.columns:
+        if content.control is not None:
+            decisions.add(content.decision)
+    if len(decisions) == 1:
+        key += KeyEntry.decisions(decision=decisions.pop())
+    elif decisions:
+        key += KeyEntry.decisions(decision="significant")
+    if plan.first_ranks:
+        key += (KeyEntry(text="in parentheses: first column"),)
+    return key
 
 
 def _draw_titles(
     plan: SequencePlan, size: float, top: float, meter: TextMeter
 ) -> tuple[list[Element], float]:
-    """Return titles, the lowest lines side by side, critical differences, the highest
-    lines so, and where they end.
+    """Return the titles, with their last lines on the same row, the critical
+    differences, with their first lines on the same row, and their lower end.
     """
-    titles = max(len(column.title) for column in plan.columns)
-    most = titles + max(
-        len(column.difference) if any(column.difference) else 0
-        for column in plan.columns
-    )
+    title_rows = max(len(column.title) for column in plan.columns)
+    difference_rows = 0
+    for column in plan.columns:
+        if any(column.difference):
+            difference_rows = max(difference_rows, len(column.difference))
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
         rows = [(line, f"column-{number}", "foreground") for line in column.title]
         rows += [(line, "cd-text", "secondary") for line in column.difference]
-        for row, (line, gid, color) in enumerate(rows, titles - len(column.title)):
+        row = title_rows - len(column.title)
+        for line, gid, color in rows:
             y = top + (row + 0.55) * _TITLE_PITCH * size
-            text = meter.put(gid, column.middle, y, line, size, color, anchor="center")
-            elements += [text] if line else []
-    return elements, top + (most * _TITLE_PITCH + 0.1) * size
+            row += 1
+            if line:
+                text = meter.put(gid, column.middle, y, line, size, color, "center")
+                elements.append(text)
+    rows_of_all = title_rows + difference_rows
+    return elements, top + (rows_of_all * _TITLE_PITCH + 0.1) * size
 
 
-def _draw_axis(
-    plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter
-) -> list[Element]:
-    """Return an axis with ruler, ticks and the numbers of its two ends above and
-    below.
+@dataclass(frozen=True)
+class _Column:
+    """A column on the page, with the upper end of its axis and the size of its
+    numbers.
     """
-    x, (low, high), bottom = column.axis, column.content.axis_range, top + plan.height
-    scale = column.content.scale(top, bottom)
-    elements: list[Element] = [
-        Line(
-            gid="axis",
-            points=((x, top), (x, bottom)),
-            width=_AXIS_LINE,
-            color="leader",
-            cap="projecting",
-        )
-    ]
-    for y in map(scale.at, _ticks(plan, column, _PITCHES[0] * size).major):
-        elements.append(
+
+    plan: SequencePlan
+    column: ColumnPlan
+    number: int
+    top: float
+    size: float
+    meter: TextMeter
+
+    @property
+    def marks(self) -> tuple[float, ...]:
+        """The y of each rank position on the axis."""
+        return tuple(self.top + y for y in self.column.marks)
+
+    @property
+    def level(self) -> tuple[float, ...]:
+        """The y of each rank position at the bars."""
+        return tuple(self.top + y for y in self.column.level)
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The bars of the groups."""
+        return self.column.drawn.placed(self.level, self.column.lanes)
+
+    @property
+    def _scale(self) -> AxisScale:
+        return self.column.content.scale(self.top, self._bottom)
+
+    @property
+    def _bottom(self) -> float:
+        return self.top + self.plan.height
+
+    @property
+    def _ruler(self) -> Ruler | None:
+        if not self.column.has_ruler:
+            return None
+        return self.column.content.ruler(self._scale)
+
+    def draw_axis(self) -> list[Element]:
+        """Return the axis with its ruler, its ticks and the numbers of its two ends,
+        above and below.
+        """
+        x = self.column.axis
+        ends = ((x, self.top), (x, self._bottom))
+        elements: list[Element] = [
             Line(
-                gid="tick",
-                points=((x - _TICK, y), (x + _TICK, y)),
-                width=_TICK_LINE,
+                gid="axis",
+                points=ends,
+                width=_AXIS_LINE,
                 color="leader",
+                cap="projecting",
             )
-        )
-    away = _END_GAP + plan.beyond + 0.48 * size
-    for end, y in ((low, top - away), (high, bottom + away)):
-        elements.append(
-            meter.put(
-                "tick-number",
-                x,
-                y,
-                f"{end:g}",
-                size,
-                color="secondary",
-                anchor="center",
-            )
-        )
-    ruler = column.content.ruler(scale) if plan.content.show_ruler else None
-    return elements + (ruler.draw(x - _RULER, vertical=True) if ruler else [])
-
-
-def _ticks(plan: SequencePlan, column: ColumnPlan, apart: float) -> Ticks:
-    """Return ticks with numbers so far apart, and more."""
-    return Ticks.between(*column.content.axis_range, plan.height, lambda text: apart)
-
-
-def _tick_numbers(
-    plan: SequencePlan,
-    column: ColumnPlan,
-    top: float,
-    size: float,
-    meter: TextMeter,
-    elements: Sequence[Element],
-) -> list[Text]:
-    """Return the numbers between the ends of an axis, at equal steps from end to end,
-    if nothing is in their way.
-
-    A row with a gap, as 2, 4, 5, would read as a mistake.
-    """
-    (low, high), x, bottom = column.content.axis_range, column.axis, top + plan.height
-    scale = column.content.scale(top, bottom)
-    ruler = column.content.ruler(scale) if plan.content.show_ruler else None
-    # Under its end a number would be read as the ruler's.
-    under = [(x - 2 * _RULER, ruler.end, x, ruler.end + 1.5 * size)] if ruler else []
-    drawn = {round(rank, 9) for rank in _ticks(plan, column, _PITCHES[0] * size).major}
-    for pitch in _PITCHES:
-        between = [
-            tick
-            for tick in _ticks(plan, column, pitch * size).numbered
-            if low < tick[0] < high
         ]
-        gaps = {
-            round(b - a, 9)
-            for a, b in pairwise([low, *(rank for rank, _ in between), high])
-        }
-        if len(gaps) > 1 or any(round(rank, 9) not in drawn for rank, _ in between):
-            continue
-        numbers = [
-            meter.put(
-                "tick-number",
-                x - _TICK - Axis.NUMBER_GAP,
-                scale.at(rank),
-                text,
-                size,
-                "secondary",
-                "right",
+        for rank in self._ticks(_TICK_PITCH).major:
+            y = self._scale.at(rank)
+            stroke = ((x - _TICK, y), (x + _TICK, y))
+            elements.append(
+                Line(gid="tick", points=stroke, width=_TICK_LINE, color="leader")
             )
-            for rank, text in between
-        ]
-        if all(_free(number, elements, under) for number in numbers):
-            return numbers
-    return []
+        low, high = self.column.content.axis_range
+        away = _END_GAP + self.plan.beyond + 0.48 * self.size
+        elements.append(self._number(f"{low:g}", x, self.top - away, "center"))
+        elements.append(self._number(f"{high:g}", x, self._bottom + away, "center"))
+        if self._ruler is not None:
+            elements += self._ruler.draw(x - RULER, vertical=True)
+        return elements
 
+    def draw_bars(self) -> list[Element]:
+        """Return the bars of the groups."""
+        content = self.column.content
+        longest = math.inf
+        if content.critical_difference is not None:
+            longest = self._scale.points(content.critical_difference)
+        return draw_bars(
+            self.bars,
+            self.level,
+            BarStyle(),
+            vertical=True,
+            longest=longest,
+            gid=f"group-{self.number}",
+        )
 
-def _free(number: Text, elements: Sequence[Element], taken: Sequence[Box]) -> bool:
-    """Whether a number is on the page and clear of all else."""
-    box = number.box
-    lines = (
-        (stroke, one.width / 2)
-        for one in elements
-        if isinstance(one, Line)
-        for stroke in pairwise(one.points)
-    )
-    boxes = (*taken, *(one.box for one in elements if isinstance(one, Marker | Text)))
-    crossed = any(enters(stroke, box, _CLEAR + half) for stroke, half in lines)
-    return (
-        box[0] >= Look.PAD_X
-        and not crossed
-        and not any(overlap(box, other, _CLEAR) for other in boxes)
-    )
+    def draw_marks(self) -> list[Marker]:
+        """Return the marks on the axis. Decisions are next to it, where no marker covers
+        another one.
+        """
+        content = self.column.content
+        x, places = self.column.axis, self.marks
+        if content.control is not None:
+            x, places = x + FIRST_LANE, self.level
+        markers = []
+        for row in reversed(range(content.k)):
+            gid = f"marker-{self.number}-{row}"
+            markers.append(content.marker(row, x, places[row], _DOT, gid))
+        return markers
+
+    def draw_tick_numbers(self, elements: Sequence[Element]) -> list[Text]:
+        """Return the numbers between the ends of the axis, at equal steps from end to
+        end, if none of them touches another element.
+
+        A row with a gap, such as 2, 4, 5, would be read as a mistake.
+        """
+        low, high = self.column.content.axis_range
+        x = self.column.axis - _TICK - Axis.NUMBER_GAP
+        all_ticks = {round(rank, 9) for rank in self._ticks(_TICK_PITCH).major}
+        for pitch in _NUMBER_PITCHES:
+            between = []
+            for rank, text in self._ticks(pitch).numbered:
+                if low < rank < high:
+                    between.append((rank, text))
+            ranks = [low, *(rank for rank, _ in between), high]
+            steps = {round(after - before, 9) for before, after in pairwise(ranks)}
+            have_ticks = {round(rank, 9) for rank in ranks[1:-1]} <= all_ticks
+            if len(steps) > 1 or not have_ticks:
+                continue
+            numbers = []
+            for rank, text in between:
+                numbers.append(self._number(text, x, self._scale.at(rank), "right"))
+            if all(self._is_free(number, elements) for number in numbers):
+                return numbers
+        return []
+
+    def _number(self, text: str, x: float, y: float, anchor: str) -> Text:
+        """Return the number of a tick."""
+        return self.meter.put("tick-number", x, y, text, self.size, "secondary", anchor)
+
+    def _ticks(self, pitch: float) -> Ticks:
+        """Return the ticks whose numbers are at least `pitch` font sizes apart."""
+        low, high = self.column.content.axis_range
+        room = pitch * self.size
+        return Ticks.between(low, high, self.plan.height, lambda text: room)
+
+    def _is_free(self, number: Text, elements: Sequence[Element]) -> bool:
+        """Whether a number is on the page and does not touch another element."""
+        box = number.box
+        if box[0] < Look.PAD_X:
+            return False
+        boxes: list[Box] = []
+        if self._ruler is not None:
+            x, end = self.column.axis, self._ruler.end
+            below = end + _BELOW_RULER * self.size
+            boxes.append((x - 2 * RULER, end, x, below))
+        for element in elements:
+            if isinstance(element, Line):
+                clear = _CLEAR + element.width / 2
+                if any(
+                    enters(stroke, box, clear) for stroke in pairwise(element.points)
+                ):
+                    return False
+            elif isinstance(element, Marker | Text):
+                boxes.append(element.box)
+        return not any(overlap(box, other, _CLEAR) for other in boxes)
 
 
 def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
-    """Return the line of each method: at its rank on each axis, level along bars or
-    decisions; highlighted last.
+    """Return the line of each algorithm, through its mark on each axis and level at bars
+    and decisions. Highlighted lines are drawn last.
     """
-    lines: list[Line] = []
-    first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
-    for method in range(content.k):
-        points = (
-            [(first.axis - plan.pointer, top + plan.name_rows[0][method])]
-            if plan.both_sides
-            else []
-        )
-        for column in plan.columns:
-            row = column.rows[method]
-            points.append((column.axis, top + column.exact[row]))
-            points += [
-                (column.axis + x, top + column.level[row]) for x in (FAN, column.end)
-            ]
-        points.append(
-            (
-                last.axis + last.end + plan.pointer,
-                top + plan.name_rows[1][last.rows[method]],
-            )
-        )
-        width, color = (
-            _HIGHLIGHTED if content.highlighted(method) else _LINE,
-            content.color(method, "leader"),
-        )
+    content = plan.columns[0].content
+    lines = []
+    for algorithm in range(content.k):
+        width, color = _LINE, content.color(algorithm, "leader")
+        if content.highlighted(algorithm):
+            width = _HIGHLIGHTED
+        path = tuple((x, top + y) for x, y in _path(plan, algorithm))
         lines.append(
-            Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color)
+            Line(gid=f"leader-{algorithm}", points=path, width=width, color=color)
         )
     return sorted(lines, key=lambda line: line.width)
 
 
-def _draw_names(
+def _path(plan: SequencePlan, algorithm: int) -> list[tuple[float, float]]:
+    """Return the line of an algorithm, below the upper ends of the axes."""
+    path = []
+    first, last = plan.columns[0], plan.columns[-1]
+    on_left, on_right = plan.name_rows
+    if plan.both_sides:
+        left = first.axis - plan.approach
+        path.append((left - plan.pointer, on_left[algorithm]))
+        if plan.approach:
+            path.append((left, first.marks[algorithm]))
+    for column in plan.columns:
+        row = column.rows[algorithm]
+        path.append((column.axis, column.marks[row]))
+        path.append((column.axis + FAN, column.level[row]))
+        path.append((column.axis + column.end, column.level[row]))
+    right = last.axis + last.end + plan.pointer
+    path.append((right, on_right[last.rows[algorithm]]))
+    return path
+
+
+def _draw_names_on_left(
+    plan: SequencePlan, top: float, meter: TextMeter
+) -> list[Element]:
+    """Return the names left of the first column, with their ranks next to the lines."""
+    first = plan.columns[0]
+    small = small_type(plan.size)
+    right = first.axis - plan.approach - plan.pointer - NAME_GAP
+    elements: list[Element] = []
+    for algorithm, lines in enumerate(plan.names):
+        y = top + plan.name_rows[0][algorithm]
+        if plan.numbers:
+            number = first.content.numbers[algorithm]
+            gid = f"rank-left-{algorithm}"
+            elements.append(
+                meter.put(gid, right, y, number, small, "secondary", "right")
+            )
+        x = right - plan.numbers
+        gid = f"label-left-{algorithm}"
+        elements += plan.content.named.put(
+            algorithm, lines, x, y, plan.size, "right", meter, gid
+        )
+    return elements
+
+
+def _draw_names_on_right(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names and ranks, and the boxes of the names on the right."""
-    named, first, last, small = (
-        plan.content.named,
-        plan.columns[0],
-        plan.columns[-1],
-        small_type(plan.size),
-    )
-    right = sorted(
-        range(len(first.rows)), key=last.rows.__getitem__
-    )  # the methods from the top
-    rows = [[top + y for y in side] for side in plan.name_rows]
+    """Return the names right of the last column with their ranks, and the box of each
+    name.
+    """
+    names, last = plan.content.named, plan.columns[-1]
+    size, small = plan.size, small_type(plan.size)
+    left = last.axis + last.end + plan.pointer + NAME_GAP
+    x = left + plan.numbers
     elements: list[Element] = []
-    boxes: list[Box] = []
-    x = first.axis - plan.pointer - NAME_GAP
-    for method, y in enumerate(rows[0] if plan.both_sides else ()):
+    boxes = []
+    order = sorted(range(len(last.rows)), key=last.rows.__getitem__)
+    for row, algorithm in enumerate(order):
+        y = top + plan.name_rows[1][row]
+        lines = plan.names[algorithm]
         if plan.numbers:
-            number = first.content.numbers[method]
-            elements.append(
-                meter.put(
-                    f"rank-left-{method}", x, y, number, small, "secondary", "right"
-                )
-            )
-        left, lines = x - plan.numbers, plan.names[method]
-        elements.extend(
-            named.put(
-                method,
-                lines,
-                left,
-                y,
-                plan.size,
-                "right",
-                meter,
-                f"label-left-{method}",
-            )
-        )
-    x = last.axis + last.end + plan.pointer + NAME_GAP
-    for row, (method, y) in enumerate(zip(right, rows[1], strict=True)):
-        if plan.numbers:
-            elements.append(
-                meter.put(
-                    f"rank-{method}",
-                    x,
-                    y,
-                    last.content.numbers[row],
-                    small,
-                    "secondary",
-                )
-            )
-        start, lines = x + plan.numbers, plan.names[method]
-        number = plan.first_ranks[method] if plan.first_ranks else ""
-        after = meter.width(number, small) + FIRST_GAP if number else 0.0
-        name = named.put(method, lines, start, y, plan.size, "left", meter, after=after)
-        elements.extend(name)
-        if number:
-            bold = named.bold(method)
-            end = start + max(meter.width(line, plan.size, bold) for line in lines)
-            elements.append(
-                meter.put(
-                    f"rank-first-{method}",
-                    end + FIRST_GAP,
-                    y,
-                    number,
-                    small,
-                    "secondary",
-                )
-            )
-        boxes.append(text_box(name, (x + plan.numbers, y)))
+            number = last.content.numbers[row]
+            gid = f"rank-{algorithm}"
+            elements.append(meter.put(gid, left, y, number, small, "secondary"))
+        after = 0.0
+        if plan.first_ranks:
+            first_rank = plan.first_ranks[algorithm]
+            after = meter.width(first_rank, small) + FIRST_GAP
+            bold = names.bold(algorithm)
+            widest = max(meter.width(line, size, bold) for line in lines)
+            gid, end = f"rank-first-{algorithm}", x + widest + FIRST_GAP
+            elements.append(meter.put(gid, end, y, first_rank, small, "secondary"))
+        name = names.put(algorithm, lines, x, y, size, "left", meter, after=after)
+        elements += name
+        boxes.append(text_box(name, (x, y)))
     return elements, tuple(boxes)

@@ -1,10 +1,10 @@
-"""What a sequence says, and a plan that fits its page: where columns stand, how high
-they are, how names are broken.
+"""The content of a sequence, and a plan that fits its page: positions of the columns,
+their height, and the lines of names and titles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import sqrt
@@ -19,6 +19,7 @@ from cddiagram.figures.cd_fit import bars_on
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.leaders import BarRules
 from cddiagram.sheet import (
+    BrokenNames,
     Look,
     Names,
     TextMeter,
@@ -27,439 +28,612 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
-#: Least distance of two lines on their way to the names.
-_LINE_GAP = 5.0
-FAN = 5.0
-FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
-#: Distance of lanes without and with arches.
+#: Least distance of two marks on an axis, and of two lines at the decisions about a
+#: control.
+MARK_GAP, _LINE_GAP = 2.0, 5.0
+#: Distances from an axis: of the bend of a line, of the first lane of bars, and of the
+#: ruler on its left.
+FAN, FIRST_LANE, RULER = 5.0, 7.5, 6.0
+#: Distance of two bars in a lane, and from the last lane to the bend of a line.
+_LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
+#: Distances of lanes without and with arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: From the outer axes to the names, with the rulers in between, at least and as a part
-#: of the page.
+#: Least length of a leader, in points and as a part of the page, and its distance from
+#: the name.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
-#: Least distance of two leaders half-way to their names, across both and in sizes:
-#: steeper ones would merge.
+#: Left of a ruler, leaders end at this distance from the axis and are level from there
+#: on, so that they cross the ruler at a right angle.
+_BEFORE_RULER = 8.5
+#: Least distance of two leaders half-way to their names, perpendicular to them, in font
+#: sizes.
 _LEADERS_APART = 0.3
-#: From a name to its rank, and to the first rank that follows it.
+#: Distances from a name to its rank, and to the first rank that follows it.
 _NUMBER_GAP, FIRST_GAP = 3.2, 3.2
-#: Room of a mark left of the first axis, where no names stand.
+#: Room left of the first axis if it has no names.
 _DOT_ROOM = 8.5
+#: Least length of the axes: in total, and for each rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 12.0
-#: Where bars and ruler do not agree on an axis, one so much longer is tried.
+#: If bars and ruler do not agree on an axis, axes that are longer by these factors are
+#: tried.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
-#: Least room from the bars of one column to the next axis: where all columns stand
-#: equally far apart, and else.
+#: Least distance from the bars of a column to the next axis, if the distances of all
+#: axes are equal, and otherwise.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
+#: Rulers have the same length if their lengths differ by less than this part of an axis.
+_SAME_LENGTH = 0.025
+#: Least distance of two titles, and most lines of a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: A title is not broken to stand nearer to the middle of its axis than this.
+#: The middle of a title may be this far from its axis before the title is broken.
 _OFF = 4.0
-#: Most lines of a name, tried one after the other: first beside critical differences
-#: that are whole, then all.
-_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6, Names.ANY_LINES)
-#: Room in sizes that the words of a language have: where names have less, none is
-#: broken within a word.
+#: Least room for names, in font sizes. Words of a language are not broken.
 _WORD_ROOM = 9.0
-_LEFT_NAMES = 24.0
+#: Room for the columns if there are names on both sides of half a page.
+_BETWEEN_NAMES = 24.0
+
+
+@dataclass(frozen=True)
+class _Step:
+    """The shape of the texts in an attempt to fit a sequence."""
+
+    #: Most lines of a name.
+    name_lines: int
+    #: Whether printed critical differences stay on one line.
+    whole_difference: bool
+
+
+#: The shapes of the texts from the most to the least readable. For each of them, all
+#: sizes of the names are tried, from the largest one; for each size, names on both sides
+#: and then on the right side only.
+_STEPS = (
+    _Step(1, True),
+    _Step(2, True),
+    _Step(3, True),
+    _Step(1, False),
+    _Step(2, False),
+    _Step(3, False),
+    _Step(4, False),
+    _Step(6, False),
+    _Step(Names.ANY_LINES, False),
+)
+#: Names with more lines make axes so long that a wider page is better.
+_FEW_LINES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceContent:
-    """What a sequence says."""
+    """The content of a sequence."""
 
-    #: One comparison each, in its own rank order; algorithms that tie stand in the
-    #: order of the column before.
+    #: One comparison each, in its own rank order; algorithms that tie are in the order
+    #: of the column before.
     columns: tuple[CDContent, ...]
-    #: For each column the rank position of each method; methods are numbered as in the
-    #: first column.
+    #: For each column the rank position of each algorithm. Algorithms are numbered as in
+    #: the first column.
     rows: tuple[tuple[int, ...], ...]
     titles: tuple[str, ...]
-    #: Most rows of bars of a pairwise test.
+    #: Most lanes of bars of a pairwise test.
     max_lanes: int
-    #: Whether each axis with a critical difference has a ruler.
+    #: Whether critical differences are shown.
     show_ruler: bool
 
-    def difference(self, column: CDContent, whole: bool) -> str:
-        """Return the critical difference of a column in print, as one word if it is to
-        stay whole; empty without.
+    @property
+    def has_ruler(self) -> tuple[bool, ...]:
+        """Whether each column has a ruler: the first one with a critical difference, and
+        each one whose ruler would have another length.
         """
-        if not self.show_ruler or column.cd_text is None:
-            return ""
-        ruler = column.ruler(column.scale(0.0, 1.0))
-        text = ruler.text if ruler else column.cd_text
-        return (
-            text.replace(column.cd_text, column.cd_text.replace(" ", "\u00a0"))
-            if whole
-            else text
-        )
+        flags = []
+        last = None
+        for column in self.columns:
+            length = None
+            if self.show_ruler and column.control is None:
+                length = _ruler_part(column)
+            is_same = length is None
+            if length is not None and last is not None:
+                is_same = abs(length - last) < _SAME_LENGTH
+            if not is_same:
+                last = length
+            flags.append(not is_same)
+        return tuple(flags)
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """The printed critical difference of each column, or empty. If all columns have
+        the same one, it is printed above the first column only.
+        """
+        if not self.show_ruler:
+            return ("",) * len(self.columns)
+        texts = []
+        for column in self.columns:
+            ruler = column.ruler(column.scale(0.0, 1.0))
+            text = column.cd_text or ""
+            if ruler is not None:
+                text = ruler.text
+            texts.append(text)
+        if len(set(texts)) == 1:
+            texts[1:] = [""] * (len(texts) - 1)
+        return tuple(texts)
 
     @property
     def named(self) -> Names:
-        """The methods' names, those bold that are highlighted or the control of some
-        column.
+        """The names of the algorithms; those that are highlighted or the control of a
+        column are bold.
         """
-        first, pairs = self.columns[0], tuple(zip(self.columns, self.rows, strict=True))
-        heavy = frozenset(
-            method
-            for column, rows in pairs
-            for method, row in enumerate(rows)
-            if column.bold(row)
-        )
-        return Names(**{**first.plain(), "heavy": heavy})
+        heavy = set()
+        for column, rows in zip(self.columns, self.rows, strict=True):
+            for algorithm, row in enumerate(rows):
+                if column.bold(row):
+                    heavy.add(algorithm)
+        fields = self.columns[0].plain()
+        fields["heavy"] = frozenset(heavy)
+        return Names(**fields)
 
 
 @dataclass(frozen=True)
 class ColumnPlan:
-    """A column that has its place."""
+    """A column with its position."""
 
     content: CDContent
     rows: tuple[int, ...]
-    #: The x of its axis, and how far its bars, with what leads to them, reach right of
-    #: it.
+    #: The x of its axis, and how far its bars extend to the right, with the lines that
+    #: lead to them.
     axis: float
     end: float
-    #: The place of each rank position below the upper end of the axis: exact, and at
-    #: the bars.
-    exact: tuple[float, ...]
+    #: The position of each rank position below the upper end of the axis: on the axis,
+    #: and at the bars.
+    marks: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
+    has_ruler: bool
     #: Lines of its title and of its critical difference, and the middle of both.
     title: tuple[str, ...]
     difference: tuple[str, ...]
     middle: float
 
     @property
-    def levels(self) -> list[float]:
+    def lanes(self) -> list[float]:
         """The x of its lanes."""
         pitch = _LANE_PITCH[self.drawn.arched]
-        return [
-            self.axis + FIRST_LANE + lane * pitch
-            for lane in range(self.drawn.lane_count)
-        ]
+        first = self.axis + FIRST_LANE
+        return [first + lane * pitch for lane in range(self.drawn.lane_count)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequencePlan:
-    """A sequence that fits."""
+    """A sequence that fits its page."""
 
     content: SequenceContent
     columns: tuple[ColumnPlan, ...]
     #: Size of the names.
     size: float
-    #: Lines of each name, as in the first column.
+    #: Lines of each name, in the order of the first column.
     names: tuple[tuple[str, ...], ...]
-    #: Whether the names stand left of the first column too, the width of the ranks
-    #: beside them, and how far they are.
+    #: Whether there are names on the left side as well.
     both_sides: bool
+    #: Width of the ranks next to the names.
     numbers: float
+    #: Length of the leaders from the axes to the names, and of their level part at the
+    #: first axis.
     pointer: float
-    #: What follows each name: its rank in the first column, where that has no names;
-    #: empty for nothing.
+    approach: float
+    #: The text after each name, which is its rank in the first column; empty if there
+    #: are names on both sides.
     first_ranks: tuple[str, ...]
-    #: The middles of the names, or of the ranks alone, left and right, from the top and
-    #: below the ends of the axes.
+    #: The middles of the names on the left and on the right, from the top, below the
+    #: upper ends of the axes.
     name_rows: tuple[tuple[float, ...], tuple[float, ...]]
-    #: Length of the axes, and how far lines leave them at most, at the bars.
+    #: Length of the axes, and how far lines at the bars extend beyond them.
     height: float
     beyond: float
 
     @property
     def undrawn(self) -> list[int]:
-        """Which columns have groups without bars."""
-        return [
-            number
-            for number, column in enumerate(self.columns)
-            if not column.drawn.all_drawn
-        ]
-
-
-#: Most lines of a name, whether critical differences are whole, and whether names stand
-#: on both sides.
-_Step = tuple[int, bool, bool]
+        """The columns with groups without bars."""
+        numbers = []
+        for number, column in enumerate(self.columns):
+            if not column.drawn.all_drawn:
+                numbers.append(number)
+        return numbers
 
 
 def plan_sequence(
-    content: SequenceContent, options: Look, meter: TextMeter, *, wider: bool = False
+    content: SequenceContent, look: Look, meter: TextMeter, *, wider: bool = False
 ) -> SequencePlan | None:
-    """Return the first step at which columns, names and titles fit the page: smaller
-    names, then broken ones.
+    """Return the most readable plan that fits the page; None if there is none.
 
-    On a page that is `wider` than the one asked for, groups that more rows of bars
-    would hold are no reason to refuse: their number would not be that of the page.
+    An error is raised if there are too many groups for bars. A page that is `wider` than
+    the requested one does not raise this error if more lanes would be sufficient,
+    because their number would be that of the wider page.
     """
-    plan = _first_plan(content, options, meter)
+    plan = _first_plan(content, look, meter)
     if plan is None or not plan.undrawn:
         return plan
-    counted = (
-        f"{content.titles[number]} ({content.columns[number].groups_counted})"
-        for number in plan.undrawn
-    )
-    most, lanes = (
-        int(options.page_width / min(_LANE_PITCH.values())),
-        0,
-    )  # more rows are wider than the page
-    spans = [
-        [range(group[0], group[-1] + 1) for group in content.columns[n].groups]
-        for n in plan.undrawn
-    ]
-    if all(
-        sum(row in span for span in own) <= most
-        for own in spans
-        for row in range(content.columns[0].k)
-    ):
-        held = _first_plan(
-            replace(content, max_lanes=max(most, content.max_lanes)), options, meter
-        )
-        if held is not None and not held.undrawn:
-            lanes = max(
-                held.columns[number].drawn.lane_count for number in plan.undrawn
-            )
+    lanes = _sufficient_lanes(content, plan.undrawn, look, meter)
     if lanes and wider:
         return plan
+    counts = []
+    for number in plan.undrawn:
+        groups = content.columns[number].groups_counted
+        counts.append(f"{content.titles[number]} ({groups})")
+    ways: tuple[str, ...] = ("Draw",)
+    if lanes:
+        ways = (f"Allow {lanes} rows of bars (", Option("max_lanes"), "), or draw")
     raise LayoutError(
-        f"too many groups for bars between the columns: {', '.join(counted)}. ",
-        *(
-            [f"Allow {lanes} rows of bars (", Option("max_lanes"), "), or draw"]
-            if lanes
-            else ["Draw"]
-        ),
+        f"too many groups for bars between the columns: {', '.join(counts)}. ",
+        *ways,
         " the p-value matrix (",
         PVALUE_MATRIX,
         ") of each.",
     )
 
 
-def _first_plan(
-    content: SequenceContent, options: Look, meter: TextMeter
-) -> SequencePlan | None:
-    """Return the first plan with bars for all groups; without them where only such fit;
-    None where none does.
+def _sufficient_lanes(
+    content: SequenceContent, undrawn: Sequence[int], look: Look, meter: TextMeter
+) -> int:
+    """Return the number of lanes that is sufficient for the groups of some columns; 0 if
+    these lanes do not fit the page.
     """
-    lines = [
-        (most, whole)
-        for whole, lines in ((True, _WHOLE_LINES), (False, _NAME_LINES))
-        for most in lines
-    ]
-    steps = (
-        (size, (*step, both))
-        for step in lines
-        for size in options.sizes
-        for both in (True, False)
-    )
+    # More lanes than this are wider than the page.
+    most = int(look.page_width / min(_LANE_PITCH.values()))
+    for number in undrawn:
+        column = content.columns[number]
+        if _most_bars_at_once(column) > most:
+            return 0
+    larger = replace(content, max_lanes=max(most, content.max_lanes))
+    plan = _first_plan(larger, look, meter)
+    if plan is None or plan.undrawn:
+        return 0
+    return max(plan.columns[number].drawn.lane_count for number in undrawn)
+
+
+def _most_bars_at_once(column: CDContent) -> int:
+    """Return the largest number of bars that pass the same algorithm."""
+    passing = [0] * column.k
+    for group in column.groups:
+        for row in range(group[0], group[-1] + 1):
+            passing[row] += 1
+    return max(passing)
+
+
+def _first_plan(
+    content: SequenceContent, look: Look, meter: TextMeter
+) -> SequencePlan | None:
+    """Return the first plan with bars for all groups; otherwise the first plan without
+    them, or None if there is none.
+    """
     first = None
-    for plan in filter(
-        None, (_plan_at(content, options, meter, *step) for step in steps)
-    ):
+    for attempt in _attempts(content, look, meter):
+        plan = attempt.plan()
+        if plan is None:
+            continue
         if not plan.undrawn:
             return plan
         first = first or plan
     return first
 
 
-def _plan_at(
-    content: SequenceContent,
-    options: Look,
-    meter: TextMeter,
-    size: float,
-    step: _Step,
-    pointer: float = _POINTER,
-) -> SequencePlan | None:
-    """Return the sequence with names of a size at a step, its leaders so long or, if
-    need be, longer; or None.
-    """
-    most, whole, both_sides = step
-    many = most > max(_WHOLE_LINES)
-    page, right_end, columns = (
-        options.page_width,
-        options.page_width - Look.PAD_X,
-        content.columns,
-    )
-    small = small_type(size)
-    pointer = max(pointer, _POINTER_PART * page)
-    *_, ends = _columns(
-        content, size, [1] * columns[0].k
-    )  # broken names make axes longer, not wider
-    printed = columns[-1].numbers + (columns[0].numbers if both_sides else ())
-    numbers = (
-        max(meter.width(text, small) for text in printed) + _NUMBER_GAP
-        if options.show_ranks
-        else 0.0
-    )
-    # Without names on the left, a number there would be level with the name of another
-    # algorithm.
-    follows = options.show_ranks and not both_sides
-    first_ranks = tuple(f"({text})" for text in columns[0].numbers) if follows else ()
-    after = (
-        max(meter.width(text, small) for text in first_ranks) + FIRST_GAP
-        if first_ranks
-        else 0.0
-    )
-    first_room = max(
-        _DOT_ROOM,
-        *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range),
-    )
-    if whole and not both_sides:  # it is centred on the first axis
-        first_room = max(
-            first_room, meter.width(content.difference(columns[0], whole), small) / 2
+def _attempts(
+    content: SequenceContent, look: Look, meter: TextMeter
+) -> Iterator[_Attempt]:
+    """Yield the attempts from the most to the least readable."""
+    for step in _STEPS:
+        for size in look.sizes:
+            for both_sides in (True, False):
+                yield _Attempt(
+                    content=content,
+                    look=look,
+                    meter=meter,
+                    step=step,
+                    size=size,
+                    both_sides=both_sides,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Attempt:
+    """An attempt to fit a sequence, for names of a size on one side or on both."""
+
+    content: SequenceContent
+    look: Look
+    meter: TextMeter
+    step: _Step
+    size: float
+    both_sides: bool
+
+    def plan(self, pointer: float = _POINTER) -> SequencePlan | None:
+        """Return the plan with leaders of this length, or of the length that they need;
+        None if it does not fit the page.
+        """
+        content, size = self.content, self.size
+        pointer = max(pointer, _POINTER_PART * self.look.page_width)
+        names = self._broken_names(pointer)
+        if names is None:
+            return None
+        lines = [len(name) for name in names.lines]
+        columns = _place_ranks(content, size, lines)
+        rows = self._name_rows(columns, lines)
+        least = _leader_length(columns.level[-1], rows[1], size)
+        if self.both_sides:
+            on_left = _leader_length(columns.marks[0], rows[0], size)
+            least = max(least, on_left)
+        if least > pointer:
+            if self.step.name_lines > _FEW_LINES:
+                return None
+            return self.plan(least)
+        right = names.widest + self._after + self._numbers + NAME_GAP + pointer
+        left = self._first_room
+        if self.both_sides:
+            left = right + self._approach
+        first, last = Look.PAD_X + left, self._right_end - right - columns.ends[-1]
+        axes = _place_axes(first, last, columns.ends)
+        if axes is None:
+            return None
+        titles = self._place_titles(axes)
+        if titles is None:
+            return None
+        return SequencePlan(
+            content=content,
+            columns=_column_plans(content, columns, axes, titles),
+            size=size,
+            names=names.lines,
+            both_sides=self.both_sides,
+            numbers=self._numbers,
+            pointer=pointer,
+            approach=self._approach,
+            first_ranks=self._first_ranks,
+            name_rows=rows,
+            height=columns.height,
+            beyond=columns.beyond,
         )
-    kept = [word for title in content.titles[1:-1] for word in title.split()]
-    kept += [
-        difference
-        for column in columns[1:-1]
-        if whole and (difference := content.difference(column, whole))
-    ]
-    words = [meter.width(word, small) for word in kept]
-    apart = max(words, default=0.0) + _TITLE_GAP
-    least = (
-        sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
-    )
-    limit = right_end - Look.PAD_X - least - pointer - NAME_GAP - numbers - after
-    broken = (
-        None
-        if most == Names.ANY_LINES and limit < _WORD_ROOM * size
-        else content.named.fit(size, limit, most, meter)
-    )
-    if broken is None or (both_sides and 2 * broken.widest + _LEFT_NAMES >= page / 2):
+
+    @property
+    def _right_end(self) -> float:
+        return self.look.page_width - Look.PAD_X
+
+    @property
+    def _small(self) -> float:
+        return small_type(self.size)
+
+    @property
+    def _numbers(self) -> float:
+        """Width of the ranks next to the names."""
+        if not self.look.show_ranks:
+            return 0.0
+        printed = self.content.columns[-1].numbers
+        if self.both_sides:
+            printed += self.content.columns[0].numbers
+        return self._widest(printed) + _NUMBER_GAP
+
+    @property
+    def _first_ranks(self) -> tuple[str, ...]:
+        """The ranks that follow the names on the right. Without names on the left, a
+        rank there would be level with the name of another algorithm.
+        """
+        if self.both_sides or not self.look.show_ranks:
+            return ()
+        return tuple(f"({text})" for text in self.content.columns[0].numbers)
+
+    @property
+    def _after(self) -> float:
+        """Room for the ranks that follow the names."""
+        if not self._first_ranks:
+            return 0.0
+        return self._widest(self._first_ranks) + FIRST_GAP
+
+    @property
+    def _approach(self) -> float:
+        """Length of the level part of the leaders on the left."""
+        if self.both_sides and self.content.has_ruler[0]:
+            return _BEFORE_RULER
+        return 0.0
+
+    @property
+    def _first_room(self) -> float:
+        """Room left of the first axis if it has no names."""
+        ends = [f"{end:g}" for end in self.content.columns[0].axis_range]
+        room = max(_DOT_ROOM, self._widest(ends) / 2)
+        if self.step.whole_difference:
+            # The critical difference is centred on the axis.
+            room = max(room, self._widest([self.content.differences[0]]) / 2)
+        return room
+
+    def _widest(self, texts: Sequence[str]) -> float:
+        """Return the width of the widest text in small type."""
+        return max((self.meter.width(text, self._small) for text in texts), default=0.0)
+
+    def _broken_names(self, pointer: float) -> BrokenNames | None:
+        """Break the names to the room that columns and leaders leave."""
+        content, size = self.content, self.size
+        # Broken names make axes longer, and not wider.
+        *ends, last = _place_ranks(content, size, [1] * content.columns[0].k).ends
+        between = self._least_between()
+        columns = last + self._first_room
+        for end in ends:
+            columns += max(end + _LEAST_SLANT, between)
+        beside = pointer + NAME_GAP + self._numbers + self._after
+        limit = self._right_end - Look.PAD_X - columns - beside
+        most = self.step.name_lines
+        if most == Names.ANY_LINES and limit < _WORD_ROOM * size:
+            return None
+        names = content.named.fit(size, limit, most, self.meter)
+        if names is None or not self.both_sides:
+            return names
+        if 2 * names.widest + _BETWEEN_NAMES >= self.look.page_width / 2:
+            return None
+        return names
+
+    def _least_between(self) -> float:
+        """Return the least distance of two axes whose titles are next to each other."""
+        words = []
+        for title in self.content.titles[1:-1]:
+            words += title.split()
+        if self.step.whole_difference:
+            words += self.content.differences[1:-1]
+        return self._widest(words) + _TITLE_GAP
+
+    def _name_rows(
+        self, columns: _Columns, lines: Sequence[int]
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Return the middles of the names on the left and on the right."""
+        last = self.content.rows[-1]
+        order = sorted(range(len(lines)), key=last.__getitem__)
+        right = [lines[algorithm] for algorithm in order]
+        left = lines
+        if not self.both_sides:
+            left = [1] * len(lines)
+        height = columns.height
+        return (
+            _middles_of_names(columns.level[0], left, self.size, height),
+            _middles_of_names(columns.level[-1], right, self.size, height),
+        )
+
+    def _place_titles(self, axes: Sequence[float]) -> list[_Title] | None:
+        """Break titles and critical differences to the room between the columns; None
+        if a word is wider.
+        """
+        between = [(left + right) / 2 for left, right in pairwise(axes)]
+        lefts = [Look.PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
+        rights = [*(middle - _TITLE_GAP / 2 for middle in between), self._right_end]
+        titles = []
+        for number, axis in enumerate(axes):
+            texts = (self.content.titles[number], self._difference(number))
+            title = self._place_title(texts, axis, lefts[number], rights[number])
+            if title is None:
+                return None
+            titles.append(title)
+        return titles
+
+    def _difference(self, number: int) -> str:
+        """Return the critical difference of a column, as one word if it is not to be
+        broken.
+        """
+        text = self.content.differences[number]
+        printed = self.content.columns[number].cd_text
+        if not self.step.whole_difference or printed is None:
+            return text
+        return text.replace(printed, printed.replace(" ", "\u00a0"))
+
+    def _place_title(
+        self, texts: tuple[str, str], axis: float, left: float, right: float
+    ) -> _Title | None:
+        """Break a title and a critical difference to the room between two positions,
+        centred on the axis if the words allow it; None if a word is wider.
+        """
+        words = " ".join(texts).split(" ")
+        centred = 2 * min(axis - left, right - axis) + 2 * _OFF
+        for room in (max(centred, self._widest(words)), right - left):
+            limit = min(room, right - left)
+            parts = []
+            for text in texts:
+                lines = self.meter.broken(text, limit, self._small, whole_words=True)
+                parts.append(lines or ())
+            if all(0 < len(lines) <= _TITLE_LINES for lines in parts):
+                half = self._widest([*parts[0], *parts[1]]) / 2
+                middle = min(max(axis, left + half), right - half)
+                return _Title(parts[0], parts[1], middle)
         return None
-    lines = [*map(len, broken.lines)]
-    height, exact, level, drawn, ends = _columns(content, size, lines)
-    beyond = max(0.0, *(max(-places[0], places[-1] - height) for places in level))
-    right = [
-        lines[method]
-        for method in sorted(range(len(lines)), key=content.rows[-1].__getitem__)
-    ]
-    left = lines if both_sides else [1] * len(lines)
-    rows = (
-        _name_rows(level[0], left, size, height),
-        _name_rows(level[-1], right, size, height),
-    )
-    needed = _pointer(level[-1], rows[1], size)
-    if both_sides:
-        needed = max(needed, _pointer(exact[0], rows[0], size))
-    if (
-        needed > pointer
-    ):  # names in many lines make axes so long that a wider page serves better
-        return None if many else _plan_at(content, options, meter, size, step, needed)
-    beside = broken.widest + after + numbers + NAME_GAP + pointer
-    axes = _axes(
-        right_end - beside - ends[-1],
-        Look.PAD_X + (beside if both_sides else first_room),
-        ends,
-    )
-    titles = _titles(content, axes, small, page, meter, whole) if axes else None
-    if axes is None or titles is None:
-        return None
-    return SequencePlan(
-        content=content,
-        columns=tuple(
-            map(
-                ColumnPlan,
-                columns,
-                content.rows,
-                axes,
-                ends,
-                exact,
-                level,
-                drawn,
-                *titles,
-            )
-        ),
-        size=size,
-        names=broken.lines,
-        both_sides=both_sides,
-        numbers=numbers,
-        pointer=pointer,
-        first_ranks=first_ranks,
-        name_rows=rows,
-        height=height,
-        beyond=beyond,
-    )
 
 
-def _pointer(places: Sequence[float], names: Sequence[float], size: float) -> float:
-    """Return the room that leaders from these places to these names need, so that
-    neighbours are seen as two.
+@dataclass(frozen=True)
+class _Title:
+    """Lines of a title and of a critical difference, and the middle of both."""
+
+    title: tuple[str, ...]
+    difference: tuple[str, ...]
+    middle: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Columns:
+    """The columns on axes of a length, without their positions on the page."""
+
+    #: Length of the axes.
+    height: float
+    #: In each column the positions on the axis and at the bars, in rank order.
+    marks: list[tuple[float, ...]]
+    level: list[tuple[float, ...]]
+    #: The bars of each column, and how far they extend to the right.
+    drawn: list[DrawnGroups]
+    ends: list[float]
+
+    @property
+    def beyond(self) -> float:
+        """How far lines at the bars extend beyond the axes."""
+        beyond = 0.0
+        for places in self.level:
+            beyond = max(beyond, -places[0], places[-1] - self.height)
+        return beyond
+
+
+def _column_plans(
+    content: SequenceContent,
+    columns: _Columns,
+    axes: Sequence[float],
+    titles: Sequence[_Title],
+) -> tuple[ColumnPlan, ...]:
+    """Return the columns at these axes with these titles."""
+    plans = []
+    for number, title in enumerate(titles):
+        plan = ColumnPlan(
+            content=content.columns[number],
+            rows=content.rows[number],
+            axis=axes[number],
+            end=columns.ends[number],
+            marks=columns.marks[number],
+            level=columns.level[number],
+            drawn=columns.drawn[number],
+            has_ruler=content.has_ruler[number],
+            title=title.title,
+            difference=tuple(line.replace("\u00a0", " ") for line in title.difference),
+            middle=title.middle,
+        )
+        plans.append(plan)
+    return tuple(plans)
+
+
+def _leader_length(
+    places: Sequence[float], names: Sequence[float], size: float
+) -> float:
+    """Return the least horizontal length of leaders from places on an axis to names,
+    so that neighbours do not merge.
+
+    Half-way to the names, two neighbours are `gap` apart. Measured perpendicular to
+    them, they are gap * cos(angle) apart, with tan(angle) = shift / length. Requiring
+    this to be at least `least` gives length >= shift / sqrt((gap / least)**2 - 1).
     """
-    shifts = [name - place for place, name in zip(places, names, strict=True)]
-    steepest = (max(map(abs, pair)) for pair in pairwise(shifts))
-    middles = pairwise(
-        (place + name) / (2 * _LEADERS_APART * size)
-        for place, name in zip(places, names, strict=True)
-    )
-    return max(
-        shift / sqrt((under - middle) ** 2 - 1)
-        for shift, (middle, under) in zip(steepest, middles, strict=True)
-    )
+    least = _LEADERS_APART * size
+    lengths = []
+    for upper, lower in pairwise(zip(places, names, strict=True)):
+        shift = max(abs(upper[1] - upper[0]), abs(lower[1] - lower[0]))
+        gap = (sum(lower) - sum(upper)) / 2
+        lengths.append(shift / sqrt((gap / least) ** 2 - 1))
+    return max(lengths)
 
 
-def _name_rows(
-    level: Sequence[float], lines: Sequence[int], size: float, length: float
+def _middles_of_names(
+    level: Sequence[float], lines: Sequence[int], size: float, height: float
 ) -> tuple[float, ...]:
-    """Return the middles of names in so many lines beside an axis, as near to its marks
-    as their heights allow.
+    """Return the middles of names next to an axis of a height, as near to their marks as
+    their numbers of lines allow.
     """
     heights = [Names.name_height(count, size) for count in lines]
-    apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
+    gaps = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
+    # A name of one line may extend beyond the axis by half its height.
     one = Names.name_height(1, size)
-    lower, upper = (heights[0] - one) / 2, length - (heights[-1] - one) / 2 - apart[-1]
-    free = spread(
-        [y - beyond for y, beyond in zip(level, apart, strict=True)],
-        0.0,
-        lower=lower,
-        upper=upper,
-    )
-    return tuple(y + beyond for y, beyond in zip(free, apart, strict=True))
+    lower = (heights[0] - one) / 2
+    upper = height - (heights[-1] - one) / 2
+    return spread(level, gaps, lower=lower, upper=upper)
 
 
-_Places = list[tuple[float, ...]]
-
-
-def _columns(
+def _place_ranks(
     content: SequenceContent, size: float, lines: Sequence[int]
-) -> tuple[float, _Places, _Places, list[DrawnGroups], list[float]]:
-    """Return the length of the axes for names in lines, on each the places of ranks and
-    bars, bars, widths.
+) -> _Columns:
+    """Return the columns on axes that are long enough for names in these lines, for the
+    ranks, and for bars that agree with the ruler.
     """
-    height, exact, level = _levels(content, _height(content, size, lines))
-    drawn = [
-        choose_groups(*pair, _LANE_CLEAR, content.max_lanes, staircase=False)
-        for pair in zip(content.columns, level, strict=True)
-    ]
-    lanes = [
-        (groups.lane_count if column.control is None else 1, _LANE_PITCH[groups.arched])
-        for column, groups in zip(content.columns, drawn, strict=True)
-    ]
-    ends = [
-        FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN
-        for count, pitch in lanes
-    ]
-    return height, exact, level, drawn, ends
-
-
-def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Places]:
-    """Return the length of the axes, and on each the places of the ranks and of what
-    leads to bars or to decisions.
-    """
+    least = _least_height(content, size, lines)
     for factor in _TALLER:
-        height = least * factor
-        exact: _Places = []
-        level: _Places = []
-        for column in content.columns:
-            low, high = column.axis_range
-            fractions = tuple(
-                (rank - low) / (high - low) for rank in column.average_ranks
-            )
-            cd = column.critical_difference if content.show_ruler else None
-            groups = drawable_groups(column, content.max_lanes) or ()
-            exact.append(tuple(fraction * height for fraction in fractions))
-            found = bars_on(
-                fractions,
-                BarRules(groups=groups, difference=cd / (high - low) if cd else None),
-                height,
-            )
-            if column.control is not None:  # no decision hides another
-                found = spread(exact[-1], _LINE_GAP, lower=0.0, upper=height)
-            level += [] if found is None else [found]
-        if len(level) == len(exact):
-            return height, exact, level
+        columns = _columns_of_height(content, least * factor)
+        if columns is not None:
+            return columns
     raise LayoutError(
         "a critical difference is too short for bars and ruler on these axes: narrow "
         "the ",
@@ -470,72 +644,93 @@ def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Pl
     )
 
 
-def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
-    """Return the length of the axes: room for the names in lines, for the ranks, and
-    for the spread lines.
+def _least_height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
+    """Return the least length of the axes for names in these lines, for the ranks, and
+    for lines that are spread.
     """
-    spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     last = content.columns[0].k - 1
-    names = sum(Names.name_height(count, size) for count in lines) - Names.name_height(
-        1, size
-    )
-    return max(
-        names, last * _LINE_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT
-    )
+    names = -Names.name_height(1, size)
+    for count in lines:
+        names += Names.name_height(count, size)
+    longest = 0.0
+    for column in content.columns:
+        low, high = column.axis_range
+        longest = max(longest, high - low)
+    ranks = _PER_RANK * min(longest, last)
+    return max(names, last * _LINE_GAP, ranks, _LEAST_HEIGHT)
 
 
-def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...] | None:
-    """Place the axes from `first` to `last`: equally far apart if the lines between
-    have room, else as lanes need.
+def _columns_of_height(content: SequenceContent, height: float) -> _Columns | None:
+    """Return the columns on axes of a length; None if bars and ruler cannot agree."""
+    marks, levels, bars, ends = [], [], [], []
+    for column in content.columns:
+        low, high = column.axis_range
+        length = high - low
+        fractions = tuple((rank - low) / length for rank in column.average_ranks)
+        exact = tuple(fraction * height for fraction in fractions)
+        level = _places_at_bars(content, column, fractions, height)
+        if level is None:
+            return None
+        groups = choose_groups(
+            column, level, _LANE_CLEAR, content.max_lanes, staircase=False
+        )
+        marks.append(spread(exact, MARK_GAP, lower=0.0, upper=height))
+        levels.append(level)
+        bars.append(groups)
+        ends.append(_reach_of_bars(column, groups))
+    return _Columns(height=height, marks=marks, level=levels, drawn=bars, ends=ends)
+
+
+def _places_at_bars(
+    content: SequenceContent,
+    column: CDContent,
+    fractions: tuple[float, ...],
+    height: float,
+) -> tuple[float, ...] | None:
+    """Return the positions of the lines at the bars or decisions of a column, for ranks
+    at these parts of the axis; None if bars and ruler cannot agree.
     """
-    slants = len(ends) - 1
-    pitch, slant = (last - first) / slants, (last - first - sum(ends[:-1])) / slants
+    if column.control is not None:
+        # No decision covers another one.
+        exact = [fraction * height for fraction in fractions]
+        return spread(exact, _LINE_GAP, lower=0.0, upper=height)
+    difference = None
+    if content.show_ruler:
+        difference = _ruler_part(column)
+    groups = drawable_groups(column, content.max_lanes) or ()
+    return bars_on(fractions, BarRules(groups=groups, difference=difference), height)
+
+
+def _ruler_part(column: CDContent) -> float | None:
+    """Return the critical difference of a column as a part of its axis."""
+    if column.critical_difference is None:
+        return None
+    low, high = column.axis_range
+    return column.critical_difference / (high - low)
+
+
+def _reach_of_bars(column: CDContent, groups: DrawnGroups) -> float:
+    """Return how far the bars or decisions of a column extend to the right."""
+    count = groups.lane_count
+    if column.control is not None:
+        count = 1
+    if count == 0:
+        return FAN
+    return FIRST_LANE + (count - 1) * _LANE_PITCH[groups.arched] + _AFTER_LANES
+
+
+def _place_axes(
+    first: float, last: float, ends: Sequence[float]
+) -> tuple[float, ...] | None:
+    """Place the axes from `first` to `last`, at equal distances if the lines between
+    them have room, otherwise as the bars require.
+    """
+    count = len(ends) - 1
+    room = last - first
+    pitch = room / count
     if pitch - max(ends[:-1]) >= _GOOD_SLANT:
-        return tuple(first + column * pitch for column in range(slants + 1))
+        return tuple(first + column * pitch for column in range(count + 1))
+    slant = (room - sum(ends[:-1])) / count
     if slant < _LEAST_SLANT - 1e-9:
         return None
     return tuple(accumulate((end + slant for end in ends[:-1]), initial=first))
-
-
-def _titles(
-    content: SequenceContent,
-    axes: Sequence[float],
-    size: float,
-    page: float,
-    meter: TextMeter,
-    whole: bool,
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[float]] | None:
-    """Break titles and differences to the room between columns, centred as far as words
-    allow; None if one is wider.
-    """
-
-    def width(text: str) -> float:
-        return meter.width(text, size)
-
-    between = [(a + b) / 2 for a, b in pairwise(axes)]
-    lefts = [Look.PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
-    rights = [*(middle - _TITLE_GAP / 2 for middle in between), page - Look.PAD_X]
-    titles, differences, middles = [], [], []
-    for column, title, axis, left, right in zip(
-        content.columns, content.titles, axes, lefts, rights, strict=True
-    ):
-        texts = (title, content.difference(column, whole))
-        words = [width(word) for text in texts for word in text.split(" ")]
-        for room in (
-            max(2 * min(axis - left, right - axis) + 2 * _OFF, *words),
-            right - left,
-        ):
-            limit = min(room, right - left)
-            both = [
-                meter.broken(text, limit, size, whole_words=True) or ()
-                for text in texts
-            ]
-            if all(0 < len(lines) <= _TITLE_LINES for lines in both):
-                break
-        else:
-            return None
-        half = max(width(line) for lines in both for line in lines) / 2
-        titles.append(tuple(both[0]))
-        differences.append(tuple(line.replace("\u00a0", " ") for line in both[1]))
-        middles.append(min(max(axis, left + half), right - half))
-    return titles, differences, middles

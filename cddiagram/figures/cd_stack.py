@@ -1,12 +1,11 @@
-"""A stack of CD diagrams: several comparisons, of the same algorithms or not, under one
-another on one axis.
+"""A stack of CD diagrams: several comparisons under one another, on one axis. They may
+rank different algorithms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
 from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
@@ -16,32 +15,32 @@ from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, fit
-from cddiagram.text import UsageError
+from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Between two diagrams.
+#: Distance of two diagrams.
 _GAP = 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class StackLayout(Sheet):
-    """A stack laid out; ids of elements begin with ``diagram-`` and the number of the
-    diagram, from 0.
+    """The layout of a stack. The ids of its elements begin with ``diagram-`` and the
+    number of the diagram, from 0.
 
     Attributes
     ----------
     titles : tuple of str
-        Titles of the diagrams.
+        The titles of the diagrams.
     font_size : float
-        Size of the names used, in points.
+        The size of the names, in points.
     tops : tuple of float
-        How far the upper edge of each diagram is below that of the page.
+        The distance from the upper edge of the page to the upper edge of each diagram.
     diagrams : tuple of CDLayout
-        Each diagram, its places counted from its own upper edge; their axes have the
-        same ends.
+        The layout of each diagram, with positions below its own upper edge. All axes
+        have the same ends.
     """
 
     titles: tuple[str, ...]
@@ -71,74 +70,38 @@ def layout_cd_stack(
     `plot_cd_stack`.
     """
     members, shown_titles = titled(comparisons, titles, "a stack")
-    known = list(
-        dict.fromkeys(name for member in members for name in member.algorithms)
-    )
-    contents = [cd_content(member, look, known) for member in members]
-    if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
-        raise UsageError(
-            "a stack has one axis of ranks, and its comparisons rank differently: "
-            "give them one ranking."
-        )
-    low, high = zip(*(content.axis_range for content in contents), strict=True)
-    note = (
-        contents[0].note if len({content.note for content in contents}) == 1 else None
-    )
-    contents = [
-        replace(
-            content,
-            title=title,
-            note=None if note else content.note,
-            axis_range=(min(low), max(high)),
-        )
-        for content, title in zip(contents, shown_titles, strict=True)
-    ]
+    contents, note = _contents(members, shown_titles, look)
+
+    def plans_at(other: CDLook) -> Sequence[CDPlan] | None:
+        return _plan_together(contents, other, meter)
+
     what = f"a stack of {len(contents)} diagrams"
-    plans = fit(
-        lambda tried: _plan_together(contents, tried, meter),
-        look,
-        what,
-        *remedies(look),
-    )
-    axis = contents[0].axis
-    cue: dict[str, Any] = {}
-    if (
-        note and look.show_direction
-    ):  # in the first row of all, else in that of the first diagram
-        side = "left" if isinstance(plans[0], ListPlan) else look.best_at
-        cue = {
-            "cue_side": side,
-            "axis_label": axis.label,
-            "axis_named": axis.label != AVERAGE_RANK,
-        }
-    families = contents[0].family_key(*contents[1:])
-    # What marks mean in all diagrams is said once; over the others it would be wrong.
-    keys = [plan.shown_key(meter) for plan in plans]
-    key = [
-        entry
-        for entry in keys[0]
-        if all(entry.text in [other.text for other in others] for others in keys)
-    ]
-    explained = frozenset(entry.text for entry in (*key, *families))
-    elements, bottom = Page(look, meter).header(
-        note or "", key=tuple(key), families=families, **cue
-    )
+    plans = fit(plans_at, look, what, *remedies(look))
+    is_list = isinstance(plans[0], ListPlan)
+    header, key, bottom = _draw_header(plans, note, look, meter)
+    elements = list(header)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
-    for number, plan in enumerate(plans):  # the first one says for all where better is
-        first = look.show_direction and not note and number == 0
-        shown = replace(plan.options, show_direction=first)
-        diagrams.append(
-            replace(
-                plan, options=shown, content=replace(plan.content, explained=explained)
-            ).draw(meter)
+    for number, plan in enumerate(plans):
+        is_first = number == 0
+        content = replace(
+            plan.content,
+            explained=key,
+            stacked=True,
+            axis_numbered=is_first or is_list,
         )
+        # Without a common note, the first diagram has the direction of all axes.
+        shows_direction = look.show_direction and not note and is_first
+        options = replace(plan.options, show_direction=shows_direction)
+        diagram = replace(plan, options=options, content=content).draw(meter)
+        for element in diagram.elements:
+            elements.append(_moved(element, bottom, f"diagram-{number}-"))
+        diagrams.append(diagram)
         tops.append(bottom)
-        elements += [
-            _moved(element, bottom, f"diagram-{number}-")
-            for element in diagrams[-1].elements
-        ]
-        bottom += diagrams[-1].height + _GAP
+        bottom += diagram.height + _GAP
+    unshown: tuple[Phrase, ...] = ()
+    if is_list:
+        unshown = unshown_in_list(look)
     return StackLayout(
         width=look.page_width,
         height=bottom - _GAP,
@@ -147,36 +110,117 @@ def layout_cd_stack(
         font_size=diagrams[0].font_size,
         tops=tuple(tops),
         diagrams=tuple(diagrams),
-        unshown=unshown_in_list(look) if isinstance(plans[0], ListPlan) else (),
+        unshown=unshown,
     )
 
 
-def _plan_together(
-    contents: Sequence[CDContent], options: CDLook, meter: TextMeter
-) -> Sequence[CDPlan] | None:
-    """Return diagrams of one kind and size whose axes stand at one place; None if they
-    do not fit the page.
+def _contents(
+    members: Sequence[Comparison], titles: Sequence[str], look: CDLook
+) -> tuple[list[CDContent], str | None]:
+    """Return the contents of the diagrams, with the same ends of the axes, and their
+    common note; None if their notes differ.
     """
-    forced = options.arrangement == "horizontal"
-    sizes = options.sizes if forced else options.sizes[: options.arrangement != "list"]
-    for size, labels in product(sizes, ("auto", "stair")):
-        tried = replace(options, font_size=size, labels=labels)
-        across = [plan_across(content, tried, meter) for content in contents]
-        plans = [plan for plan in across if plan]
-        alike = (
-            len(plans) == len(contents)
-            and len({(plan.labels.names.size, plan.column) for plan in plans}) == 1
+    names = dict.fromkeys(name for member in members for name in member.algorithms)
+    contents = [cd_content(member, look, list(names)) for member in members]
+    axes = {content.axis.bounded or content.axis.label for content in contents}
+    if len(axes) > 1:
+        raise UsageError(
+            "a stack has one axis of ranks, and its comparisons rank differently: "
+            "give them one ranking."
         )
-        if alike and (together := on_one_axis(plans)):
-            return together
-    return None if forced else lists_on_one_axis(contents, options, meter)
+    low = min(content.axis_range[0] for content in contents)
+    high = max(content.axis_range[1] for content in contents)
+    note = contents[0].note
+    if any(content.note != note for content in contents):
+        note = None
+    diagrams = []
+    for content, title in zip(contents, titles, strict=True):
+        own_note = None if note else content.note
+        diagrams.append(
+            replace(content, title=title, note=own_note, axis_range=(low, high))
+        )
+    return diagrams, note
+
+
+def _draw_header(
+    plans: Sequence[CDPlan], note: str | None, look: CDLook, meter: TextMeter
+) -> tuple[list[Element], frozenset[str], float]:
+    """Return the header of the stack, the texts of its key, and its lower end.
+
+    The key contains the entries that all diagrams share. Above the other diagrams, an
+    entry of one of them would be wrong.
+    """
+    first, *others = [plan.shown_key(meter) for plan in plans]
+    shared = {entry.text for entry in first}
+    for other in others:
+        shared &= {entry.text for entry in other}
+    key = [entry for entry in first if entry.text in shared]
+    contents = [plan.content for plan in plans]
+    families = contents[0].family_key(*contents[1:])
+    direction: dict[str, Any] = {}
+    if note and look.show_direction:
+        axis = contents[0].axis
+        side = look.best_at
+        if isinstance(plans[0], ListPlan):
+            side = "left"
+        direction = {
+            "cue_side": side,
+            "axis_label": axis.label,
+            "axis_named": axis.label != AVERAGE_RANK,
+        }
+    elements, bottom = Page(look, meter).header(
+        note or "", key=tuple(key), families=families, **direction
+    )
+    explained = frozenset(entry.text for entry in (*key, *families))
+    return elements, explained, bottom
+
+
+def _plan_together(
+    contents: Sequence[CDContent], look: CDLook, meter: TextMeter
+) -> Sequence[CDPlan] | None:
+    """Return diagrams of the same kind and size whose axes are at the same position;
+    None if they do not fit the page.
+    """
+    requested = look.arrangement == "horizontal"
+    sizes = look.sizes if requested else look.sizes[:1]
+    if look.arrangement == "list":
+        sizes = ()
+    for size in sizes:
+        for labels in ("auto", "stair"):
+            other = replace(look, font_size=size, labels=labels)
+            plans = _horizontal_plans(contents, other, meter)
+            if plans is not None:
+                return plans
+    if requested:
+        return None
+    return lists_on_one_axis(contents, look, meter)
+
+
+def _horizontal_plans(
+    contents: Sequence[CDContent], look: CDLook, meter: TextMeter
+) -> Sequence[CDPlan] | None:
+    """Return horizontal diagrams on one axis with the same size and arrangement of
+    labels; None if there are none.
+    """
+    plans = []
+    for content in contents:
+        plan = plan_across(content, look, meter)
+        if plan is None:
+            return None
+        plans.append(plan)
+    shapes = {(plan.labels.names.size, plan.column) for plan in plans}
+    if len(shapes) > 1:
+        return None
+    return on_one_axis(plans)
 
 
 def _moved(element: Element, down: float, prefix: str) -> Element:
+    """Return an element of a diagram at its position in the stack."""
+    gid = prefix + element.gid
     if isinstance(element, Line):
         points = tuple((x, y + down) for x, y in element.points)
-        return replace(element, gid=prefix + element.gid, points=points)
-    return replace(element, gid=prefix + element.gid, y=element.y + down)
+        return replace(element, gid=gid, points=points)
+    return replace(element, gid=gid, y=element.y + down)
 
 
 @layout_cd_stack.public
@@ -189,42 +233,44 @@ def plot_cd_stack(
     """Draw several comparisons (metrics, budgets, subsets) as CD diagrams under one
     another, on one axis.
 
-    Each diagram is that of `plot_cd`, with its own title, ruler and groups, or its own
-    control. Their axes have the same ends at the same places, so that ranks and
-    critical differences are compared by eye. The comparisons may rank different
-    algorithms; `plot_cd_sequence` follows the same ones from one to the next.
+    Each diagram is the diagram of `plot_cd`, with its own title, ruler and groups, or
+    its own control. All axes have the same ends at the same positions, so that ranks
+    and critical differences can be compared. Horizontal diagrams have numbers on the
+    first axis only. The comparisons may rank different algorithms; `plot_cd_sequence`
+    follows the same algorithms from one comparison to the next.
 
     Parameters
     ----------
     comparisons : sequence of Comparison, or mapping of title to Comparison
-        Two or more finished comparisons by one ranking, from `cddiagram.compare`.
+        Two or more comparisons with the same ranking, from `cddiagram.compare`.
     titles : sequence of str, optional
-        A title for each; by default the keys of a mapping, otherwise (a), (b), ...
+        A title for each comparison. The default is the keys of a mapping, otherwise
+        (a), (b), ...
     arrangement : {"auto", "horizontal", "list"}, default "auto"
-        Classic diagrams, or ranked lists with the best on top; all are of one kind.
-        "auto" takes lists where one of the classic diagrams would need type that is too
-        small.
+        Horizontal diagrams, or ranked lists with the best algorithm at the top. All
+        diagrams have the same arrangement. "auto" selects lists if a horizontal diagram
+        would require type that is too small.
     best_at : {"right", "left"}, default "right"
         The end of a horizontal axis with rank 1.
     rank_range : {"auto", "full", "data"} or (float, float), default "auto"
-        Ends of all axes: 1 to the most algorithms, or around the data of all
-        comparisons.
+        The ends of all axes: 1 to the largest number of algorithms, or around the ranks
+        of all comparisons.
     show_ruler : bool, default True
-        Draw the ruler of each critical difference.
+        Whether the ruler of each critical difference is drawn.
     max_lanes : int, default 12
-        With more rows of bars than this (pairwise tests only) lists show the groups by
-        letters.
+        The largest number of lanes of bars if pairs were tested one by one. With more
+        lanes, lists show the groups by letters.
     note : str, optional
-        By default the test and alpha, over each diagram where they differ; None for no
-        note.
+        The note above the figure; None for no note. By default, the note contains the
+        test and the level. If they differ, each diagram has its own note.
     {rest}
     UsageError
-        Fewer than two comparisons, not one title for each, comparisons by different
-        rankings, an option with an unknown value or for an algorithm of none of them,
-        or `width` and `ax` are both given.
+        If there are fewer than two comparisons, if there is not one title for each of
+        them, if the rankings differ, if an option has an unknown value or an algorithm
+        of no comparison, or if both `width` and `ax` are specified.
     LayoutError
-        The diagrams do not fit the width, or `ax` is too low; the message names the
-        size that is needed.
+        If the diagrams do not fit the width, or `ax` is too low. The message contains
+        the size that is needed.
 
     Examples
     --------

@@ -125,6 +125,10 @@ class CDContent(Names):
     #: Texts that the key in the header omits, because the common header of several
     #: diagrams contains them.
     explained: frozenset[str] = frozenset()
+    #: Whether it is a diagram of a stack: its title is a heading.
+    stacked: bool = False
+    #: Whether its axis has numbers. In a stack, the first axis has the numbers of all.
+    axis_numbered: bool = True
 
     @classmethod
     def of_rows(
@@ -210,10 +214,14 @@ class CDContent(Names):
 
         `more` are further fields of `HeaderItems`.
         """
+        title, heading = self.title, None
+        if self.stacked:
+            title, heading = None, self.title
         return HeaderItems(
             page=page,
             size=small_type(size),
-            title=self.title,
+            title=title,
+            heading=heading,
             title_size=size,
             note=self.note,
             axis_label=self.axis.label,

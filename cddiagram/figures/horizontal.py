@@ -216,10 +216,26 @@ class HorizontalPlan:
                     return [label]
         return []
 
+    def _draw_axis(
+        self, scale: AxisScale, top: float, meter: TextMeter
+    ) -> tuple[list[Element], AxisScale]:
+        """Return the elements of the axis, below a height, and the scale at the height
+        of its line.
+        """
+        small = self.labels.names.small
+        height = AxisScale.height(small)
+        if not self.content.axis_numbered:
+            height = AxisScale.height_without_numbers()
+        scale = replace(scale, y=top + height)
+        elements = scale.draw(small, meter)
+        if not self.content.axis_numbered:
+            elements = [part for part in elements if part.gid != "tick-number"]
+        return elements, scale
+
     def draw(self, meter: TextMeter) -> CDLayout:
         """Return the layout, with the best rank on the side that the options request."""
         content, options, fit = self.content, self.options, self.fit
-        size, small = self.labels.names.size, self.labels.names.small
+        size = self.labels.names.size
         scale = self._scale()
         ruler, side = None, None
         if options.show_ruler:
@@ -231,7 +247,7 @@ class HorizontalPlan:
             options.page_width, size, ruler=ruler, key=key, cue_side=side
         )
         header, y = items.draw(meter)
-        scale = replace(scale, y=y + AxisScale.height(small))
+        axis_elements, scale = self._draw_axis(scale, y, meter)
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
@@ -245,7 +261,7 @@ class HorizontalPlan:
                 markers.append(content.marker(i, fit.exact[i], scale.y, _MARKER))
         elements: list[Element] = [
             *header,
-            *scale.draw(small, meter),
+            *axis_elements,
             *leaders,
             *_draw_interval(content, scale),
             *self._reach_label(scale.y, meter),

@@ -236,6 +236,13 @@ class AxisScale:
         return 1.05 * size + _BELOW_NUMBERS
 
     @staticmethod
+    def height_without_numbers() -> float:
+        """Return the height of the ticks and the gap above them, down to the axis
+        line.
+        """
+        return _BELOW_NUMBERS
+
+    @staticmethod
     def below(size: float) -> float:
         """Return the height of ticks and their numbers below an axis line."""
         return to_numbers(size) + size

@@ -81,6 +81,9 @@ class HeaderItems:
     #: One line above, in the size of the names.
     title: str | None = None
     title_size: float
+    #: A bold title at the left end of the ruler's row, or above that row if it has no
+    #: room.
+    heading: str | None = None
     #: Test and level.
     note: str | None = None
     ruler: Ruler | None = None
@@ -168,6 +171,13 @@ class _Row:
 
     def put_if_free(self, item: _Item) -> bool:
         """Add an item if it is within the margins and clear of all others."""
+        if not self.is_free(item):
+            return False
+        self.put(item)
+        return True
+
+    def is_free(self, item: _Item) -> bool:
+        """Whether an item is within the margins and clear of all others."""
         left, width, _ = item
         right = left + width
         if left < Look.PAD_X - 1e-6 or right > self.page - Look.PAD_X + 1e-6:
@@ -177,7 +187,6 @@ class _Row:
             is_behind = left >= end + _GAP - 1e-6
             if not (is_before or is_behind):
                 return False
-        self.put(item)
         return True
 
 
@@ -196,6 +205,10 @@ class _Header:
         """Return the rows from the top."""
         items = self.items
         rows: list[_Row] = []
+        has_further_rows = items.note or items.key or items.cd_text or items.cue_side
+        is_at_ruler = items.ruler is not None and not has_further_rows
+        if not is_at_ruler:
+            rows += self._heading_rows()
         self._add_lines(rows, "note", items.note)
         notes = max(len(rows), 1)
         forms = self._cue_forms()
@@ -210,9 +223,12 @@ class _Header:
             self._add_cue(rows, forms)
         if items.ruler is not None:
             row = _Row(items.page)
+            above: list[_Row] = []
             if not self._put_ruler(row, items.ruler):
-                self._add_own_lines(rows, "cd-text", items.ruler.text)
-            rows.append(row)
+                self._add_own_lines(above, "cd-text", items.ruler.text)
+            if is_at_ruler and not self._put_heading(row):
+                rows += self._heading_rows()
+            rows += [*above, row]
         return rows
 
     def _cue_forms(self) -> list[str]:
@@ -225,14 +241,37 @@ class _Header:
             forms.append("")
         return forms
 
-    def _text(self, gid: str, text: str, left: float) -> _Item:
+    def _text(self, gid: str, text: str, left: float, bold: bool = False) -> _Item:
         """Return a text as an item of a row."""
         size = self.items.size
 
         def draw(y: float) -> list[Element]:
-            return [self.meter.put(gid, left, y, text, size)]
+            return [self.meter.put(gid, left, y, text, size, bold=bold)]
 
-        return left, self.meter.width(text, size), draw
+        return left, self.meter.width(text, size, bold), draw
+
+    def _heading_rows(self) -> list[_Row]:
+        """Return the heading in rows of its own."""
+        rows: list[_Row] = []
+        text = self.items.heading
+        if text:
+            room = self.items.page - 2 * Look.PAD_X
+            for line in self.meter.lines(text, room, self.items.size, bold=True):
+                row = _Row(self.items.page)
+                row.put(self._text("title", line, Look.PAD_X, bold=True))
+                rows.append(row)
+        return rows
+
+    def _put_heading(self, row: _Row) -> bool:
+        """Put the heading into the row of the ruler if it is clear of the ruler, also if
+        the figure is mirrored.
+        """
+        if not self.items.heading:
+            return True
+        item = self._text("title", self.items.heading, Look.PAD_X, bold=True)
+        left, width, draw = item
+        mirrored = (self.items.page - left - width, width, draw)
+        return row.is_free(mirrored) and row.put_if_free(item)
 
     def _key(self, entries: Sequence[KeyEntry], left: float) -> _Item:
         """Return entries of a key as an item of a row."""

@@ -709,7 +709,7 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
     lines = "Lines connect the ranks of each algorithm in successive comparisons."
     ruler = ""
     if comparison.control is None and comparison.critical_difference is not None:
-        ruler = " The ruler to the left of an axis shows its critical difference."
+        ruler = " The ruler to the left of an axis shows the critical difference."
     return f"{lines} {_marks_of_sequence(comparison)}{ruler}"
 
 

@@ -4,14 +4,15 @@ Random inputs: test_convergence_random.py.
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
+import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid
-from convergence_checks import problem_lies
+from convergence_checks import problem_lies, trend_lies
 from scipy.stats import gmean, rankdata
 
 import cddiagram as cd
@@ -63,7 +64,7 @@ def test_cells_of_the_matrix(comparison):
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    assert said == "Sign flips of problems, Holm, α = 0.05; numbers: one-sided p"
+    assert said == "Sign-flip test, Holm, α = 0.05; numbers: one-sided p"
     printed = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
     for row, i in enumerate(order):
         for column, j in enumerate(order):
@@ -123,31 +124,57 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert [(dot.x, dot.y) for dot in by_gid(layout, Marker, r"mean-dot-\d+")] == list(
         mean.points
     )
-    problems = by_gid(layout, Line, r"problem-\d+")
-    assert len(problems) == 20
-    for line, row in zip(problems, ranks, strict=True):
-        np.testing.assert_allclose(
-            [p[1] for p in line.points],
-            [bottom - (r - 1) / 9 * (bottom - top) for r in row],
-        )
+    quartiles = np.quantile(ranks, [0.25, 0.75], axis=0).T
+    np.testing.assert_allclose(layout.quartiles, quartiles)
+    assert trend_lies(layout, comparison, "Nelder-Mead", "(1+1)-ES") == []
     (level,) = by_gid(layout, Line, "level")
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(
         texts(layout, "note")
     ).replace(" ", "\u00a0")
-    axis = "alternative ranks of error differences, rising: Nelder-Mead gains"
-    assert " ".join(texts(layout, "value-label")) == axis
-    assert (
-        len(
-            {
-                text.y
-                for text in layout.elements
-                if isinstance(text, Text) and text.y < top - 4
-            }
-        )
-        <= 6
+    assert texts(layout, "value-label") == [
+        "rank of the error difference (1 = largest)"
+    ]
+    assert texts(layout, "cue") == ["Nelder-Mead gains"]
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize("test", ["sign-flip", "page"])
+def test_headers_of_pairs_are_short(optimisers, test, width):
+    """At most 18 words without names, and a quarter of the height."""
+    comparison = cd.compare_convergence(optimisers, test=test)
+    for draw, least in (
+        (cd.plot_convergence_trend, 0.25),
+        (cd.plot_convergence_problems, 0.2),
+    ):
+        for pair in combinations(optimisers.algorithms, 2):
+            layout = draw(comparison, *pair, width=width).layout
+            header = [
+                element
+                for element in layout.elements
+                if element.gid in ("note", "value-label", "cue", "legend-text")
+                and isinstance(element, Text)
+            ]
+            assert max(text.box[3] for text in header) <= least * layout.height
+            words = " ".join(text.text for text in header)
+            for name in pair:
+                words = words.replace(name, "")
+            assert len(re.findall(r"[A-Za-z][a-z'-]+", words)) <= 18
+
+
+def test_a_long_direction_has_a_row_of_its_own(optimisers):
+    comparison = cd.compare_convergence(optimisers)
+    layout = layout_convergence_trend(
+        comparison,
+        "PSO",
+        "Random search",
+        measure=text_measure(),
+        rename={"PSO": "Particle swarm optimisation with an inertia weight"},
     )
+    [cue], [label] = by_gid(layout, Text, "cue"), by_gid(layout, Text, "value-label")
+    assert cue.y > label.y + 6
+    assert cue.box[3] < layout.plot_box[1]
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
@@ -394,21 +421,39 @@ def test_every_problem_has_a_panel(comparison):
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
     assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
     axis = (
-        "difference of errors, 1 at the first cut-point, 0 if equal; below: last "
-        "error of each, the better in bold"
+        "vertical: difference of the errors, divided by its first value; horizontal: "
+        "evaluations, 500 to 5000, 10 cut-points"
     )
-    assert " ".join(texts(layout, "value-label")) == axis
-    assert (
-        " ".join(texts(layout, "axis-label"))
-        == "evaluations, 500 to 5000, 10 cut-points"
+    assert " ".join(texts(layout, "axis-label")) == axis
+    last = (
+        "below each panel: last errors of PSO (left) and Nelder-Mead (right), the "
+        "better one in bold"
     )
+    assert " ".join(texts(layout, "last-label")) == last
+
+
+def test_headings_of_problems(comparison):
+    layout = layout_convergence_problems(
+        comparison, "PSO", "Nelder-Mead", measure=plain_measure
+    )
+    gained = layout.gained
+    expected = []
+    for side, name in ((1, "PSO"), (-1, "Nelder-Mead"), (0, "neither algorithm")):
+        if side in gained:
+            expected.append(f"{name} gained on {gained.count(side)} of 20 problems")
+    assert texts(layout, "heading") == expected
+    tops = [box[1] for box in layout.panel_boxes]
+    first = [top for top, side in zip(tops, gained, strict=True) if side == 1]
+    second = [top for top, side in zip(tops, gained, strict=True) if side == -1]
+    assert max(first) < min(second)
 
 
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
         ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
-        ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
+        ("heading", {"text": "PSO gained on 1 of 20 problems"}, "the headings are"),
+        ("last-label", {"text": "last errors"}, "the last errors are explained"),
         ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
         (
             "grid-4",
@@ -429,13 +474,10 @@ def test_every_problem_has_a_panel(comparison):
         ),
         (
             "note",
-            {
-                "text": "Page, original ranks: neither is shown to have gained on the "
-                "other"
-            },
+            {"text": "Page's test, original ranks: no significant gain"},
             "the note does not",
         ),
-        ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
+        ("legend-text", {"text": "PSO"}, "the legend says"),
     ],
 )
 def test_the_checker_sees_faults_of_panels(comparison, gid, change, seen):
@@ -451,21 +493,11 @@ def test_the_checker_sees_faults_of_panels(comparison, gid, change, seen):
     assert any(seen in lie for lie in found), found
 
 
-def test_original_ranks_say_what_they_do_to_a_solver(optimisers):
+def test_the_note_names_the_ranks(optimisers):
     original = cd.compare_convergence(optimisers, ranks="original")
-    for layout, gid in (
-        (layout_convergence_problems, "note"),
-        (layout_convergence_trend, "value-label"),
-    ):
-        said = " ".join(
-            texts(
-                layout(
-                    original, "Dual annealing", "Random search", measure=plain_measure
-                ),
-                gid,
-            )
-        )
-        assert "original ranks (problems solved early count against the solver)" in said
+    for draw in (layout_convergence_problems, layout_convergence_trend):
+        layout = draw(original, "PSO", "Random search", measure=plain_measure)
+        assert "Sign-flip test, original ranks" in " ".join(texts(layout, "note"))
 
 
 # -- options ---------------------------------------------------------------------------

@@ -331,7 +331,9 @@ def test_of_diagrams_with_too_many_groups_the_one_with_most_is_named():
         ),
         ("diagram-1-title", lambda e: replace(e, text="(a)"), "the title of diagram 1"),
         ("diagram-1-axis", lambda e: moved(e, 2, 0), "different axes"),
-        ("diagram-1-tick-number", lambda e: replace(e, text="2"), "different axes"),
+        ("diagram-1-tick", lambda e: moved(e, 2, 0), "different axes"),
+        ("diagram-1-title", lambda e: replace(e, bold=False), "not bold"),
+        ("diagram-1-title", lambda e: moved(e, 20, 0), "flush left"),
         ("note", lambda e: moved(e, 80, 12), "overlap"),
         (
             "note",

@@ -19,10 +19,6 @@ from cddiagram.figures import FIGURES, find_figure
 
 #: Figures that do not yet keep to it. Remove a figure when nothing is found any more.
 PENDING = {
-    "cd",
-    "cd-sequence",
-    "problems",
-    "trend",
 }
 
 NAMES = (

@@ -11,7 +11,7 @@ from grammar import number
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
-from cddiagram.sheet import Line, Marker, Text
+from cddiagram.sheet import Line, Marker, Rectangle, Text
 
 
 def rows_of(layout, gid):
@@ -114,8 +114,8 @@ def word_of(comparison):
 
 
 def trend_lies(layout, comparison, first, second):
-    """Every line runs through the ranks of its problem, the thick one through their
-    means, and L is their sum.
+    """The line runs through the mean ranks, the boxes are between their quartiles, the
+    axis has its direction, and L is the sum of the ranks.
     """
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
@@ -123,28 +123,34 @@ def trend_lies(layout, comparison, first, second):
     numbers = numbers_of(layout, "value-number")
     (high, most), (low, least) = numbers[0], numbers[-1]
     found = axis_defects(layout, "value-number", rounded=False)
-    found += (
-        []
-        if (least, most) == (1.0, float(c))
-        else ["the axis does not show the ranks 1 to c"]
-    )
-    lines = [*by_gid(layout, Line, r"problem-\d+"), *by_gid(layout, Line, "mean")]
-    if len(lines) != n + 1:
-        return [*found, "not one line for each problem and one for the mean"]
-    for line, wanted in zip(lines, [*ranks, ranks.mean(axis=0)], strict=True):
-        read = [1 + (low - y) / (low - high) * (c - 1) for _, y in line.points]
-        if not np.allclose(read, wanted, atol=1e-6):
-            found.append(f"{line.gid} does not run through its ranks")
-        if not all(
-            left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6
-            for x, y in line.points
-        ):
-            found.append(f"{line.gid} leaves the plot")
-    found += cut_point_lies(layout, range(1, c + 1), lines[-1])
+    if (least, most) != (1.0, float(c)):
+        found.append("the axis does not show the ranks 1 to c")
+
+    def read(y):
+        return 1 + (low - y) / (low - high) * (c - 1)
+
+    [mean] = by_gid(layout, Line, "mean")
+    boxes = by_gid(layout, Rectangle, r"box-\d+")
+    if len(boxes) != c or len(mean.points) != c:
+        return [*found, "not one box and one mean for each cut-point"]
+    if not np.allclose([read(y) for _, y in mean.points], ranks.mean(axis=0)):
+        found.append("the line does not run through the mean ranks")
+    lower, upper = np.quantile(ranks, [0.25, 0.75], axis=0)
+    for j, (box, (x, _)) in enumerate(zip(boxes, mean.points, strict=True)):
+        ends = read(box.y + box.height), read(box.y)
+        if not np.allclose(ends, (lower[j], upper[j]), atol=1e-6):
+            found.append(f"box {j} is not between the quartiles")
+        if abs(box.x + box.width / 2 - x) > 1e-6:
+            found.append(f"box {j} is not around its mean")
+        if box.x < left or box.x + box.width > right + 1e-6:
+            found.append(f"box {j} leaves the plot")
+        if box.y < top - 1e-6 or box.y + box.height > bottom + 1e-6:
+            found.append(f"box {j} leaves the plot")
+    found += cut_point_lies(layout, range(1, c + 1), mean)
     [level] = by_gid(layout, Line, "level")
     if {round(y, 6) for _, y in level.points} != {round((high + low) / 2, 6)}:
         found.append("the level without a trend is not that of the middle rank")
-    ends = {"mean": lines[-1].points[-1][1], "no trend": level.points[0][1]}
+    ends = {"mean": mean.points[-1][1], "no trend": level.points[0][1]}
     texts = sorted(
         (t for t in layout.elements if isinstance(t, Text) and t.text in ends),
         key=lambda t: t.y,
@@ -152,25 +158,20 @@ def trend_lies(layout, comparison, first, second):
     if (
         sorted(t.text for t in texts) != sorted(ends)
         or ends[texts[0].text] > ends[texts[1].text] + 1e-6
+        or len(by_gid(layout, Text, "box-label")) != 1
     ):
-        found.append("the lines have not their names")
-    samples = {
-        (line.width, line.color, line.dash) for line in by_gid(layout, Line, "key")
-    }
-    if printed(layout, "key-text") != "ranksononeproblem" or samples != {
-        (e.width, e.color, e.dash) for e in lines[:-1]
-    }:
-        found.append("the key does not show the line of a problem")
+        found.append("the marks have not their names")
     found += headline_lies(layout, comparison, first, second)
-    words = printed(layout, "value-label")
-    early = (
-        f"{comparison.ranks} ranks",
-        f"of {word_of(comparison)} differences, rising: {shown(first)} gains",
-    )
-    if not words.startswith(letters(early[0])) or not says(
-        [*rows_of(layout, "value-label"), "|"], f"{early[1]}|"
-    ):
-        found.append(f"the axis is worded {words}")
+    if letters(f"n = {n}") not in printed(layout, "note"):
+        found.append("the note does not say how many problems there are")
+    name = f"rank of the {word_of(comparison)} difference (1 = largest)"
+    if printed(layout, "value-label") != letters(name):
+        found.append(f"the axis is worded {printed(layout, 'value-label')}")
+    if printed(layout, "cue") != letters(f"{shown(first)} gains"):
+        found.append(f"the direction is worded {printed(layout, 'cue')}")
+    arrow = by_gid(layout, Line, "cue")
+    if len(arrow) != 2 or arrow[0].points[0][1] <= arrow[0].points[1][1]:
+        found.append("the arrow does not point up")
     return found
 
 
@@ -215,14 +216,13 @@ def value_lies(lines, values, marks, *, log):
 
 
 def headline_lies(layout, comparison, first, second):
-    """The note names the test and the direction that is significant, says of one that
-    is worse throughout just that, and on how many problems each is better at the last
-    cut-point and both are at the optimum.
+    """The note names the test, the ranks and the direction that is significant, and says
+    of one that is worse throughout just that.
     """
     c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said, ending = letters(": neither is shown to have gained on the other"), ""
+    said, is_worse = letters(": no significant gain ("), False
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if conclusions(comparison)[a, b]:
             total = np.asarray(comparison.ranks_of(name, other)).sum(
@@ -231,52 +231,17 @@ def headline_lies(layout, comparison, first, second):
             said = letters(
                 f": {shown(name)} gained on {shown(other)} (L = {total:.12g},"
             )
-            ending = letters(outcome_of(comparison, (name, a), (other, b)))
-            if (a, b) in worse_throughout(comparison):
-                ending = letters(", but is worse throughout;") + ending
-    test = (
-        letters("Page,")
-        if comparison.test == "page"
-        else letters("Sign flips of problems,")
-    )
+            is_worse = (a, b) in worse_throughout(comparison)
+    test = {"page": "Page's test", "sign-flip": "Sign-flip test"}[comparison.test]
+    start = letters(f"{test}, {comparison.ranks} ranks")
     rows = rows_of(layout, "note")
-    heard = (
-        note.startswith(test)
-        and says(rows, said)
-        and (not ending or says(rows, ending))
-    )
-    found = [] if heard else [f"the note does not say '{said}' and '{ending}': {note}"]
-    if "butisworsethroughout" in note and "butisworsethroughout" not in ending:
-        found.append(f"gained and worse throughout, or neither: {note}")
-    if (letters("measured error rate") in note) != (comparison.test == "page"):
+    heard = note.startswith(start) and says(rows, said)
+    found = [] if heard else [f"the note does not say '{said}': {note}"]
+    if note.endswith("butisworsethroughout") != is_worse:
+        found.append(f"the note is wrong about worse throughout: {note}")
+    if (letters("error rate not controlled") in note) != (comparison.test == "page"):
         found.append(f"the error rate of Page's test, and of no other: {note}")
     return found
-
-
-def outcome_of(comparison, first, second):
-    """What the note says of the last cut-point."""
-    histories = comparison.histories
-    (name, a), (other, b) = first, second
-    last = histories.values[:, :, -1] * (-1 if histories.higher_is_better else 1)
-    done = both_reached(comparison, a, b)
-    apart = ~done & (
-        np.abs(last[a] - last[b]) > 1e-13 * np.maximum(np.abs(last[a]), np.abs(last[b]))
-    )
-    wins, losses = (
-        int((apart & (last[a] < last[b])).sum()),
-        int((apart & (last[a] > last[b])).sum()),
-    )
-    counts = [(wins, shown(name)), (losses, shown(other))]
-    if losses > wins:
-        counts.reverse()
-    (more, better), (fewer, worse) = counts
-    both = "optimum not known"
-    if word_of(comparison) == "error":
-        both = f"both at the optimum on {int(done.sum())}"
-    return (
-        f"at the last cut-point {better} better on {more} of {histories.n}, {worse} "
-        f"on {fewer}, {both}"
-    )
 
 
 def change_of(comparison, i, j, p):
@@ -334,9 +299,8 @@ def problem_lies(layout, comparison, first, second):
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
-    found, counts = headline_lies(layout, comparison, first, second), [0, 0]
-    if letters(f"{comparison.ranks} ranks") not in printed(layout, "note"):
-        found.append("the note does not name the ranks")
+    found = headline_lies(layout, comparison, first, second)
+    gained = []
     samples = [
         (line.width, line.color, line.dash)
         for line in by_gid(layout, Line, "legend-line")
@@ -349,12 +313,7 @@ def problem_lies(layout, comparison, first, second):
     for p in range(n):
         left, top, right, bottom = layout.panel_boxes[p]
         part = ranks[p] @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 4
-        marks = by_gid(layout, Line, f"gained-{p}")
-        wanted = [] if part == 0 else [samples[0 if part > 0 else 1]]
-        counts[0] += part > 0
-        counts[1] += part < 0
-        if [(mark.width, mark.color, mark.dash) for mark in marks] != wanted:
-            found.append(f"problem {p} has the wrong mark")
+        gained.append(int(np.sign(part)))
         change, ahead = change_of(comparison, i, j, p)
         at = reader(numbers_of(layout, f"value-number-{p}"))
         places, heights, pieces = drawn_change(layout, p, c)
@@ -425,13 +384,40 @@ def problem_lies(layout, comparison, first, second):
             if text.bold != (ahead[-1] == side):
                 found.append(f"the better last error of panel {p} is not the bold one")
     legend = rows_of(layout, "legend-text")
-    said = (
-        f"{first} (gained on {counts[0]}) {second} (gained on {counts[1]}) line: "
-        "algorithm ahead; over a panel: algorithm that gained"
-    )
-    said += " at the optimum: gains from here" if any(closed) else ""
+    said = f"{first} ahead {second} ahead"
+    said += " first at the optimum" if any(closed) else ""
     if not reads(legend, said):
-        found.append(f"gained on {counts}, but the legend says {legend}")
+        found.append(f"the legend says {legend}")
+    below = printed(layout, "last-label")
+    if letters(f"{shown(first)} (left) and {shown(second)} (right)") not in below:
+        found.append(f"the last errors are explained as {below}")
+    return found + heading_lies(layout, gained, first, second)
+
+
+def heading_lies(layout, gained, first, second):
+    """Each panel is below the heading of the algorithm that gained on its problem."""
+    rows = sorted(by_gid(layout, Text, "heading"), key=lambda text: text.y)
+    sides = {}
+    wanted = ""
+    for side, name in ((1, first), (-1, second), (0, "neither algorithm")):
+        count = gained.count(side)
+        if count == 0:
+            continue
+        heading = letters(f"{shown(name)} gained on {count} of {len(gained)} problems")
+        wanted += heading
+        printed_so_far = ""
+        for row in rows:
+            printed_so_far += letters(row.text)
+            if printed_so_far == wanted:
+                sides[side] = row.y
+    if letters("".join(row.text for row in rows)) != wanted:
+        return [f"the headings are {[row.text for row in rows]}"]
+    found = []
+    for p, side in enumerate(gained):
+        top = layout.panel_boxes[p][1]
+        above = max((y, side) for side, y in sides.items() if y < top)
+        if above[1] != side:
+            found.append(f"panel {p} is below the wrong heading")
     return found
 
 

@@ -184,13 +184,13 @@ def changed_by_highlighting(plain, highlighted, picked):
 
 
 def gains_not_drawn(drawing):
-    """Rule (h): in each panel the mark is that of the algorithm that the line says
+    """Rule (h): the heading above each panel names the algorithm that the line says
     gained, and the end is that of the final values.
 
     Page's test ranks the differences first - second along the cut-points, 1 for the
     largest. With alternative ranks, the algorithm at a disc gains from there on. A
     reader sees differences that are apart by more than 1e-6 pt; if those that are not
-    could turn the sign, either mark is right.
+    could turn the sign, either heading is right.
     """
     samples = [
         _form(drawing, line) for line in elements_of(drawing, Line, "legend-line")
@@ -199,34 +199,45 @@ def gains_not_drawn(drawing):
         " ".join(rows) for rows in rows_by_gid(drawing, "axis-label").values()
     )
     count = int(re.search(r"(\d+)cut-points", letters(said))[1])
-    found, counts = [], [0, 0]
+    found = []
     panels = sorted(
         {int(gid.split("-")[1]) for gid in rows_by_gid(drawing, r"problem-\d+")}
     )
     for p in panels:
         heights, sides, zero, closed = _read_panel(drawing, p, count, samples)
-        marks = [
-            samples.index(_form(drawing, line))
-            for line in elements_of(drawing, Line, f"gained-{p}")
-        ]
-        for mark in marks:
-            counts[mark] += 1
+        gained = _side_of_heading(drawing, p, len(panels))
         low, high = _part_of_l(heights, sides, zero, closed)
         if (
-            (low > 0 and marks != [0])
-            or (high < 0 and marks != [1])
-            or (low == high == 0 and marks)
+            (low > 0 and gained != 1)
+            or (high < 0 and gained != -1)
+            or (low == high == 0 and gained != 0)
         ):
-            found.append(f"panel {p}: the line is not that of what the mark says")
+            found.append(f"panel {p}: the line is not that of what the heading says")
         found += _final(drawing, p, heights, sides, zero)
-    legend = " ".join(
-        " ".join(rows) for rows in rows_by_gid(drawing, "legend-text").values()
-    )
-    if re.findall(r"\(gainedon(\d+)\)", letters(legend)) != [
-        str(one) for one in counts
-    ]:
-        found.append(f"the legend does not count {counts}")
     return found
+
+
+def _side_of_heading(drawing, p, count):
+    """The algorithm that the heading above a panel names: 1, -1 or 0; None if it names
+    no algorithm.
+    """
+    top = min(text.y for text in elements_of(drawing, Text, f"value-number-{p}"))
+    rows = sorted(elements_of(drawing, Text, "heading"), key=lambda text: text.y)
+    above = [text for text in rows if text.y < top]
+    said = ""
+    for row, text in enumerate(above):
+        is_next = row > 0 and text.y - above[row - 1].y < 2 * text.size
+        said = said + text.text if is_next else text.text
+    legend = rows_by_gid(drawing, "legend-text").values()
+    entries = letters(" ".join(" ".join(rows) for rows in legend))
+    name, _, rest = letters(said).partition("gainedon")
+    if not re.fullmatch(rf"\d+of{count}problems", rest):
+        return None
+    if name == "neitheralgorithm":
+        return 0
+    if entries.startswith(f"{name}ahead"):
+        return 1
+    return -1 if f"ahead{name}ahead" in entries else None
 
 
 def _form(drawing, line):

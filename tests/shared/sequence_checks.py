@@ -13,7 +13,9 @@ from grammar import decided, form, said
 
 from cddiagram.sheet import Line, Marker, Text
 
-CLEAR, LINE_GAP = 6.0, 5.0
+CLEAR, LINE_GAP, MARK_GAP = 6.0, 5.0, 2.0
+#: A ruler that would differ by this part of an axis is drawn.
+SAME_LENGTH = 0.025
 #: Two leaders are so many sizes apart half-way to their names, across both.
 LEADERS_APART = 0.3
 
@@ -47,13 +49,16 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     found += _leaders(layout, lines)
+    rulers = rulers_of(cases, _ranges(layout, axes))
     before = {
         method: method for method in lines
     }  # in the first column tied algorithms stand in the order of the input
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
         ranked = sorted(lines, key=lambda m: (round(one.ranks[order[m]], 9), before[m]))
         before = {method: place for place, method in enumerate(ranked)}
-        found += _column(layout, number, axis, one, order, lines, ranked)
+        found += _column(
+            layout, number, axis, one, order, lines, ranked, rulers[number]
+        )
         if number in (0, len(axes) - 1):
             found += _ranks(layout, "rank" if number else "rank-left", one, order)
     return found + _first_ranks(layout, cases[0], order)
@@ -178,7 +183,7 @@ def _leaders(layout, lines):
     return found
 
 
-def _column(layout, number, axis, one, order, lines, ranked):
+def _column(layout, number, axis, one, order, lines, ranked, has_ruler):
     found = []
     numbers = sorted(
         (t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6),
@@ -207,22 +212,23 @@ def _column(layout, number, axis, one, order, lines, ranked):
         for t in beside
     ):
         found.append(f"a number beside axis {number} is not at its rank")
-    exact, level, reach = {}, {}, {}
+    exact, level, reach, wanted = {}, {}, {}, {}
     for method, algorithm in enumerate(order):
         points = lines[method].points
         at = [place for place, (x, _) in enumerate(points) if abs(x - axis) < 1e-9]
         if len(at) != 1:
             return [*found, f"line {method} does not meet axis {number} once"]
         exact[method] = points[at[0]][1]
-        wanted = top + (one.ranks[algorithm] - low) / (high - low) * (bottom - top)
-        if abs(exact[method] - wanted) > 1e-6:
-            found.append(f"line {method} is not at its rank in column {number}")
+        wanted[method] = top + (one.ranks[algorithm] - low) / (high - low) * (
+            bottom - top
+        )
         # beside the axis, where bars and decisions are, it is level
         (start, level[method]), *beyond = points[at[0] + 1 :]
         straight = takewhile(
             lambda point, y=level[method]: abs(point[1] - y) < 1e-9, beyond
         )
         reach[method] = start, max((x for x, _ in straight), default=start)
+    found += _marks(number, exact, wanted, ranked, (top, bottom))
     along = [level[method] for method in ranked]
     least = LINE_GAP if one.control is not None else 0.0
     if any(b - a < least - 1e-6 for a, b in pairwise(along)):
@@ -241,12 +247,62 @@ def _column(layout, number, axis, one, order, lines, ranked):
         (top, bottom, unit),
         {m: along[i] for i, m in enumerate(ranked)},
         order,
+        has_ruler,
     )
 
 
-def _ruler(layout, number, axis, one, scale, level, order):
-    """A ruler left of each axis with one critical difference, as long as that or as the
-    axis; bars agree with it.
+def _marks(number, at, wanted, ranked, ends):
+    """Lines meet the axis at their ranks, or if these are nearly equal, 2 pt apart
+    around their mean.
+    """
+    runs = [[ranked[0]]]
+    found = []
+    for before, method in pairwise(ranked):
+        gap = at[method] - at[before]
+        if gap < MARK_GAP - 1e-6:
+            found.append(f"lines are {gap:.2f} apart on axis {number}")
+        if gap > MARK_GAP + 1e-6:
+            runs.append([])
+        runs[-1].append(method)
+    for run in runs:
+        shift = sum(at[method] - wanted[method] for method in run) / len(run)
+        first, last = at[run[0]], at[run[-1]]
+        at_end = abs(first - ends[0]) < 1e-6 or abs(last - ends[1]) < 1e-6
+        if abs(shift) > 1e-6 and not at_end:
+            found.append(f"line {run[0]} is not at its rank in column {number}")
+    return found
+
+
+def rulers_of(cases, ranges):
+    """Which columns have a ruler: those whose critical difference is longer or shorter
+    than the ruler before.
+    """
+    flags, last = [], None
+    for one, (low, high) in zip(cases, ranges, strict=True):
+        part = (
+            None if one.cd is None or one.control is not None else one.cd / (high - low)
+        )
+        is_new = part is not None and (last is None or abs(part - last) >= SAME_LENGTH)
+        flags.append(is_new)
+        last = part if is_new else last
+    return flags
+
+
+def _ranges(layout, axes):
+    """The ends of each axis."""
+    ranges = []
+    for axis in axes:
+        numbers = sorted(
+            (t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6),
+            key=lambda t: t.y,
+        )
+        ranges.append((float(numbers[0].text), float(numbers[1].text)))
+    return ranges
+
+
+def _ruler(layout, number, axis, one, scale, level, order, has_ruler):
+    """A ruler left of an axis, as long as the critical difference or as the axis; bars
+    agree with it.
     """
     top, bottom, unit = scale
     rulers = [
@@ -257,17 +313,22 @@ def _ruler(layout, number, axis, one, scale, level, order):
     if one.cd is None or one.control is not None:
         return ["a ruler without a critical difference"] if rulers else []
     wanted, found = (top, min(top + one.cd * unit, bottom)), []
-    if len(rulers) != 1 or any(
-        abs(y - w) > 1e-6 for (_, y), w in zip(rulers[0].points, wanted, strict=True)
-    ):
-        found.append("the ruler is not as long as the critical difference")
+    if len(rulers) != has_ruler:
+        found.append(f"column {number} has {len(rulers)} rulers")
+    for ruler in rulers:
+        ends = zip(ruler.points, wanted, strict=True)
+        if any(abs(y - w) > 1e-6 for (_, y), w in ends):
+            found.append("the ruler is not as long as the critical difference")
+        if abs(axis - ruler.points[0][0] - 6.0) > 1e-6:
+            found.append("the ruler is not 6 pt left of the axis")
     middles = {t.x for t in by_gid(layout, Text, f"column-{number}")}
     said = [
         t.text
         for t in by_gid(layout, Text, "cd-text")
         if t.x in middles or t.box[0] - 40 < axis < t.box[2] + 40
     ]
-    if "CD = " not in " ".join(said):  # a narrow column breaks it into lines
+    if has_ruler and "CD = " not in " ".join(said):
+        # a narrow column breaks it into lines
         found.append("the critical difference is not said")
     joined = {algorithm: method for method, algorithm in enumerate(order)}
     for i, j in combinations(range(len(order)), 2):

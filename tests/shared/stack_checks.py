@@ -31,6 +31,7 @@ def alone(layout, number):
     """
     prefix, top = f"diagram-{number}-", layout.tops[number]
     own = [e for e in layout.elements if e.gid.startswith(prefix)]
+    own += _numbers_of_first(layout, number)
     elements = tuple(
         replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own
     )
@@ -41,6 +42,56 @@ def alone(layout, number):
     )
     keys = [moved(e, 0, -top) for e in keys]
     return replace(layout.diagrams[number], elements=(*keys, *elements))
+
+
+def _numbers_of_first(layout, number):
+    """The numbers of the first axis, which a reader also reads on an axis without
+    numbers.
+    """
+    prefix = f"diagram-{number}-"
+    if by_gid(layout, Text, f"{prefix}tick-number"):
+        return []
+    axes = by_gid(layout, Line, "diagram-0-axis"), by_gid(layout, Line, f"{prefix}axis")
+    if not all(axes):
+        return []
+    down = axes[1][0].points[0][1] - axes[0][0].points[0][1]
+    numbers = by_gid(layout, Text, "diagram-0-tick-number")
+    return [
+        replace(moved(text, 0, down), gid=f"{prefix}tick-number") for text in numbers
+    ]
+
+
+def title_defects(layout, number, own):
+    """The title is bold and flush left, above the axis, and a note is below or behind
+    it.
+    """
+    titles = by_gid(own, Text, "title")
+    if not titles:
+        return [f"diagram {number} has no title"]
+    found = []
+    if not all(text.bold and abs(text.box[0] - 1.5) < 0.6 for text in titles):
+        found.append(f"the title of diagram {number} is not bold and flush left")
+    axes = by_gid(own, Line, "axis")
+    if axes and titles[-1].y > axes[0].points[0][1]:
+        found.append(f"the title of diagram {number} is below its axis")
+    rows = by_gid(layout, Text, f"diagram-{number}-(note|key-text|cd-text)")
+    if any(text.y - layout.tops[number] < titles[0].y - 0.01 for text in rows):
+        found.append(f"the title of diagram {number} is not its first row")
+    return found
+
+
+def is_about_stacks(defect, own):
+    """Whether a defect of a single diagram is none in a stack."""
+    if defect in ABOVE or defect == "title stands in the row of the ruler":
+        return True
+    rows = {round(text.y, 6) for text in by_gid(own, Text, "title")}
+    if "the cue is not in the first row" in defect:
+        cue = min(text.y for text in by_gid(own, Text, "cue"))
+        return round(cue, 6) in rows
+    notes = by_gid(own, Text, "note")
+    if "is not flush left" in defect and notes:
+        return round(notes[0].y, 6) in rows
+    return False
 
 
 def moved(element, dx, dy):
@@ -62,9 +113,14 @@ def defects(layout, cases, *, width):
     axes = []
     for number, one in enumerate(cases):
         own = alone(layout, number)
-        own_defects = [
-            d for d in defects_of_one(own, one, width=width) if d not in ABOVE
-        ]
+        own_defects = []
+        has_numbers = by_gid(layout, Text, f"diagram-{number}-tick-number")
+        for defect in defects_of_one(own, one, width=width):
+            if is_about_stacks(defect, own):
+                continue
+            if has_numbers or "tick-number" not in defect:
+                own_defects.append(defect)
+        found += title_defects(layout, number, own)
         found += [f"diagram {number}: {defect}" for defect in own_defects]
         if own.kind == "list" and own.axis.length < 0.2499 * layout.width:
             found.append(
@@ -86,6 +142,7 @@ def defects(layout, cases, *, width):
                 sorted(
                     (t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number")
                 ),
+                sorted(round(t.points[0][0], 6) for t in by_gid(own, Line, "tick")),
             )
         )
     said = [t.text for t in by_gid(layout, Text, "key-text")]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
 from cddiagram.convergence.comparison import compact_p_equals, p_kind
-from cddiagram.convergence.optimum import early
 from cddiagram.sheet import (
     Axis,
     AxisScale,
@@ -46,16 +45,14 @@ _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 #: The error rate of Page's test on histories in notes, as in `words.MEASURED`.
 NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
 #: The names of the tests in notes.
-TEST_NAMES = {"sign-flip": "Sign flips of problems", "page": "Page"}
+TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 
 
 def axis_name(histories: Histories, word: str) -> str:
     """Return the label of the axis of values, with the direction that is better."""
-    return (
-        f"{word}, "
-        f"{'higher' if histories.higher_is_better and word == 'value' else 'lower'} "
-        "is better"
-    )
+    if histories.higher_is_better and word == "value":
+        return f"{word}, higher is better"
+    return f"{word}, lower is better"
 
 
 def rank_scale(ranks: Values) -> ValueScale:
@@ -63,13 +60,12 @@ def rank_scale(ranks: Values) -> ValueScale:
 
     The scale extends beyond the ranks at both ends.
     """
-    spread = float(ranks.max() - ranks.min())
-    room = max(
-        min(_BEYOND * spread, _MOST_BEYOND), (1.0 - spread) / 2
-    )  # this maximum is not 0 if all ranks are tied
-    return ValueScale(
-        low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False
-    )
+    best, worst = float(ranks.min()), float(ranks.max())
+    length = worst - best
+    room = min(_BEYOND * length, _MOST_BEYOND)
+    # If all ranks are tied, the scale still has a length of 1.
+    room = max(room, (1.0 - length) / 2)
+    return ValueScale(low=worst + room, high=best - room, log=False)
 
 
 def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
@@ -78,28 +74,23 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
     if scale.low - scale.high < _WHOLE:
         return None
     length = values.start - values.end
-    return Ticks.between(
-        scale.high, scale.low, length, lambda text: max(size, length / _MOST_NUMBERED)
-    ).numbered
+    room = max(size, length / _MOST_NUMBERED)
+    return Ticks.between(scale.high, scale.low, length, lambda text: room).numbered
 
 
-def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Return the method of ranking, with a caution about original ranks.
-
-    The caution applies if an algorithm of the pair reaches the optimum early.
-    """
-    against = (
-        comparison.ranks == "original" and early(comparison.histories)[[i, j]].any()
-    )
-    return (
-        f"{comparison.ranks} "
-        f"ranks{' (problems solved early count against the solver)' if against else ''}"
-    )
+def method_note(comparison: ConvergenceComparison, pair: tuple[int, int]) -> str:
+    """Return the test of a pair and the method of ranking, with cautions."""
+    note = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks"
+    if comparison.test == "page":
+        note += ", error rate not controlled"
+    return note + runs_note(comparison, pair)
 
 
 def rate_note(comparison: ConvergenceComparison) -> str:
     """Return a note about the error rate after a comma; empty if it is controlled."""
-    return f", {NOT_CONTROLLED}" if comparison.test == "page" else ""
+    if comparison.test != "page":
+        return ""
+    return f", {NOT_CONTROLLED}"
 
 
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
@@ -109,66 +100,52 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
     The note is about one pair, or about all pairs if `pair` is None.
     """
     unequal = comparison.histories.unequal_runs()
-    concerned = unequal.any() if pair is None else unequal[pair]
-    return ", unequal numbers of runs: not exchangeable" if concerned else ""
+    if pair is not None:
+        unequal = unequal[pair]
+    if not unequal.any():
+        return ""
+    return ", unequal numbers of runs"
 
 
 def verdict(
-    comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]
+    comparison: ConvergenceComparison, pair: tuple[int, int], names: tuple[str, str]
 ) -> str:
-    """Report the significant gain of a pair and the outcome at the last cut-point.
+    """Report the significant gain of a pair, with L and the p-value.
 
     If no gain is significant, the p-values are reported.
     """
-    kind = p_kind(comparison)
-    # No-break spaces keep each symbol on the same line as its number.
-    p = [
-        f"{kind} {compact_p_equals(comparison, *pair)}".replace(" ", "\u00a0")
-        for pair in ((i, j), (j, i))
-    ]
     gained = comparison.gained()
-    for side, (a, b) in enumerate(((i, j), (j, i))):
-        if gained[a, b]:
-            name, other = names[side], names[1 - side]
-            numbers = f"(L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}, {p[side]})"
-            but = (
-                ", but is worse throughout" if comparison.worse_everywhere[a, b] else ""
-            )
-            return (
-                f"{name} gained on {other} {numbers}{but}; "
-                f"{_outcome(comparison, a, b, name, other)}"
-            )
-    values = p[0]
+    i, j = pair
+    if gained[i, j]:
+        return _gain(comparison, i, j, names)
+    if gained[j, i]:
+        return _gain(comparison, j, i, names[::-1])
+    p = _p_value(comparison, i, j)
     if comparison.test == "page":
-        values = f"{names[0]}: {p[0]}, {names[1]}: {p[1]}"
-    return f"neither is shown to have gained on the other ({values})"
+        other = _p_value(comparison, j, i)
+        p = f"{names[0]}: {p}, {names[1]}: {other}"
+    return f"no significant gain ({p})"
 
 
-def _outcome(
-    comparison: ConvergenceComparison, a: int, b: int, name: str, other: str
+def _gain(
+    comparison: ConvergenceComparison, i: int, j: int, names: Sequence[str]
 ) -> str:
-    """Report on how many problems each algorithm is better at the last cut-point."""
-    better, n = comparison.better_at_last, comparison.histories.n
-    counts = (
-        f"{name} better on {int(better[a, b])} of {n}, {other} on {int(better[b, a])}"
-    )
-    if better[b, a] > better[a, b]:
-        counts = (
-            f"{other} better on {int(better[b, a])} of {n}, {name} on "
-            f"{int(better[a, b])}"
-        )
-    return f"at the last cut-point {counts}, {_both(comparison, a, b)}"
+    """Report that the first algorithm gained on the second."""
+    statistic = f"L\u00a0=\u00a0{comparison.statistic[i, j]:.12g}"
+    numbers = f"({statistic}, {_p_value(comparison, i, j)})"
+    gain = f"{names[0]} gained on {names[1]} {numbers}"
+    if comparison.worse_everywhere[i, j]:
+        return f"{gain}, but is worse throughout"
+    return gain
 
 
-def _both(comparison: ConvergenceComparison, a: int, b: int) -> str:
-    """Report on how many problems both algorithms are at the optimum.
+def _p_value(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the kind and the value of the p-value that decides about a gain.
 
-    Figures omit the noun to save space.
+    No-break spaces keep them on one line.
     """
-    both = comparison.both_at_optimum
-    if both is None:
-        return "optimum not known"
-    return f"both at the optimum on {int(both[a, b])}"
+    text = f"{p_kind(comparison)} {compact_p_equals(comparison, i, j)}"
+    return text.replace(" ", "\u00a0")
 
 
 def scale_of(histories: Histories, scale: str) -> str:
@@ -176,11 +153,10 @@ def scale_of(histories: Histories, scale: str) -> str:
 
     Values to be maximised without an optimum are not errors.
     """
-    return (
-        "linear"
-        if scale == "auto" and histories.higher_is_better and histories.optimum is None
-        else scale
-    )
+    are_values = histories.higher_is_better and histories.optimum is None
+    if scale == "auto" and are_values:
+        return "linear"
+    return scale
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,11 +182,10 @@ class CutAxis:
     ) -> CutAxis:
         """Return the axis of these cut-points below a plot of lines."""
         labels, unit = cut_labels(points, unit)
-        left, right = lines.plan.left + inset, lines.plan.right
         return cls(
             points=points,
-            left=left,
-            right=right,
+            left=lines.plan.left + inset,
+            right=lines.plan.right,
             values=values,
             labels=labels,
             unit=label_of(unit),
@@ -238,46 +213,37 @@ class CutAxis:
 
     def path(self, values: Values) -> tuple[tuple[float, float], ...]:
         """Return the line through the values at the cut-points."""
-        return tuple(
-            (x, self.values.at(float(value)))
-            for x, value in zip(self.places, values, strict=True)
-        )
+        heights = [self.values.at(float(value)) for value in values]
+        return tuple(zip(self.places, heights, strict=True))
 
     def zero_band(self) -> list[Element]:
         """Return the background of the band of 0 below a logarithmic axis."""
         if not self.values.scale.zero:
             return []
-        top, bottom, width = (
-            self.values.zero_band,
-            self.axis.across,
-            self.right - self.left,
+        top = self.values.zero_band
+        band = Rectangle(
+            gid="zero-band",
+            x=self.left,
+            y=top,
+            width=self.right - self.left,
+            height=self.axis.across - top,
+            fill="zebra",
         )
-        fill = "zebra"
-        return [
-            Rectangle(
-                gid="zero-band",
-                x=self.left,
-                y=top,
-                width=width,
-                height=bottom - top,
-                fill=fill,
-            )
-        ]
+        return [band]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
         """Draw the line, ticks, numbers and unit, and return their lower end."""
-        numbered = self._numbered(
-            max(page.meter.width(label, size) for label in self.labels)
-        )
-        texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
-        elements = self.axis.draw(
-            size, page.meter, zip(self.points, texts, strict=True)
-        )
+        widest = max(page.meter.width(label, size) for label in self.labels)
+        numbered = self._numbered(widest)
+        ticks = []
+        for i, (point, label) in enumerate(zip(self.points, self.labels, strict=True)):
+            text = label if i in numbered else ""
+            ticks.append((point, text))
+        elements = self.axis.draw(size, page.meter, ticks)
         below = self.axis.across + AxisScale.below(size)
-        named, end = page.below(
-            "axis-label", self.unit, (self.left, self.right), below, size
-        )
-        return [*elements, *named], end
+        ends = (self.left, self.right)
+        name, end = page.below("axis-label", self.unit, ends, below, size)
+        return [*elements, *name], end
 
     def _numbered(self, widest: float) -> Sequence[int]:
         """Return the indices of the cut-points with numbers.
@@ -285,17 +251,17 @@ class CutAxis:
         Numbers are printed at every cut-point, every second, every third, ..., so that
         they do not overlap. The last cut-point always has a number.
         """
-        places, count = self.places, len(self.points)
+        places = self.places
+        last = len(places) - 1
         least = max(_NUMBER_SPACING * widest, widest + 3.0)
         if self.log:
             return self._numbered_powers(least)
-        for step in range(1, count):
-            gaps = [
-                places[i] - places[i - step] for i in range(count - 1, step - 1, -step)
-            ]
+        for step in range(1, last + 1):
+            indices = range(last, -1, -step)
+            gaps = [places[i] - places[i - step] for i in indices if i >= step]
             if min(gaps) >= least:
-                return range(count - 1, -1, -step)
-        return range(count - 1, -1, -count)
+                return indices
+        return range(last, -1, -last - 1)
 
     def _numbered_powers(self, least: float) -> list[int]:
         """Return the cut-points with numbers on a logarithmic axis.
@@ -323,9 +289,10 @@ def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str
     Large numbers are printed in thousands, millions or billions, which are added to the
     unit.
     """
-    divisor, word = next(
-        ((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, "")
-    )
-    return tuple(
-        f"{point / divisor:.6g}" for point in points
-    ), f"{unit} ({word})" if word else unit
+    divisor = 1.0
+    for scale, word in _SCALES:
+        if points[-1] >= max(_LARGE, scale):
+            divisor = scale
+            unit = f"{unit} ({word})"
+            break
+    return tuple(f"{point / divisor:.6g}" for point in points), unit

@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import (
-    TEST_NAMES,
-    cut_labels,
-    ranks_note,
-    rate_note,
-    runs_note,
-    verdict,
-)
+from cddiagram.convergence.figures.parts import cut_labels, method_note, verdict
 from cddiagram.convergence.testing import reached_optimum
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
@@ -54,17 +47,36 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
+#: Widths of the line of 0, of other grid lines, and of the line of a panel after the
+#: optimum is reached; and of the lines on which the first and the second algorithm are
+#: ahead, with their dashes.
 _ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
+#: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
+#: the pair.
+_NUMBERS = {1: 0, -1: 1}
+#: The same -> the names of the pieces of the line; 0 if both are equal.
+_GIDS = {1: "first", -1: "second", 0: "even"}
+#: The least width of the plot of a panel and its height, the gap between two panels, and
+#: the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
 #: The distance between a grid line and its number in points, and the smallest distance
 #: between two numbers in font sizes.
 _BESIDE, _APART = 2.0, 1.1
 #: The distances of the axis from the lower and upper edges of its panel, in points.
 _INSET = (3.0, 3.0)
-#: The lengths of lines in the legend, and above a panel as the mark of the algorithm
-#: that gained, in points. The other numbers are the distances between them.
-_SAMPLE, _MARK, _ENTRY_GAP, _MARK_GAP = 16.0, 9.1, 10.0, 3.0
+#: From the plot to the line in it, on the left and on the right.
+_SIDES = (2.0, 2.0 * FILLED)
+#: Positions in a panel, in font sizes: from the top of its name to its plot, from the
+#: middle of the name to the plot, and from the plot to the middle of the last errors.
+_ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.35, 0.8, 0.7
+#: The length of a line in the legend, the distance of two entries, and the least
+#: distance of the last errors of both algorithms.
+_SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 6.0
+#: Heights of a heading, and before every heading but the first, in font sizes.
+_HEADING, _BEFORE_HEADING = 1.35, 0.6
+#: An end of the axis that is at least this far from 0 has a number.
+_DISTANT = 2.0
 #: A difference of at most this part of the larger error is 0, as in the comparison.
 _DUST = 1e-13
 #: The possible numbers of digits of the last errors. The smallest number with which two
@@ -110,6 +122,7 @@ class ProblemsLayout(Sheet):
 class _Problem:
     """The content of the panel of one problem."""
 
+    name: str
     #: The differences, divided by the first that is not 0, and the algorithm that is
     #: better at each cut-point: 1 for the first, -1 for the second, 0 for neither.
     changes: tuple[float, ...]
@@ -125,9 +138,8 @@ class _Problem:
     @property
     def scale(self) -> ValueScale:
         """The scale, which contains 0, 1 and all values of the line."""
-        return ValueScale(
-            low=min(0.0, *self.changes), high=max(1.0, *self.changes), log=False
-        )
+        low, high = min(0.0, *self.changes), max(1.0, *self.changes)
+        return ValueScale(low=low, high=high, log=False)
 
     @property
     def numbers(self) -> list[tuple[float, str]]:
@@ -136,8 +148,20 @@ class _Problem:
         The most important number is the first.
         """
         scale = self.scale
-        far = [_towards_zero(end) for end in (scale.low, scale.high) if abs(end) >= 2.0]
-        return [(value, short_number(value)) for value in (0.0, *far, 1.0)]
+        values = [0.0]
+        for end in (scale.low, scale.high):
+            if abs(end) >= _DISTANT:
+                values.append(_towards_zero(end))
+        values.append(1.0)
+        return [(value, short_number(value)) for value in values]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The problems on which the same algorithm gained."""
+
+    heading: str
+    members: tuple[int, ...]
 
 
 @figure(
@@ -160,65 +184,39 @@ def layout_convergence_problems(
     Characters in the names of problems are literal (see `plot_convergence_problems`).
     """
     page = Page(look, meter)
-    i, j = comparison.pair(first, second)
     pair = Names.of(look, comparison.algorithms, (first, second))
-    histories = comparison.histories
     problems = _problems(comparison, first, second)
-    panels, beside = fit(
-        lambda tried: _fit(tried, meter, problems), look, "one panel", SMALLER_TYPE
-    )
-    cautions = rate_note(comparison) + runs_note(comparison, (i, j))
-    tested = f"{TEST_NAMES[comparison.test]}, {ranks_note(comparison, i, j)}{cautions}"
-    note = f"{tested}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
+
+    def grid_of(other: Look) -> tuple[Panels, float] | None:
+        return _fit(other, meter, problems)
+
+    grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
+    indices = comparison.pair(first, second)
+    names = pair.names[0], pair.names[1]
+    note = f"{method_note(comparison, indices)}: {verdict(comparison, indices, names)}"
     header, y = page.header(note, families=pair.family_key())
     legend, y = _legend(page, pair, problems, y)
-    _, word = errors_of(histories)
-    label, y = page.paragraph("value-label", _axis_words(word), y)
-    names = Names(names=tuple(map(label_of, histories.problems)))
-    room = panels.width - _MARK - _MARK_GAP
-    lines = [page.meter.lines(problem, room, page.small) for problem in names.names]
-    height = _PLOT_HEIGHT + 1.2 * page.small + _BELOW
-    drawn: list[Element] = []
-    boxes: list[Box] = []
-    top, above = y + 0.3 * page.small, Names.LINE_PITCH + 0.35
-    for panel in panels.lay_out(
-        lines, top, page.small, above=above, raised=0.8, height=height
-    ):
-        p = panel.number
-        problem = problems[p]
-        left, plot_top, right, bottom = panel.plot(_PLOT_HEIGHT)
-        boxes.append((left + beside, plot_top, right, bottom))
-        drawn += names.put(
-            p,
-            lines[p],
-            panel.left,
-            panel.name_y,
-            page.small,
-            "left",
-            meter,
-            f"problem-{p}",
-        )
-        if problem.gained:
-            at = panel.plot_top - 0.8 * page.small
-            mark = ((panel.right - _MARK, at), (panel.right, at))
-            drawn.append(_line(f"gained-{p}", mark, problem.gained, pair))
-        drawn += _panel(page, p, problem, boxes[-1], pair)
-        drawn += _last(
-            page, p, problem, (panel.left, panel.right), bottom + 0.7 * page.small
-        )
-    lowest = boxes[-1][3] + height - _PLOT_HEIGHT - _BELOW
-    below, end = _cut_points(page, histories, lowest)
+    elements = [*header, *legend]
+    boxes: dict[int, Box] = {}
+    for group in _groups(problems, names):
+        if boxes:
+            y += _BEFORE_HEADING * page.small
+        heading, y = _heading(page, group.heading, y)
+        panels, own_boxes, y = _draw_group(page, group, problems, pair, grid, y)
+        elements += [*heading, *panels]
+        boxes |= own_boxes
+    below, end = _explanation(page, comparison.histories, names, y)
     return ProblemsLayout(
         width=page.width,
         height=end + Look.PAD_Y,
-        elements=(*header, *legend, *label, *drawn, *below),
-        names=(pair.names[0], pair.names[1]),
-        columns=panels.columns,
+        elements=(*elements, *below),
+        names=names,
+        columns=grid[0].columns,
         gained=tuple(problem.gained for problem in problems),
         changes=tuple(problem.changes for problem in problems),
         ahead=tuple(problem.ahead for problem in problems),
         scales=tuple(problem.scale for problem in problems),
-        panel_boxes=tuple(boxes),
+        panel_boxes=tuple(boxes[p] for p in range(len(problems))),
         unshown=Names.unshown_highlights(look, (first, second)),
     )
 
@@ -239,9 +237,10 @@ def plot_convergence_problems(
     equal; at negative values, the other algorithm is ahead.
 
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
-    A short line above each panel marks the algorithm that gained over all cut-points in
-    the same way. The last errors of both algorithms are printed below the panel, with
-    the better one in bold.
+    Headings divide the panels into problems on which the first algorithm gained over
+    all cut-points, problems on which the second gained, and problems on which neither
+    gained. The last errors of both algorithms are printed below the panel, with the
+    better one in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
@@ -261,7 +260,7 @@ def plot_convergence_problems(
         The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
         The note above the figure; None for no note. By default, the note contains the
-        test, the conclusion and the outcome at the last cut-point.
+        test, the ranks, and the algorithm that gained with L and the p-value.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.
@@ -288,28 +287,31 @@ def _problems(
     c = histories.c
     i, j = comparison.pair(first, second)
     values, _ = errors_of(histories)
-    better = 1.0 if histories.higher_is_better and histories.optimum is None else -1.0
+    sign = -1.0
+    if histories.higher_is_better and histories.optimum is None:
+        sign = 1.0
     with np.errstate(over="ignore"):
-        differences = better * (
-            values[i] - values[j]
-        )  # positive if the first algorithm is better
+        # Positive if the first algorithm is better.
+        differences = sign * (values[i] - values[j])
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
     # L of each problem minus its mean without a trend, times 2.
-    parts = (
-        2 * np.asarray(comparison.ranks_of(first, second)) @ np.arange(1.0, c + 1)
-        - c * (c + 1) ** 2 / 2
-    )
+    ranks = np.asarray(comparison.ranks_of(first, second))
+    trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)
+    names = map(label_of, histories.problems)
     problems = []
-    for p, row in enumerate(differences):
-        last = (float(values[i, p, -1]), float(values[j, p, -1]))
+    for p, (name, row) in enumerate(zip(names, differences, strict=True)):
+        last = _last_texts(
+            float(values[i, p, -1]), float(values[j, p, -1]), differ=row[-1] != 0
+        )
         problem = _Problem(
+            name=name,
             changes=_relative(row),
-            ahead=tuple(int(sign) for sign in np.sign(row)),
-            gained=int(np.sign(parts[p])),
+            ahead=tuple(int(side) for side in np.sign(row)),
+            gained=int(np.sign(trends[p])),
             reached=_reached_first(int(reached[i, p]), int(reached[j, p]), c),
-            last=_last_texts(*last, differ=row[-1] != 0),
+            last=last,
         )
         problems.append(problem)
     return problems
@@ -337,13 +339,12 @@ def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
 
 def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]:
     """Print the last errors with as many digits as necessary to distinguish them."""
-    texts = [
-        (short_number(first, digits), short_number(second, digits))
-        for digits in _DIGITS
-    ]
-    if not differ:
-        return texts[0]
-    return next((pair for pair in texts if pair[0] != pair[1]), texts[-1])
+    texts = "", ""
+    for digits in _DIGITS:
+        texts = short_number(first, digits), short_number(second, digits)
+        if not differ or texts[0] != texts[1]:
+            break
+    return texts
 
 
 def _towards_zero(value: float) -> float:
@@ -360,90 +361,121 @@ def _fit(
     The result is None if not even one panel fits.
     """
     size = small_type(look.font_size)
-    widest_number = max(
-        meter.width(text, size) for problem in problems for _, text in problem.numbers
-    )
-    beside = widest_number + _BESIDE
-    last = [
-        sum(meter.width(text, size, bold=True) for text in problem.last)
-        for problem in problems
-    ]
-    least = max(_PANEL + beside, max(last) + _MARK_GAP)
+    beside = 0.0
+    widest_errors = 0.0
+    for problem in problems:
+        for _, text in problem.numbers:
+            beside = max(beside, meter.width(text, size) + _BESIDE)
+        errors = sum(meter.width(text, size, bold=True) for text in problem.last)
+        widest_errors = max(widest_errors, errors)
+    least = max(_PANEL + beside, widest_errors + _NUMBER_GAP)
     panels = Panels.fit(look.page_width, least, _BETWEEN, len(problems))
-    return None if panels is None else (panels, beside)
+    if panels is None:
+        return None
+    return panels, beside
 
 
-def _axis_words(word: str) -> str:
-    """Describe the values of the axis and the numbers below a panel."""
-    return (
-        f"difference of {word}s, 1 at the first cut-point, 0 if equal; below: last "
-        f"{word} of each, the better in bold"
-    )
+def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group]:
+    """Return the groups of problems on which the first algorithm gained, the second, and
+    neither, without empty groups.
+    """
+    groups = []
+    for side, name in ((1, names[0]), (-1, names[1]), (0, "neither algorithm")):
+        members = [p for p, problem in enumerate(problems) if problem.gained == side]
+        if members:
+            heading = f"{name} gained on {len(members)} of {len(problems)} problems"
+            groups.append(_Group(heading, tuple(members)))
+    return groups
 
 
 def _legend(
     page: Page, pair: Names, problems: Sequence[_Problem], top: float
 ) -> tuple[list[Element], float]:
-    """Return the legend of lines and marks, with the number of gains of each algorithm.
-
-    Also return the lower end of the legend.
-    """
-    gained = [problem.gained for problem in problems]
+    """Return the legend of lines and marks, and its lower end."""
     size = page.small
-
-    def line(number: int) -> KeyEntry:
-        family = pair.families[number] if pair.families else None
+    entries = [_line_entry(pair, 0), _line_entry(pair, 1)]
+    if any(problem.reached for problem in problems):
 
         def draw(left: float, y: float) -> list[Element]:
-            sample = _line(
-                "legend-line", ((left, y), (left + _SAMPLE, y)), 1 - 2 * number, pair
-            )
-            return [
-                sample,
-                *(
-                    [
-                        family.mark(
-                            f"pair-{number}-family", left + _SAMPLE + family.MARK_GAP, y
-                        )
-                    ]
-                    if family
-                    else []
-                ),
-            ]
+            filled = _disc("legend-reached", left + FILLED, y, 1, pair)
+            hollow = _disc("legend-reached", left + 3.5 * FILLED, y, -1, pair)
+            return [filled, hollow]
 
-        text = f"{pair.names[number]} (gained on {gained.count(1 - 2 * number)})"
-        width = _SAMPLE + (family.ROOM if family else 0.0)
-        return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
-
-    def mark(left: float, y: float) -> list[Element]:
-        pieces = ((1, y - _MARK_GAP / 2), (-1, y + _MARK_GAP / 2))
-        return [
-            _line("legend-mark", ((left, at), (left + _MARK, at)), side, pair)
-            for side, at in pieces
-        ]
-
-    def reached(left: float, y: float) -> list[Element]:
-        discs = (1, left + FILLED), (-1, left + 3.5 * FILLED)
-        return [_disc("legend-reached", x, y, side, pair) for side, x in discs]
-
-    entries = [
-        line(0),
-        line(1),
-        KeyEntry(
-            text="line: algorithm ahead; over a panel: algorithm that gained",
-            width=_MARK,
-            draw=mark,
-        ),
-    ]
-    if any(problem.reached for problem in problems):
-        entries.append(
-            KeyEntry(
-                text="at the optimum: gains from here", width=5.5 * FILLED, draw=reached
-            )
-        )
+        text = "first at the optimum"
+        entries.append(KeyEntry(text=text, width=4.5 * FILLED, draw=draw))
     rows = Key(entries).rows(page.room, size, page.meter)
     elements, y = Key.draw_rows(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
-    return elements, y + 0.75 * size
+    return elements, y + 0.9 * size
+
+
+def _line_entry(pair: Names, number: int) -> KeyEntry:
+    """Return the entry for the line of an algorithm that is ahead."""
+    family = pair.families[number] if pair.families else None
+    side = (1, -1)[number]
+    width = _SAMPLE
+    if family is not None:
+        width += family.ROOM
+
+    def draw(left: float, y: float) -> list[Element]:
+        ends = ((left, y), (left + _SAMPLE, y))
+        elements: list[Element] = [_line("legend-line", ends, side, pair)]
+        if family is not None:
+            mark = left + _SAMPLE + family.MARK_GAP
+            elements.append(family.mark(f"pair-{number}-family", mark, y))
+        return elements
+
+    text = f"{pair.names[number]} ahead"
+    return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
+
+
+def _heading(page: Page, text: str, top: float) -> tuple[list[Element], float]:
+    """Return the heading of a group of problems, and its lower end."""
+    size, meter = page.small, page.meter
+    elements: list[Element] = []
+    for line in meter.lines(text, page.room, size, bold=True):
+        y = top + 0.6 * size
+        elements.append(meter.put("heading", Look.PAD_X, y, line, size, bold=True))
+        top += _HEADING * size
+    return elements, top
+
+
+def _draw_group(
+    page: Page,
+    group: _Group,
+    problems: Sequence[_Problem],
+    pair: Names,
+    grid: tuple[Panels, float],
+    top: float,
+) -> tuple[list[Element], dict[int, Box], float]:
+    """Return the panels of a group, the box of each plot, and the lower end."""
+    panels, beside = grid
+    size = page.small
+    names = Names(names=tuple(problems[p].name for p in group.members))
+    lines = [page.meter.lines(name, panels.width, size) for name in names.names]
+    height = _PLOT_HEIGHT + 1.2 * size + _BELOW
+    elements: list[Element] = []
+    boxes: dict[int, Box] = {}
+    for panel in panels.lay_out(
+        lines, top, size, above=_ABOVE, raised=_RAISED, height=height
+    ):
+        p = group.members[panel.number]
+        left, plot_top, right, bottom = panel.plot(_PLOT_HEIGHT)
+        boxes[p] = (left + beside, plot_top, right, bottom)
+        elements += names.put(
+            panel.number,
+            lines[panel.number],
+            left,
+            panel.name_y,
+            size,
+            "left",
+            page.meter,
+            f"problem-{p}",
+        )
+        plot = _Plot(page, pair, p, problems[p], boxes[p])
+        elements += plot.draw()
+        elements += plot.draw_last_errors(left)
+        top = plot_top + height
+    return elements, boxes, top
 
 
 def _line(
@@ -455,14 +487,13 @@ def _line(
     """
     if side == 0:
         return Line(gid=gid, points=tuple(points), width=_EVEN)
-    number = 0 if side > 0 else 1
-    color = pair.color(number, "foreground")
+    number = _NUMBERS[side]
     return Line(
         gid=gid,
         points=tuple(points),
         width=_LINES[number],
         dash=_DASHES[number],
-        color=color,
+        color=pair.color(number, "foreground"),
     )
 
 
@@ -471,63 +502,98 @@ def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
 
     It is filled for the first algorithm and hollow for the second.
     """
-    number = 0 if side > 0 else 1
-    return decision_marker(
-        gid, x, y, pair.color(number, "foreground"), different=side > 0
-    )
+    color = pair.color(_NUMBERS[side], "foreground")
+    return decision_marker(gid, x, y, color, different=side > 0)
 
 
-def _panel(
-    page: Page, p: int, problem: _Problem, box: Box, pair: Names
-) -> list[Element]:
-    """Return the line of one problem, with its grid and the numbers of the grid."""
-    left, top, right, bottom = box
-    axis = Axis(
-        scale=problem.scale, start=bottom - _INSET[0], end=top + _INSET[1], across=left
-    )
-    elements: list[Element] = []
-    taken: list[float] = []
-    for value, text in problem.numbers:
-        y = axis.at(value)
-        if any(abs(y - other) < _APART * page.small for other in taken):
-            continue
-        taken.append(y)
-        color, width = ("leader", _ZERO) if value == 0 else ("guide", _GRID)
+@dataclass(frozen=True)
+class _Plot:
+    """The plot of one problem in its box."""
+
+    page: Page
+    pair: Names
+    number: int
+    problem: _Problem
+    box: Box
+
+    def draw(self) -> list[Element]:
+        """Return the line of the problem, with its grid and the numbers of the grid."""
+        points = self._points
+        elements = self._draw_grid()
+        line = points
+        mark: list[Element] = []
+        if self.problem.reached is not None:
+            # The test does not use the differences after one algorithm is at the
+            # optimum, so the line is thin.
+            first, side = self.problem.reached
+            line = points[:first]
+            rest = tuple(points[max(first - 1, 0) :])
+            gid = f"closed-{self.number}"
+            elements.append(Line(gid=gid, points=rest, width=_EVEN, color="leader"))
+            x, y = points[first]
+            mark = [_disc(f"reached-{self.number}", x, y, side, self.pair)]
+        zero = self._axis.at(0.0)
+        for ahead, piece in _pieces(line, self.problem.ahead, zero):
+            gid = f"{_GIDS[ahead]}-{self.number}"
+            elements.append(_line(gid, piece, ahead, self.pair))
+        return elements + mark
+
+    @property
+    def _axis(self) -> Axis:
+        left, top, _, bottom = self.box
+        low, high = _INSET
+        scale = self.problem.scale
+        return Axis(scale=scale, start=bottom - low, end=top + high, across=left)
+
+    @property
+    def _points(self) -> list[tuple[float, float]]:
+        """The line through the differences."""
+        changes = self.problem.changes
+        start, end = self.box[0] + _SIDES[0], self.box[2] - _SIDES[1]
+        step = (end - start) / (len(changes) - 1)
+        points = []
+        for index, change in enumerate(changes):
+            points.append((start + index * step, self._axis.at(change)))
+        return points
+
+    def _draw_grid(self) -> list[Element]:
+        """Return the grid lines with their numbers, without those that would be too
+        close to a more important one.
+        """
+        left, _, right, _ = self.box
+        size = self.page.small
+        elements: list[Element] = []
+        heights: list[float] = []
+        for value, text in self.problem.numbers:
+            y = self._axis.at(value)
+            if any(abs(y - other) < _APART * size for other in heights):
+                continue
+            heights.append(y)
+            color, width = "guide", _GRID
+            if value == 0:
+                color, width = "leader", _ZERO
+            gid, ends = f"grid-{self.number}", ((left, y), (right, y))
+            elements.append(Line(gid=gid, points=ends, width=width, color=color))
+            gid, x = f"value-number-{self.number}", left - _BESIDE
+            elements.append(self.page.meter.put(gid, x, y, text, size, anchor="right"))
+        return elements
+
+    def draw_last_errors(self, left: float) -> list[Element]:
+        """Return the last errors of both algorithms below the plot, the better one in
+        bold. The first one begins at `left`.
+        """
+        size, meter = self.page.small, self.page.meter
+        _, _, right, bottom = self.box
+        y = bottom + _LAST_ERRORS * size
+        side = self.problem.ahead[-1]
+        first, second = self.problem.last
+        gid = f"last-first-{self.number}"
+        elements: list[Element] = [meter.put(gid, left, y, first, size, bold=side > 0)]
+        gid = f"last-second-{self.number}"
         elements.append(
-            Line(
-                gid=f"grid-{p}",
-                points=((left, y), (right, y)),
-                width=width,
-                color=color,
-            )
+            meter.put(gid, right, y, second, size, anchor="right", bold=side < 0)
         )
-        elements.append(
-            page.meter.put(
-                f"value-number-{p}", left - _BESIDE, y, text, page.small, anchor="right"
-            )
-        )
-    start, end = left + 2.0, right - 2.0 * FILLED
-    steps = len(problem.changes) - 1
-    points = [
-        (start + (end - start) * step / steps, axis.at(change))
-        for step, change in enumerate(problem.changes)
-    ]
-    open_until = problem.reached[0] if problem.reached else steps + 1
-    gids = {1: f"first-{p}", -1: f"second-{p}", 0: f"even-{p}"}
-    if problem.reached:
-        # The test does not use the differences after one algorithm is at the optimum,
-        # so the line is thin.
-        closed = tuple(points[max(open_until - 1, 0) :])
-        elements.append(
-            Line(gid=f"closed-{p}", points=closed, width=_EVEN, color="leader")
-        )
-    for side, piece in _pieces(points[:open_until], problem.ahead, axis.at(0.0)):
-        elements.append(_line(gids[side], piece, side, pair))
-    if problem.reached:
-        elements.append(
-            _disc(f"reached-{p}", *points[open_until], problem.reached[1], pair)
-        )
-    return elements
+        return elements
 
 
 def _pieces(
@@ -546,9 +612,8 @@ def _pieces(
         else:
             pieces.append((side, [start, end]))
 
-    for (start, end), (before, after) in zip(
-        pairwise(points), pairwise(ahead), strict=False
-    ):
+    strokes, sides = pairwise(points), pairwise(ahead)
+    for (start, end), (before, after) in zip(strokes, sides, strict=False):
         if before * after >= 0:
             add(before or after, start, end)
             continue
@@ -559,33 +624,23 @@ def _pieces(
     return pieces
 
 
-def _last(
-    page: Page, p: int, problem: _Problem, ends: tuple[float, float], y: float
-) -> list[Element]:
-    """Print the last errors of both algorithms, with the better one in bold."""
-    side = problem.ahead[-1]
-    first, second = problem.last
-    return [
-        page.meter.put(f"last-first-{p}", ends[0], y, first, page.small, bold=side > 0),
-        page.meter.put(
-            f"last-second-{p}",
-            ends[1],
-            y,
-            second,
-            page.small,
-            anchor="right",
-            bold=side < 0,
-        ),
-    ]
-
-
-def _cut_points(
-    page: Page, histories: Histories, lowest: float
+def _explanation(
+    page: Page, histories: Histories, names: tuple[str, str], top: float
 ) -> tuple[list[Element], float]:
-    """Describe the horizontal axis below the lowest panel.
+    """Explain the axes and the last errors below the lowest panel.
 
-    Also return the lower end of this text.
+    Also return the lower end of the explanation.
     """
+    _, word = errors_of(histories)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    said = f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
-    return page.paragraph("axis-label", said, lowest + Axis.NUMBER_GAP)
+    axes = (
+        f"vertical: difference of the {word}s, divided by its first value; horizontal: "
+        f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
+    )
+    last = (
+        f"below each panel: last {word}s of {names[0]} (left) and {names[1]} (right), "
+        "the better one in bold"
+    )
+    elements, y = page.paragraph("axis-label", axes, top)
+    below, y = page.paragraph("last-label", last, y)
+    return [*elements, *below], y
