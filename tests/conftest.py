@@ -157,6 +157,9 @@ def text_as_boxes(monkeypatch):
             (left, y), width, height, facecolor=self.get_color(), edgecolor="none"
         ).draw(renderer)
 
+    # Matplotlib gives a subclass of Text, when it is defined, the method that Text has
+    # at this time.
+    importlib.import_module("cddiagram.sheet.mpl.painter")
     monkeypatch.setattr(InstalledFonts, "measure", measure)
     monkeypatch.setattr(Typeface, "measure", measure)
     monkeypatch.setattr(Text, "draw", draw)
