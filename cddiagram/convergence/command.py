@@ -197,7 +197,7 @@ DRAWN = (
         problem="Draw the curves of this problem.  [default: the average over all "
         "problems]",
         average=(
-            "Use this average to combine the curves of all problems.",
+            "Combine the problems by this average, or by the share of targets reached.",
             FEATURES["histories"].choices["average"],
         ),
         scale=("Use this scale for the axis of values.", SCALES),

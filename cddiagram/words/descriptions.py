@@ -24,7 +24,6 @@ from cddiagram.text import (
     better_direction,
     commas,
     counted,
-    inflect,
     join,
     one_line,
     phrase,
@@ -216,10 +215,10 @@ def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> T
     alone = [name for name in order if name not in grouped]
     if not alone:
         return ""
-    differ = inflect(len(alone), "differs", "differ")
-    return phrase(
-        f"{{}} {differ} significantly from all other algorithms.", enumeration(alone)
-    )
+    template = "{} differs significantly from all other algorithms."
+    if len(alone) > 1:
+        template = "Each of {} differs significantly from every other algorithm."
+    return phrase(template, enumeration(alone))
 
 
 def describe_feature(

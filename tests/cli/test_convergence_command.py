@@ -104,7 +104,7 @@ def test_what_is_said(folder):
         "better on all 6 problems.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any more, and its trend reverses.",
-        "Wrote figure.pdf (3.30 x 2.07 in).",
+        "Wrote figure.pdf (3.30 x 1.92 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [

@@ -141,9 +141,7 @@ def test_so_has_each_of_a_pair_on_its_problems():
         if isinstance(t, Text) and t.gid in ("key-text", "legend-text")
     }
     for number, name in enumerate(("PSO", "Random search")):
-        [text] = [
-            t for said, t in key.items() if said.startswith(f"{name} (gained on ")
-        ]
+        [text] = [t for said, t in key.items() if said == f"{name} ahead"]
         [mark] = [e for e in layout.elements if e.gid == f"pair-{number}-family"]
         assert mark.y == text.y
         assert 0 < text.x - mark.x < 7

@@ -437,7 +437,7 @@ def _empty_room(layout):
             if abs(name.y - text.y) < LEVEL:
                 side = text.gid.startswith("rank-left"), name.x > text.x
                 gaps[side].add(round(_gap(name.box, text.box), 3))
-                columns[side].add(round(name.x - text.box[2], 3))
+                columns[side].add(round(name.x - text.box[2], 2))
     return [
         f"names are {sorted(far)} from their numbers"
         for side, far in gaps.items()

@@ -128,7 +128,8 @@ def stability_defects(layout, study, width):
         found.append(f"the note is {note!r}, the key {said(layout)!r}")
     caption = study.caption()
     for what, decisions in study.decisions_without.items():
-        changed = f"{len(study.changed(what)):,} of {decisions:,} decisions"
+        count = len(study.changed(what))
+        changed = f"{count or 'none'} of {decisions:,} decisions"
         if f"Omitting one {what} at a time changes {changed}" not in caption:
             found.append(f"the caption is {caption!r}")
     return found
