@@ -23,9 +23,9 @@ LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
 FILES = {
     # nothing there
     None: "cannot read 'scores.csv': there is no such file. Check the name.",
-    "": "scores.csv is empty. Give a header line and one line for each data set.",
-    " \n\n": "scores.csv is empty. Give a header line and one line for each data set.",
-    "# only\n# comments\n": "scores.csv contains only comments. Give a header line and one line for "
+    "": "scores.csv is empty. Add a header line and one line for each data set.",
+    " \n\n": "scores.csv is empty. Add a header line and one line for each data set.",
+    "# only\n# comments\n": "scores.csv contains only comments. Add a header line and one line for "
     "each data set.",
     "data set,A,B\n": (
         "scores.csv has no rows after the header (line 1). Add one row for each data set."
@@ -226,11 +226,11 @@ OTHER_FILES = {
     (
         "bad.xlsx",
         b"",
-    ): "bad.xlsx is empty. Give a header row and one row for each data set.",
+    ): "bad.xlsx is empty. Add a header row and one row for each data set.",
     (
         "bad.parquet",
         b"",
-    ): "bad.parquet is empty. Give a header row and one row for each data set.",
+    ): "bad.parquet is empty. Add a header row and one row for each data set.",
     (
         "bad.xls",
         b"data set\tA\tB\n",

@@ -239,8 +239,8 @@ def _check(
         raise UsageError("--fragments writes a folder. Name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
         raise UsageError(
-            f"--fragments writes a folder, not '{output}'. Give a name without a "
-            "suffix."
+            f"--fragments writes files to a folder, but '{output}' is the name of a file. "
+            "Specify a name without a suffix."
         )
     if output is not None and not fragments:
         check_path(output)

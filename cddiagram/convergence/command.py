@@ -159,8 +159,8 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Use sign flips of the problems, or Page's test, which does not control the "
-        "error rate.",
+        "Use the sign-flip test over problems or Page's test. Page's test does not "
+        "control the error rate.",
         _CHOICES["test"],
     ),
     ranks=("Rank the differences by this method.", _CHOICES["ranks"]),

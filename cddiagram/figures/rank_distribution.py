@@ -192,7 +192,7 @@ def _note(n: int, merged: int, *, has_ties: bool) -> str:
     """Return the note: the unit of the numbers, and how ranks are merged and shared."""
     note = f"Ranks on {format_count(n)} data sets"
     if merged > 1:
-        note = f"{note}, {merged} per cell"
+        note = f"{note}, {merged} ranks per cell"
     if has_ties:
         note = f"{note}; ties split"
     return note

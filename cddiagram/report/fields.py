@@ -173,7 +173,7 @@ def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
     for j in rank_order(result.average_ranks):
         cells = [number_cell(rank) for rank in result.ranks[:, j]]
         columns.append(Filled.right(Name(result.algorithms[j]), cells))
-    caption = "Ranks within each data set, best average rank first."
+    caption = "Ranks within each data set. The algorithms are ordered by average rank, best first."
     return table_of(key, caption, columns)
 
 

@@ -33,7 +33,7 @@ from cddiagram.text import Name, Phrase, UsageError, counted, phrase
 from cddiagram.words import Wording, format_alpha, format_count, rank_decimals
 
 _MARKS = (
-    "The best score of each data set, as printed, is bold. If there is a single best "
+    "The best score on each data set, after rounding, is bold. If there is a single best "
     "score, the second-best score is underlined. Neither mark indicates significance."
 )
 _OMISSION = (
@@ -116,8 +116,8 @@ def scores_table(
         columns.append(Filled.right(Name(table.algorithms[i]), cells))
     direction = Wording(comparison).direction
     caption = (
-        f"Scores of {table.k} algorithms on {table.n} data sets ({direction}), best "
-        "average rank first."
+        f"Scores of {table.k} algorithms on {table.n} data sets ({direction}). The "
+        "algorithms are ordered by average rank, best first."
     )
     notes += [*explanations, no_letters(comparison)]
     return table_of(key, caption, columns, notes)

@@ -110,7 +110,7 @@ def unattainable_words(comparison: Comparison) -> str:
         after = f", and {adjusted} after {adjustment} for {count}"
     level = format_alpha(comparison.alpha)
     return (
-        "No result can be significant with this design. "
+        "No pairwise result can be significant with this design. "
         f"{start} attainable p-value is {smallest}{after} (α = {level})."
     )
 

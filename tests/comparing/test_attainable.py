@@ -17,7 +17,7 @@ from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS
 from cddiagram.report import comparison_text
 from cddiagram.words import Wording
 
-START = "No result can be significant with this design"
+START = "No pairwise result can be significant with this design"
 
 
 def same_order(n, k):

@@ -90,7 +90,9 @@ def defects(layout, comparison, *, width):
         if abs(zebra.x + zebra.width - at(table.k + 0.5)) > NEAR:
             found.append("a shade of rows does not end with the cells")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    to_a_cell = int(match[1]) if (match := re.search(r"(\d+) per cell", note)) else 1
+    to_a_cell = (
+        int(match[1]) if (match := re.search(r"(\d+) ranks per cell", note)) else 1
+    )
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
     if ("ties split" in note) != tied:
         found.append(f"the note is {note!r}")

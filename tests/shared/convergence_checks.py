@@ -223,6 +223,8 @@ def headline_lies(layout, comparison, first, second):
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
     said, is_worse = letters(": no significant gain ("), False
+    if comparison.test == "sign-flip":
+        said = letters(f": no significant gain ({shown(first)}, {shown(second)}: ")
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if conclusions(comparison)[a, b]:
             total = np.asarray(comparison.ranks_of(name, other)).sum(

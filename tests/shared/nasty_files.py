@@ -28,14 +28,14 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"",
         "",
-        "s.csv is empty. Give a header line and one line for each data set.",
+        "s.csv is empty. Add a header line and one line for each data set.",
     ),
     (
         "blanks alone",
         "csv",
         b" \n\t\n",
         "",
-        "s.csv is empty. Give a header line and one line for each data set.",
+        "s.csv is empty. Add a header line and one line for each data set.",
     ),
     (
         "comments alone",
@@ -43,7 +43,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"# a\n# b\n",
         "",
         (
-            "s.csv contains only comments. Give a header line and one line for "
+            "s.csv contains only comments. Add a header line and one line for "
             "each data set."
         ),
     ),
@@ -1297,7 +1297,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xlsx",
         b"",
         "",
-        "s.xlsx is empty. Give a header row and one row for each data set.",
+        "s.xlsx is empty. Add a header row and one row for each data set.",
     ),
     (
         "xlsx that is text",
@@ -1311,7 +1311,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xls",
         b"",
         "",
-        "s.xls is empty. Give a header row and one row for each data set.",
+        "s.xls is empty. Add a header row and one row for each data set.",
     ),
     (
         "xls that is text",
@@ -1325,7 +1325,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "parquet",
         b"",
         "",
-        "s.parquet is empty. Give a header row and one row for each data set.",
+        "s.parquet is empty. Add a header row and one row for each data set.",
     ),
     (
         "parquet that is text",

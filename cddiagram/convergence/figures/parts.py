@@ -123,8 +123,8 @@ def verdict(
     p = _p_value(comparison, i, j)
     if comparison.test == "page":
         other = _p_value(comparison, j, i)
-        p = f"{names[0]}: {p}, {names[1]}: {other}"
-    return f"no significant gain ({p})"
+        return f"no significant gain ({names[0]}: {p}, {names[1]}: {other})"
+    return f"no significant gain ({names[0]}, {names[1]}: {p})"
 
 
 def _gain(

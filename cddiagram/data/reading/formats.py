@@ -38,7 +38,7 @@ _LAST_ROW = 2**20  # the last row of any sheet
 #: remains text, which is valid as a name and infinite as a score.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
-_ROWS = "Give a header row and one row for each data set"
+_ROWS = "Add a header row and one row for each data set"
 
 
 def read_json(data: bytes, label: str) -> Any:

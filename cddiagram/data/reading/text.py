@@ -96,7 +96,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     """
     if not text.strip():
         raise InputError(
-            f"{label} is empty. Give a header line and one line for each data set."
+            f"{label} is empty. Add a header line and one line for each data set."
         )
     text, delimiter = _named_delimiter(text)
     text = _with_header(text, delimiter)
@@ -107,7 +107,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     records = _records(text, delimiter, label)
     if not records.lines:
         raise InputError(
-            f"{label} contains only comments. Give a header line and one line for each "
+            f"{label} contains only comments. Add a header line and one line for each "
             "data set."
         )
     if max(records.widths) < 2:

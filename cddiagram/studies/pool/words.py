@@ -25,8 +25,8 @@ def pool_caption_words(study: PoolStudy) -> RichText:
     shares = "The percentage of all pools is printed next to the names."
     markers = (
         "Filled markers denote pairs that are significantly different according to the "
-        "Wilcoxon signed-rank test (W) or the sign test (S); hollow markers denote pairs "
-        "that are not."
+        "Wilcoxon signed-rank test or the sign test; hollow markers denote pairs that are "
+        "not."
     )
     tests = pools_tested_words(study)
     return sentences([subject, shares, markers, _adjusted_words(study), tests])
