@@ -239,8 +239,8 @@ def plot_convergence_problems(
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. The last errors of both algorithms are printed below the panel, with the
-    better one in bold.
+    gained. The final errors of both algorithms are printed below the panel, with the
+    better error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
@@ -259,8 +259,8 @@ def plot_convergence_problems(
     highlight : str, sequence of str or mapping of str to color, optional
         The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test, the ranks, and the algorithm that gained with L and the p-value.
+        The note above the figure. By default, it contains the test, the method of
+        ranking, the algorithm that gained, L and the p-value. None omits the note.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.
