@@ -39,8 +39,8 @@ class StackLayout(Sheet):
     tops : tuple of float
         The distance from the upper edge of the page to the upper edge of each diagram.
     diagrams : tuple of CDLayout
-        The layout of each diagram, with positions below its own upper edge. All axes
-        have the same ends.
+        The layout of each diagram, with positions relative to the upper edge of the
+        diagram. All axes have the same limits.
     """
 
     titles: tuple[str, ...]

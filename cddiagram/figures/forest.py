@@ -84,23 +84,24 @@ _PAGE_WITH_LIMITS = 340.0
 
 @dataclass(frozen=True, kw_only=True)
 class ForestLayout(RowsLayout):
-    """The layout of a forest plot: `RowsLayout`, whose names are those of the rows, and
-    the following attributes.
+    """The layout of a forest plot, which extends `RowsLayout`. The names are the names
+    of the rows.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
-        The two algorithms of each row, the first one minus the second; twice the same
-        in the row of a reference.
+        The two algorithms of each row. The row shows the first algorithm minus the
+        second. Both are the same in the row of the reference.
     estimates : tuple of float
         The Hodges–Lehmann estimate of each row, in the units of the scores.
     intervals : tuple of (float, float)
-        The limits of each row in the same units. They are infinite if there are too few
-        data sets, and 0 for the reference.
+        The limits of the simultaneous confidence interval of each row, in the same
+        units. They are infinite if there are too few data sets, and 0 for the
+        reference.
     half_intervals : tuple of (float, float)
-        The limits of the 50% interval of each row.
+        The limits of the 50% confidence interval of each row.
     confidence : float
-        The confidence level of each single interval.
+        The confidence level of each of the simultaneous intervals.
     """
 
     pairs: tuple[tuple[str, str], ...]

@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MCBLayout(RowsLayout):
-    """The layout of an MCB figure: `RowsLayout` and the following attributes.
+    """The layout of an MCB figure, which extends `RowsLayout`.
 
     Attributes
     ----------
     marker_positions : tuple of float
-        The x of each average rank.
+        The x coordinate of each average rank.
     intervals : tuple of (float, float)
-        The x of both ends of each interval.
+        The x coordinates of both ends of each interval.
     reference : ReferenceAlgorithm
-        The algorithm whose interval is the band, and the decisions about it.
+        The algorithm whose interval is drawn as the band, and the decisions about this
+        algorithm.
     """
 
     marker_positions: tuple[float, ...]

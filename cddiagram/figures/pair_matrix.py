@@ -71,15 +71,15 @@ _ADJUSTED_LINE, _P_LINE = ("adjusted p", "adj. p"), ("p", "p")
 
 @dataclass(frozen=True, kw_only=True)
 class PairMatrixLayout(CellsLayout):
-    """The layout of a pair matrix: `CellsLayout` and the following attributes.
+    """The layout of a pair matrix, which extends `CellsLayout`.
 
     Attributes
     ----------
     rows, columns : tuple of str
-        Display names, best average rank first.
+        The names in the figure, in the order of average ranks.
     limits : tuple of float
-        Upper limits of the three shades, as differences without a sign; empty if no
-        pair is significantly different.
+        The upper limits of the three shades, as absolute differences. The tuple is
+        empty if no pair is significantly different.
     """
 
     rows: tuple[str, ...]

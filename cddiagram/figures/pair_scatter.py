@@ -79,12 +79,13 @@ _FINEST = 1e-8
 
 @dataclass(frozen=True, kw_only=True)
 class PairScatterLayout(Sheet):
-    """The layout of a scatter.
+    """The layout of a scatter plot.
 
     Attributes
     ----------
     names : (str, str)
-        The display names of the first algorithm (vertical axis) and the second.
+        The names in the figure: the first algorithm (vertical axis) and the second
+        algorithm (horizontal axis).
     limits : (float, float)
         The ends of both axes, in the units of the scores.
     log : bool

@@ -66,17 +66,17 @@ class PosteriorLayout(Sheet):
     Attributes
     ----------
     names : tuple of str
-        Display names: best first, or the pair.
+        The names in the figure. In a matrix, the best algorithm is first.
     better : tuple of tuple of float
-        Probability that the algorithm of a row is practically better than that of a
-        column; NaN for itself.
+        The probability that the algorithm of a row is practically better than the
+        algorithm of a column. It is NaN on the diagonal.
     equivalent : tuple of tuple of float
-        Probability that they are practically equivalent.
+        The probability that the two algorithms are practically equivalent.
     values_printed : bool
-        Whether the cells contain these numbers; the corners of a simplex always do.
+        Whether the probabilities are printed in the cells. They are always printed at
+        the corners of a simplex.
     points : tuple of (float, float)
-        Positions of the samples whose regions of highest density a simplex shows; empty
-        for a matrix.
+        The positions of the samples in a simplex. The tuple is empty for a matrix.
     messages : tuple of str
         The limits of the probabilities.
     """

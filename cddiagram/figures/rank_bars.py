@@ -59,13 +59,12 @@ _ABOVE_ROWS = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class RankBarsLayout(RowsLayout):
-    """The layout of rank bars: `RowsLayout`, whose axis begins at 1, and the following
-    attributes.
+    """The layout of rank bars, which extends `RowsLayout`. The axis begins at 1.
 
     Attributes
     ----------
     bar_ends : tuple of float
-        The right end of each bar, which is the x of its average rank.
+        The right end of each bar, which is the x coordinate of the average rank.
     levels : Levels
         The reference, and the cut lines and decisions at each alpha.
     """

@@ -47,18 +47,18 @@ _EXPECTED, _FEW, _LEAST_CELLS = 10, 10, 5
 
 @dataclass(frozen=True, kw_only=True)
 class RankDistributionLayout(RowsLayout):
-    """The layout of a distribution of ranks: `RowsLayout`, whose axis is that of the
-    ranks, and the following attributes.
+    """The layout of a distribution of ranks, which extends `RowsLayout`. The axis shows
+    ranks.
 
     Attributes
     ----------
     counts : tuple of tuple of float
-        The number of data sets on which each algorithm has rank 1, 2, and so on. Each
-        row and each column has the sum n.
+        The number of data sets on which each algorithm has rank 1, 2, and so on. The
+        sum of each row and of each column is n.
     ranks_per_cell : int
         The number of ranks in one cell.
     values_printed : bool
-        Whether the cells contain their shares in percent.
+        Whether the shares are printed in the cells, in percent.
     """
 
     counts: tuple[tuple[float, ...], ...]

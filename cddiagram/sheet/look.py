@@ -328,7 +328,7 @@ def option_texts(names: Sequence[str]) -> str:
 
 if Look.__doc__:  # not under -OO
     Look.__doc__ = Look.__doc__.replace(
-        "{texts}",
+        "    {texts}",
         option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),
     )
 

@@ -106,7 +106,7 @@ class ProblemsLayout(Sheet):
     scales : tuple of ValueScale
         The scale of each panel.
     panel_boxes : tuple of (left, top, right, bottom)
-        The box of the plot in each panel, in points.
+        The box of the plotting area in each panel, in points.
     """
 
     names: tuple[str, str]

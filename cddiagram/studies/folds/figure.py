@@ -31,19 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """The layout of a figure of one data set: `RowsLayout` and the following
-    attributes, with the best mean score first.
+    """The layout of a figure of one data set, which extends `RowsLayout`. The algorithm
+    with the best mean score is first.
 
     Attributes
     ----------
     means : tuple of float
         The mean score of each algorithm.
     differences : tuple of float
-        The mean score of each algorithm minus that of the reference.
+        The mean score of each algorithm minus the mean score of the reference.
     intervals : tuple of (float, float)
-        The limits of each difference; 0 for the reference.
+        The confidence limits of each difference. They are 0 for the reference.
     reference : ReferenceAlgorithm
-        The algorithm that the others are compared with, and the decisions about it.
+        The algorithm that the others are compared with, and the decisions about this
+        algorithm.
     """
 
     means: tuple[float, ...]

@@ -55,20 +55,21 @@ _ROWS_WITH_KEY = 4
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """The layout of a figure of pools: `RowsLayout`, whose names are those of the
-    pairs, and the following attributes.
+    """The layout of a figure of pools, which extends `RowsLayout`. The names are the
+    names of the pairs.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
         The two algorithms of each row.
     share : tuple of float
-        The share of all pools in which they are significantly different.
+        The share of all pools in which the pair is significantly different.
     shares : tuple of tuple of float
-        The same for 1, 2, ... other algorithms; NaN if there was no pool.
+        The share of pools with 1, 2, ... other algorithms in which the pair is
+        significantly different. It is NaN if no pool was examined.
     wilcoxon, sign : tuple of bool
-        Whether they are significantly different according to the test of the pair
-        alone.
+        Whether the pair is significantly different according to the Wilcoxon
+        signed-rank test and the sign test, which use only the scores of the pair.
     """
 
     pairs: tuple[tuple[str, str], ...]

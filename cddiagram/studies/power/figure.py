@@ -62,10 +62,9 @@ _SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLayout(LinesLayout):
-    """The layout of a figure of power.
+    """The layout of a figure of power, which extends `LinesLayout`.
 
-    The attributes of `LinesLayout` and the following ones describe the lines, in the
-    order of the tests.
+    The lines are in the order of the tests.
 
     Attributes
     ----------

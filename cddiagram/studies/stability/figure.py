@@ -31,8 +31,8 @@ _EQUAL = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityLayout(RowsLayout):
-    """The layout of a figure of stability: `RowsLayout` and the following attributes,
-    in rank order.
+    """The layout of a figure of stability, which extends `RowsLayout`. The algorithms
+    are in rank order.
 
     Attributes
     ----------
