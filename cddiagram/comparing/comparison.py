@@ -460,9 +460,9 @@ class Comparison(Result):
         Algorithms that are not significantly different are not necessarily equivalent.
         A pair is equivalent if its interval in `simultaneous_effects` is contained in
         [-rope, rope]. A pair is different if the comparison finds a significant
-        difference, and a pair can be both. All other pairs are inconclusive. The
-        probability of a false equivalence is at most alpha. Decisions about differences
-        have the error rate of the tests. The comparison must use
+        difference. A pair can be both different and equivalent. All other pairs are
+        inconclusive. The probability of a false equivalence is at most alpha. Decisions
+        about differences have the error rate of the tests. The comparison must use
         ``pair_test="wilcoxon"``, because the intervals are obtained by inverting
         Wilcoxon's signed-rank test.
 

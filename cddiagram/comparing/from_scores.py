@@ -149,11 +149,11 @@ def compare(
           differences are split and their number is odd, one of them is not ranked.
         * For the sign test, "auto" is always exact.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, datasets, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def compare(
     >>> cd.compare(wins).pairwise.pvalue[0, 1]
     np.float64(0.0625)
 
-    Options of `read_scores` are accepted for scores that have yet to be read.
+    The options of `read_scores` are accepted if the scores are not a `ScoreTable`.
 
     >>> scores = [[0.9, 0.8], [0.7, 0.6], [0.8, 0.9]]
     >>> named = cd.compare(

@@ -51,7 +51,7 @@ def _between(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Pairs(Result):
-    """The common parts of both results: names, and the order of pairs."""
+    """The base class of both results, with the names and the order of the pairs."""
 
     algorithms: tuple[str, ...]
     order: tuple[int, ...]

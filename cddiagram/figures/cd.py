@@ -285,7 +285,7 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         ``width="page"`` for more than 60 algorithms.
     labels : {"auto", "column", "stair"}, default "auto"
         The positions of the names in a horizontal diagram: aligned in columns, or at
-        the end of each leader. "auto" selects one of them.
+        the end of each leader. "auto" selects columns if they fit.
     side : {"both", "left", "right"}, default "both"
         The side or sides on which the names are printed.
     best_at : {"right", "left"}, default "right"

@@ -487,7 +487,7 @@ def plot_forest(
     an adjustment.
 
     A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger
-    follows the estimate if this differs from the decision of the comparison.
+    follows the estimate if this result differs from the decision of the comparison.
 
     Parameters
     ----------

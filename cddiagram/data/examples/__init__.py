@@ -39,7 +39,7 @@ _HISTORIES = {
 
 
 def example_names() -> tuple[str, ...]:
-    """Return the names of the tables that `load_example` accepts.
+    """Return the names of the example tables for `load_example`.
 
     Returns
     -------

@@ -39,11 +39,11 @@ def correlated_t_test(
     higher_is_better : bool, optional
         The direction of the scores, as in `compare_folds`.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------

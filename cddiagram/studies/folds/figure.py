@@ -135,8 +135,8 @@ def plot_folds(
     corrected variance. By Bonferroni's adjustment, the intervals of all pairs contain
     the true differences with a joint probability of at least 1 - alpha. A marker is
     filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the
-    mean score if this differs from the decision of the comparison. The figure does not
-    show ranks, because folds are not data sets.
+    mean score if this result differs from the decision of the comparison. The figure
+    does not show ranks, because folds are not data sets.
 
     Parameters
     ----------

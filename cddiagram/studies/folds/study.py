@@ -303,11 +303,11 @@ def compare_folds(
     alpha : float, default 0.05
         The level of the decisions. Adjusted p-values up to alpha are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------
