@@ -215,7 +215,7 @@ class Comparison(Result):
 
         The value is ``"before"`` if the control was specified in advance, and
         ``"after"`` if the best-ranked algorithm was selected after seeing the results.
-        It is None if there is no control.
+        It is None without a control.
         """
         return self.plan.control_chosen
 
@@ -262,8 +262,8 @@ class Comparison(Result):
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The maximal groups of two or more algorithms that are not significantly
-        different, in the order of their best algorithms. There are no groups if there
-        is a control.
+        different, in the order of their best algorithms. With a control, the tuple is
+        empty.
         """
         groups = []
         for positions in self._position_groups.groups:
@@ -470,8 +470,8 @@ class Comparison(Result):
         ----------
         rope : float
             Half the width of the region of practical equivalence, in the units of the
-            scores. There is no default, because the size of a relevant difference
-            depends on the application.
+            scores. The value must be specified, because the size of a relevant
+            difference depends on the application.
 
         Returns
         -------
@@ -695,8 +695,8 @@ class Comparison(Result):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The compact letter display: the letters of each algorithm, best algorithm
-        first.
+        """The letters of each algorithm, which form a compact letter display. The best
+        algorithm is first.
 
         None if `letter_groups` is None.
 
@@ -885,8 +885,8 @@ class Comparison(Result):
             Whether to return LaTeX, in which names are escaped and numbers are in math
             mode.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, and .05 in the style of
+            the American Psychological Association.
 
         Returns
         -------
@@ -907,7 +907,7 @@ class Comparison(Result):
         return str(caption)
 
     def description(self) -> str:
-        """Return a description for readers who do not see the figures.
+        """Return a description for readers who cannot see the figures.
 
         The description reports the average ranks, the tests and all decisions. It can
         be used as the alternative text of a figure. `Drawing.description` describes a
@@ -943,8 +943,8 @@ class Comparison(Result):
             The LaTeX command for citations. ``"citep"`` requires natbib, and the last
             two commands require biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, and .05 in the style of
+            the American Psychological Association.
 
         Returns
         -------
@@ -1002,12 +1002,13 @@ class Comparison(Result):
             * "contrasts": contrast estimates as a matrix.
             * "assumptions": tests of normality.
         rope : float, optional
-            Half the width of the region of practical equivalence. If it is specified,
-            the table of pairs also contains simultaneous confidence intervals and the
-            verdicts of `equivalence`.
+            Half the width of the region of practical equivalence. If `rope` is
+            specified, the table of pairs also contains simultaneous confidence
+            intervals and the verdicts of `equivalence`.
         decimals : int, optional
-            The number of decimals in the table of scores. By default, scores have the
-            decimals of the data, or four digits of the largest score are printed.
+            The number of decimals in the table of scores. By default, it is the number
+            of decimals in the data, or the number for which the largest score has four
+            digits.
         ranks : bool, default False
             Whether the table of scores contains ranks in brackets.
         spread : bool, default True

@@ -56,7 +56,7 @@ def critical_difference(
     k, n : int
         The numbers of algorithms and data sets, at least two each.
     alpha : float, default 0.05
-        The level of significance.
+        The significance level.
     p_adjust : {"nemenyi", "bonferroni-dunn", "bonferroni", "sidak", "none"}
         The adjustment: Nemenyi's test for all pairs, the Bonferroni-Dunn test for k - 1
         comparisons with a control, Bonferroni's or Sidak's adjustment for all pairs, or
@@ -81,8 +81,8 @@ def critical_difference(
     ------
     UsageError
         If a number is below two, alpha is outside (0, 1), the adjustment is unknown or
-        does not have a critical difference, or the method is unknown or does not suit
-        the adjustment.
+        does not have a critical difference, or the method is unknown or is not
+        supported for the adjustment.
 
     Examples
     --------
@@ -145,15 +145,15 @@ def compare_ranks(
     control : str, optional
         As for `compare`.
     p_adjust : str, default "auto"
-        As for `compare` on Friedman ranks.
+        The adjustment, as in `compare` for Friedman ranks.
     alpha : float, default 0.05
         The level of the decisions.
 
     Returns
     -------
     Comparison
-        A comparison without a table. It does not support tests, figures and tables that
-        require scores.
+        A comparison without a table of scores. It does not support tests, figures and
+        tables that require scores.
 
     Raises
     ------

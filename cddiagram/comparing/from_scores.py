@@ -50,14 +50,14 @@ def compare(
     method: Method = "auto",
     **reading: Unpack[ScoreOptions],
 ) -> Comparison:
-    """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
+    """Compare algorithms on several data sets by ranks, omnibus and post-hoc tests.
 
     Parameters
     ----------
     scores : ScoreTable, path, file object, data frame, Series, dict or array
-        The scores of k algorithms on n data sets. Anything but a `ScoreTable` is read
-        by `read_scores`: the path of a file or folder, a file object, a data frame of
-        pandas or polars, a Series with two levels, a dict
+        The scores of k algorithms on n data sets. Scores that are not a `ScoreTable`
+        are read by `read_scores`. They may be the path of a file or folder, a file
+        object, a pandas or polars data frame, a Series with two levels, a dict
         (``{algorithm: {data set: score}}``), or an array with ``algorithms=[...]`` and
         ``datasets=[...]``. Rows without names may be folds, which `compare_folds`
         compares; use ``dataset_column="none"`` if each row is a data set.
@@ -163,7 +163,7 @@ def compare(
     Raises
     ------
     TypeError
-        If there is no such option.
+        If an option does not exist.
     UsageError
         If an option has an unknown value, alpha is outside (0, 1), the direction
         contradicts the table, options of `read_scores` are used for a `ScoreTable`, or

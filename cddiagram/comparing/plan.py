@@ -62,7 +62,7 @@ class ErrorControl:
         is controlled only if all algorithms are equal), the false discovery rate, or
         none. It is unknown for p-values that were computed elsewhere.
     condition : str
-        The condition for the control; ``"any"`` if there is no condition.
+        The condition for the control; ``"any"`` if the control is unconditional.
     """
 
     controls: Literal["fwer", "fwer-weak", "fdr", "none", "unknown"]
@@ -70,21 +70,22 @@ class ErrorControl:
 
     @property
     def none(self) -> bool:
-        """Whether the family-wise error rate is not controlled even if all algorithms
-        are equal.
+        """Whether the family-wise error rate is uncontrolled even if all algorithms are
+        equal.
         """
         return self.controls in ("fdr", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(Result):
-    """The options of the tests of one comparison.
+    """The options of the tests in a comparison.
 
     Attributes
     ----------
     control_chosen : {"before", "after", None}
-        Whether the control was specified in advance, or is the best-ranked algorithm,
-        selected after seeing the results.
+        The choice of the control. ``"before"`` means that the control was specified in
+        advance, and ``"after"`` that the best-ranked algorithm was selected after
+        seeing the results. None without a control.
     two_algorithms : bool
         Whether there are two algorithms, so that no adjustment is required.
     incomplete : bool

@@ -41,7 +41,7 @@ class ConvergenceComparison(Plotted, Result):
         The method of ranking the differences (row minus column) over the cut-points.
         Rank 1 is the largest difference between errors.
     threshold : float
-        The largest error that counts as the optimum, for alternative ranks.
+        The largest error that is treated as the optimum, for alternative ranks.
     statistic : ndarray, shape (k, k)
         Page's statistic L. L is large if the algorithm of the row gained on the
         algorithm of the column over the cut-points. ``L[i, j] + L[j, i]`` is twice
@@ -76,7 +76,8 @@ class ConvergenceComparison(Plotted, Result):
         The ranks of the differences of each pair with i < j. The order of the pairs is
         (0, 1), (0, 2), ..., (1, 2), ...
     notes : tuple of str
-        Notes about values that count as tied within their rounding error.
+        Notes about values that are treated as tied because they differ by less than
+        their rounding errors.
 
     Examples
     --------
@@ -216,7 +217,7 @@ class ConvergenceComparison(Plotted, Result):
     def both_at_optimum(self) -> IntArray | None:
         """The number of problems on which both algorithms have reached the optimum.
 
-        The array has the shape (k, k). Errors of at most `threshold` count as the
+        The array has the shape (k, k). Errors of at most `threshold` are treated as the
         optimum. The value is None if the optimum is not known.
         """
         reached = at_optimum_at_last(self.histories, self.threshold)

@@ -62,8 +62,8 @@ class Histories(Plotted, KeepsReadOnly):
     """The best-so-far values of k algorithms on n problems at c cut-points.
 
     Use `cddiagram.read_histories` or `from_arrays` to create histories. A history is
-    the mean or median of the runs of one algorithm on one problem. It never gets worse
-    from one cut-point to the next.
+    the mean or median of the runs of one algorithm on one problem. A history never gets
+    worse from one cut-point to the next.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Return the histories of some algorithms, in this order.
+        """Return the histories of the specified algorithms, in this order.
 
         Parameters
         ----------

@@ -64,14 +64,14 @@ def read_histories(
     ``ALG_F_DIM.txt`` of CEC competitions have one row for each of the 11, 14 or 16
     positions that the competitions require.
 
-    The value at a cut-point is the last value recorded up to it. The recorded positions
-    may therefore differ between runs. The runs are then reduced to their mean or median
-    at each cut-point.
+    The value at a cut-point is the last value that was recorded at or before the
+    cut-point. The recorded positions may therefore differ between runs. The runs are
+    then reduced to their mean or median at each cut-point.
 
     Means over different numbers of runs are not comparable, because their distributions
     differ even if the algorithms are equal. On each problem, the smallest number of
     runs is therefore sampled from every algorithm with a fixed seed. The sample does
-    not depend on the order of the rows, and a note reports it.
+    not depend on the order of the rows, and a note reports the sampling.
 
     Parameters
     ----------
@@ -82,8 +82,8 @@ def read_histories(
         The direction of the values. By default, values are errors to be minimised.
     cut_points : int or sequence of float, optional
         The number of regular cut-points, 2 or more, or the positions of the cut-points.
-        By default, the points that all histories share are used if they are regular and
-        at most 20. Otherwise, 10 regular cut-points are used.
+        By default, the positions that all histories share are used if there are at most
+        20 positions and they are regular. Otherwise, 10 regular cut-points are used.
     budget : float, optional
         The position of the last regular cut-point. Longer histories are cut at this
         position, and shorter histories keep their last value. By default, the budget is

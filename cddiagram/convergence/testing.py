@@ -88,7 +88,7 @@ def compare_convergence(
         positive or a history reaches the optimum before the last cut-point, and
         otherwise "original".
     threshold : float, default 0
-        The largest error that counts as the optimum, for alternative ranks.
+        The largest error that is treated as the optimum, for alternative ranks.
     p_adjust : str, default "auto"
         The adjustment of the p-values, such as "holm". Adjustments that use logical
         relations between hypotheses are not supported. "auto" is "holm" for sign-flip

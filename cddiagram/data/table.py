@@ -69,7 +69,7 @@ _NAMES = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreTable(KeepsReadOnly):
-    """Checked scores of k algorithms on n data sets, with names and direction.
+    """A checked table of the scores of k algorithms on n data sets.
 
     Create a table with `cddiagram.read_scores`, `from_arrays`, `from_dict` or
     `from_frame`. Each row is a data set, which is an independent block. Runs and folds
@@ -90,8 +90,8 @@ class ScoreTable(KeepsReadOnly):
     dropped : sequence of str, default ()
         The data sets that were dropped because a score was missing.
     notes : sequence of str, default ()
-        Notes about reading, in complete sentences, for example that runs were averaged
-        or rows were dropped.
+        Notes that were generated while reading, in complete sentences, for example
+        about averaged runs or dropped rows.
     reading : mapping, default {}
         The options of `cddiagram.read_scores` that differ from their defaults. The item
         ``sources`` contains the names of the files without folders. Figures and reports
@@ -205,7 +205,7 @@ class ScoreTable(KeepsReadOnly):
         return np.asarray(self.filled | np.isnan(self.scores))
 
     def check_complete(self, what: str) -> None:
-        """Raise an error if scores are missing, because `what` requires all of them."""
+        """Raise an error if scores are missing, because `what` requires all scores."""
         if not self.has_gaps:
             return
         are = inflect(self.touched, "is", "are")

@@ -105,7 +105,7 @@ class Table(TableBlock):
         return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
-        """Return the table as HTML for a page."""
+        """Return the table as HTML that can be included in a page."""
         from cddiagram.document.write_html import template
 
         return template("table.html.jinja").render(table=self)

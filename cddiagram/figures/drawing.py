@@ -36,7 +36,7 @@ LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Drawing(ShortRepr, Generic[LayoutT]):
-    """A finished drawing, which all ``plot_*`` functions return.
+    """A finished figure, as returned by all ``plot_*`` functions.
 
     Attributes
     ----------

@@ -202,7 +202,7 @@ def plot_rank_bars(
     average rank of the control plus the CD. Longer bars denote significantly worse
     algorithms. If some algorithms rank better than the control, another line marks the
     average rank of the control minus the CD. Shorter bars denote significantly better
-    algorithms. There are no cut lines for procedures without a CD, such as Holm's. The
+    algorithms. Procedures without a CD, such as Holm's, do not have cut lines. The
     shades indicate the levels at which an algorithm differs significantly from the
     control.
 

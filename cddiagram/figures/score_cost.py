@@ -601,8 +601,8 @@ def plot_score_cost(
     cost : ScoreTable
         The costs, of shape (n, k), in any unit. The table must contain the same
         algorithms in any order, and its data sets may differ from those of the scores.
-        Its direction is ignored. The axis is logarithmic if all costs are positive and
-        span more than one power of ten.
+        The direction of the table is ignored. The axis is logarithmic if all costs are
+        positive and span more than one power of ten.
     average : {"mean", "median"}, default "mean"
         The type of average of the costs over the data sets.
     score : {"rank", "mean"}, default "rank"
@@ -613,8 +613,8 @@ def plot_score_cost(
         Whether larger costs are better, as for a throughput.
     {rest}
     InputError
-        If the algorithms of both tables differ, or if a pair with the control or the
-        best-ranked algorithm was not tested.
+        If the algorithms of both tables differ, or if a comparison with the control or
+        the best-ranked algorithm was not tested.
 
     Examples
     --------

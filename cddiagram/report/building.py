@@ -168,7 +168,7 @@ def make_report(
         contains the pairs of the best algorithm or the smallest p-values, and a longer
         table of scores contains the first data sets. A note reports the omission.
     style : {"default", "apa"}, default "default"
-        The style of p-values and levels: 0.05 by default, .05 in the style of the
+        The style of p-values and levels: 0.05 by default, and .05 in the style of the
         American Psychological Association.
 
     Returns
@@ -180,7 +180,7 @@ def make_report(
     ------
     UsageError
         If a figure, section, width or algorithm is unknown, if two printed names would
-        be identical, if there are no comparisons, if the number of titles is wrong, or
+        be identical, if no comparison is passed, if the number of titles is wrong, or
         if a font is not installed.
 
     Examples

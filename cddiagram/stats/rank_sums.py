@@ -121,8 +121,8 @@ class LargestDifferenceLaw:
         return step * self.unit / (2.0 * self.n)
 
     def pair_level(self, alpha: float) -> float:
-        """Return the unadjusted p-value of the critical difference, or 0 if there is no
-        critical difference.
+        """Return the unadjusted p-value of the critical difference, or 0 if a critical
+        difference does not exist.
         """
         step = self._critical_step(alpha)
         if step is None:

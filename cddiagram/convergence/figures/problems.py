@@ -244,9 +244,9 @@ def plot_convergence_problems(
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
-    reaches the optimum first gains from this cut-point on. A disc (first algorithm) or
-    a circle (second algorithm) marks this cut-point, after which the line is thin and
-    grey.
+    reaches the optimum first continues to gain after this cut-point. A disc (first
+    algorithm) or a circle (second algorithm) marks this cut-point, after which the line
+    is thin and grey.
 
     Parameters
     ----------

@@ -88,12 +88,12 @@ def load_example(name: str) -> ScoreTable:
     Returns
     -------
     ScoreTable
-        The table, with its direction.
+        The example table.
 
     Raises
     ------
     UsageError
-        If there is no example with this name.
+        If the name is unknown.
 
     Examples
     --------

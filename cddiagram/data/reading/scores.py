@@ -55,9 +55,9 @@ def read_scores(
     A *long* table has one row for each score, and two of its columns contain the names
     of the data set and of the algorithm. A table is long if a column is called
     algorithm, method, classifier, model or similar, or if it has two columns of names
-    and one of numbers. If `algorithm_column` or `score_column` is specified, the table
-    is read as a long table. With ``algorithm_column="none"``, it is read as a wide
-    table.
+    and one column of numbers. If `algorithm_column` or `score_column` is specified, the
+    table is read as a long table. With ``algorithm_column="none"``, it is read as a
+    wide table.
 
     Scores are matched by the names of the data sets, never by the order of rows.
     Columns called fold, run, seed or repeat ("cv fold", "run_id") contain run indices
@@ -135,7 +135,7 @@ def read_scores(
         the table of scores of `cddiagram.Comparison.tabulate`.
     run_column : str or sequence of str, optional
         The column, or the combination of columns, that identifies a run; ``"none"`` if
-        there are no runs.
+        the table does not contain runs.
     algorithms : sequence of str, optional
         The algorithms to keep, in this order. Cells of other algorithms are not
         checked. For an array, these are the names of the columns.

@@ -181,7 +181,7 @@ class DatasetsStudy(Study):
     sizes : tuple of int
         The numbers of data sets of the sampled tables, in increasing order.
     repeats, seed : int
-        The number of sampled tables for each number of data sets, and the seed.
+        The number of sampled tables for each number of data sets, and the random seed.
     pairs : tuple of (str, str)
         The pairs of the family. If there is a control, it is the first algorithm of
         each pair.
@@ -284,7 +284,8 @@ def study_datasets(
     repeats : int, default 1000
         The number of sampled tables for each number of data sets.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {test_options}
     {run_options}
 

@@ -290,8 +290,8 @@ def compare_folds(
     folds : int, optional
         The number of folds in one cross-validation, for example 10 if the 100 rows are
         ten repetitions of a 10-fold cross-validation. By default, it is inferred from
-        the columns of folds and repetitions. It is required if there are no such
-        columns.
+        the columns of folds and repetitions. It is required if these columns are
+        missing.
     test_share : float, optional
         The share of the data in the test set, for splits that are not folds. For
         example, it is 0.3 for repeated splits of 70% and 30%. For folds of unequal

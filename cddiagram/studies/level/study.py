@@ -47,10 +47,10 @@ class LevelStudy(Study):
     alpha : float
         The level of the tests.
     shift, grid : float
-        The shift of the shifted algorithms and the grid spacing of the scores (0 for no
-        rounding), in standard deviations of the noise.
+        The amount by which algorithms are shifted, and the grid spacing of the scores
+        (0 for no rounding), in standard deviations of the noise.
     repeats, seed : int
-        The number of tables for each null hypothesis, and the seed.
+        The number of tables for each null hypothesis, and the random seed.
     pairs : tuple of (str, str)
         The pairs of the family.
     true : ndarray of bool, shape (nulls, pairs)
@@ -64,7 +64,7 @@ class LevelStudy(Study):
         The number of tables in which a pair of equal algorithms is significantly
         different.
     omnibus : str
-        The name of the omnibus test of the ranking.
+        The name of the omnibus test for the ranking.
     omnibus_rejections : ndarray of int, shape (nulls,)
         The number of tables in which the omnibus test rejects.
     """
@@ -183,7 +183,7 @@ def study_level(
         - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.
         - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
-          other algorithms, and the other one is far worse. The better one is selected
+          other algorithms, and the other is far worse. The better algorithm is selected
           at random. Ranks are then not exchangeable, although the distribution of every
           difference is symmetric about 0.
         - ``"all"``: the first three hypotheses, except those under which no two
@@ -204,7 +204,8 @@ def study_level(
     repeats : int, default 10000
         The number of tables for each null hypothesis.
     seed : int, default 0
-        The seed of the tables. The results do not depend on the number of workers.
+        The random seed of the simulated tables. The results do not depend on the number
+        of workers.
     {test_options}
     {run_options}
 

@@ -256,7 +256,8 @@ def study_pool(
         pools, a sample of about this size is examined, which is divided approximately
         equally between the numbers of other algorithms.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns

@@ -63,7 +63,7 @@ class PowerStudy(Plotted, Study):
         The names of the tests.
     size, repeats, seed : int
         The number of data sets in a sample, the number of samples for each pair and
-        bias, and the seed.
+        bias, and the random seed.
     alpha : float
         The level of the tests.
     hypotheses : tuple of int
@@ -267,7 +267,8 @@ def study_power(
     alpha : float, default 0.05
         The level of the tests.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns

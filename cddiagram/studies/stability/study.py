@@ -82,7 +82,7 @@ class StabilityStudy(Plotted, Study):
     comparison : Comparison
         The comparison that was studied.
     resamples, seed : int
-        The number of bootstrap resamples of the data sets, and the seed.
+        The number of bootstrap resamples of the data sets, and the random seed.
     confidence : float
         The confidence level of the percentile intervals.
     first : ndarray, shape (k,)
@@ -203,7 +203,8 @@ def study_stability(
         Whether to repeat all tests with each algorithm and each data set omitted. This
         is slow for many algorithms if the procedure searches sets of hypotheses.
     seed : int, default 0
-        The seed of the resamples. The results do not depend on the number of workers.
+        The random seed for resampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns
