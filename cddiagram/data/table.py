@@ -447,7 +447,7 @@ class ScoreTable(KeepsReadOnly):
 
         The index of a pandas data frame contains the names of the data sets. If the
         index is the default 0, 1, 2, ..., the first column contains the names. The
-        names of the index and of its columns are ignored.
+        names of the two axes are ignored.
 
         Parameters
         ----------

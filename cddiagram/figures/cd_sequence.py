@@ -225,9 +225,9 @@ def plot_cd_sequence(
     InputError
         If the comparisons do not have the same algorithms.
     UsageError
-        If there are fewer than two comparisons, if there is not one title for each of
-        them, if an option has an unknown value or contains the name of an unknown
-        algorithm, or if both `width` and `ax` are specified.
+        If there are fewer than two comparisons, or if the number of titles is wrong. If
+        an option has an unknown value or contains the name of an unknown algorithm, or
+        if both `width` and `ax` are specified.
     LayoutError
         If the columns or their titles do not fit the width, or `ax` is too low. The
         message contains the required size.

@@ -265,9 +265,9 @@ def plot_cd_stack(
         each diagram has its own note if these differ. None omits the note.
     {rest}
     UsageError
-        If there are fewer than two comparisons, if there is not one title for each of
-        them, if the rankings differ, if an option has an unknown value or contains the
-        name of an unknown algorithm, or if both `width` and `ax` are specified.
+        If there are fewer than two comparisons, if the number of titles is wrong, or if
+        the rankings differ. If an option has an unknown value or contains the name of
+        an unknown algorithm, or if both `width` and `ax` are specified.
     LayoutError
         If the diagrams do not fit the width, or `ax` is too low. The message contains
         the required size.

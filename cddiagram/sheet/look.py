@@ -141,12 +141,12 @@ _TEXTS = {
     ),
     "width": (
         'str or float, default "column"',
-        'The exact width of the page: ``"column"`` (3.3 in), ``"page"`` (6.75 in),\n'
-        'the column or page of a venue (``"ieee-"``, ``"acm-"``, ``"elsevier-"``,\n'
-        '``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, ``"icml-"`` or\n'
-        '``"nature-"`` before ``column`` or ``page``), a number of inches, or a\n'
-        'length such as ``"88mm"``. The units are in, mm, cm, pt (the point of TeX,\n'
-        "1/72.27 in), pc and bp. The height depends on the width.",
+        "The exact width of the page, as a number of inches, a length such as\n"
+        '``"88mm"``, or a name. The names are ``"column"`` (3.3 in), ``"page"``\n'
+        '(6.75 in), and the column or page of a venue, such as ``"ieee-column"``\n'
+        'and ``"ieee-page"``. The venues are ieee, acm, elsevier, springer, lncs,\n'
+        "neurips, jmlr, icml and nature. The units of lengths are in, mm, cm, pt (the\n"
+        "point of TeX, 1/72.27 in), pc and bp. The height depends on the width.",
     ),
     "font_size": (
         "float, default 8.0",

@@ -129,7 +129,8 @@ def plot_convergence_curves(
         mean if all errors are positive, and otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
         The scale of the axis of values. "auto" is logarithmic, unless values are
-        negative or higher values are better. The axes of average ranks and of shares are linear.
+        negative or higher values are better. The axes of average ranks and shares are
+        linear.
     note : str, optional
         The note above the figure. By default, it contains the problem or the type of
         average. None omits the note.
