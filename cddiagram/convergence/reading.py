@@ -197,7 +197,7 @@ def load_histories(name: str) -> Histories:
     Parameters
     ----------
     name : str
-        The name of the example, one of `cddiagram.history_names`.
+        The name of the example. The only example is "optimisers".
 
     Returns
     -------
