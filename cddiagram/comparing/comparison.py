@@ -79,7 +79,8 @@ class Group(Result):
     Attributes
     ----------
     algorithms : tuple of str
-        Two or more names, ordered by average rank, ties by column.
+        The names of two or more algorithms, ordered by average rank. Ties are in column
+        order.
     """
 
     algorithms: tuple[str, ...]
@@ -87,7 +88,7 @@ class Group(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Sensitivity:
-    """The decisions that change on the data sets without missing scores; see
+    """The decisions that change if data sets with missing scores are excluded. See
     `Comparison.sensitivity`.
 
     Attributes
@@ -98,8 +99,8 @@ class Sensitivity:
         The number of pairs with a decision in both comparisons; 0 if there are fewer
         than two data sets without missing scores.
     changed : tuple of (str, str)
-        The pairs that are significantly different in one of the comparisons only, with
-        the better average rank first.
+        The pairs that are significantly different in only one of the two comparisons,
+        with the better-ranked algorithm first.
     """
 
     n_datasets: int
@@ -109,16 +110,16 @@ class Sensitivity:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Comparison(Result):
-    """The ranks, tests and groups of algorithms. Made by `cddiagram.compare`.
+    """The ranks, tests and groups of algorithms, as returned by `cddiagram.compare`.
 
     Attributes
     ----------
     table : ScoreTable or None
-        The scores; None for average ranks or p-values from elsewhere.
+        The scores. None if average ranks or p-values were specified instead of scores.
     plan : Plan
         The options of the tests.
     test_results : TestResults
-        The results of the tests. Its parts are attributes of the comparison as well.
+        The results of the tests, which are also attributes of the comparison.
     alpha : float
         The level of the decisions. Adjusted p-values up to alpha are significant.
 
@@ -153,7 +154,9 @@ class Comparison(Result):
 
     @property
     def n_datasets(self) -> int | None:
-        """The number of data sets; None for p-values from elsewhere."""
+        """The number of data sets, or None if p-values were specified instead of
+        scores.
+        """
         return self.test_results.n_datasets
 
     @property
@@ -174,27 +177,29 @@ class Comparison(Result):
     def omnibus(self) -> tuple[OmnibusResult, ...]:
         """The omnibus tests.
 
-        There are none for two algorithms, whose pairwise test is the only test.
+        The tuple is empty for two algorithms, which are compared by a pairwise test
+        only.
         """
         return self.test_results.omnibus
 
     @property
     def pairwise(self) -> PairwiseResult:
-        """The post-hoc tests. They never depend on the omnibus test."""
+        """The post-hoc tests, which do not depend on the outcome of the omnibus test."""
         return self.test_results.pairwise
 
     @property
     def test(self) -> str:
-        """The name of the post-hoc procedure in print."""
+        """The printed name of the post-hoc procedure."""
         if self.test_results.given is not None:
             return self.test_results.given
         return self.plan.label_of(self.method)
 
     @property
     def method(self) -> str:
-        """The method by which p-values of pairs were obtained.
+        """The method by which the p-values of the pairs were computed.
 
-        It is ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or several of them.
+        The value is ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or a combination
+        of these.
         """
         methods = {str(method) for method in self.pairwise.method.ravel().tolist()}
         return ", ".join(sorted(methods - {""}))
@@ -208,15 +213,16 @@ class Comparison(Result):
     def control_chosen(self) -> str | None:
         """How the control was chosen.
 
-        ``"before"`` is a control that was specified in advance; ``"after"`` is the best-ranked
-        algorithm, selected after seeing the results. None without a control.
+        The value is ``"before"`` if the control was specified in advance, and
+        ``"after"`` if the best-ranked algorithm was selected after seeing the results.
+        It is None without a control.
         """
         return self.plan.control_chosen
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about ties by the tolerance for the last digits of scores, and about
-        pairs whose differences are all equal.
+        """Notes about scores that are treated as ties because they differ only in their
+        last digits, and about pairs whose differences are all equal.
         """
         return self.test_results.notes
 
@@ -255,8 +261,9 @@ class Comparison(Result):
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Maximal groups of two or more algorithms that are not significantly
-        different, best first; empty with a control.
+        """The maximal groups of two or more algorithms that are not significantly
+        different, in the order of their best algorithms. With a control, the tuple is
+        empty.
         """
         groups = []
         for positions in self._position_groups.groups:
@@ -265,13 +272,13 @@ class Comparison(Result):
 
     @property
     def groups_complete(self) -> bool:
-        """Whether the groups are complete; the search stops if there are too many."""
+        """Whether all groups were found. The search stops if there are too many groups."""
         return self._position_groups.complete
 
     @cached_property
     def not_different(self) -> tuple[str, ...]:
-        """With a control: the algorithms that are not significantly different from it,
-        best average rank first.
+        """The algorithms that are not significantly different from the control, in the
+        order of their average ranks.
         """
         if self.control is None:
             return ()
@@ -282,8 +289,8 @@ class Comparison(Result):
     def critical_difference(self) -> float | None:
         """The smallest significant difference of average ranks.
 
-        None if the procedure does not have one, or if even the largest possible
-        difference is not significant.
+        None if the procedure does not have a critical difference, or if even the
+        largest possible difference is not significant.
         """
         results = self.test_results
         if results.given is not None:
@@ -296,14 +303,14 @@ class Comparison(Result):
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """Two differences of average ranks: smaller ones than the first are never
-        significant, and from the second on they always are.
+        """Two bounds on differences of average ranks: differences below the first bound
+        are never significant, and differences of at least the second bound always are.
 
-        Both are the critical difference, if there is one. Otherwise they are the
-        critical differences without an adjustment and with Bonferroni's; between them,
-        the decision depends on the other pairs. One of them is None if there is no such
-        difference. The result is None if tests are not made on ranks, or if p-values
-        come from elsewhere.
+        If the procedure has a critical difference, both bounds are equal to it.
+        Otherwise, they are the critical differences without adjustment and with
+        Bonferroni's adjustment. Between the two bounds, the decision depends on the
+        other pairs. A bound is None if no such difference exists. The result is None if
+        the tests are not based on ranks, or if the p-values were computed elsewhere.
 
         Examples
         --------
@@ -367,11 +374,11 @@ class Comparison(Result):
 
     @cached_property
     def unattainable(self) -> tuple[float, float] | None:
-        """The smallest attainable p-value of a pair, and the same adjusted, if above
-        alpha.
+        """The smallest attainable p-value of a pair, unadjusted and adjusted, if it
+        exceeds alpha.
 
-        Then no result of this design could be significant. None if a result could be
-        significant, and for tests without a smallest p-value.
+        In this case, no result of this design can be significant. The value is None if
+        a result can be significant, or if the test has no smallest p-value.
 
         Examples
         --------
@@ -386,11 +393,13 @@ class Comparison(Result):
 
     @cached_property
     def effects(self) -> Effects | None:
-        """Effect sizes of all pairs, computed on first use; None without a table."""
+        """The effect sizes of all pairs, which are computed on first use. None if the
+        comparison has no scores.
+        """
         return self.effects_at(0.95)
 
     def effects_at(self, confidence: float) -> Effects | None:
-        """Return `effects` with intervals of another confidence level.
+        """Return the effect sizes with confidence intervals of another level.
 
         Parameters
         ----------
@@ -400,7 +409,7 @@ class Comparison(Result):
         Returns
         -------
         Effects or None
-            The effect sizes; None without a table.
+            The effect sizes, or None if the comparison has no scores.
 
         Examples
         --------
@@ -423,12 +432,14 @@ class Comparison(Result):
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
-        """`effects` with simultaneous confidence intervals; None without a table.
+        """The effect sizes with simultaneous confidence intervals, or None if the
+        comparison has no scores.
 
-        Each interval has the level 1 - alpha / m, with m the number of all pairs, or of
-        the pairs with a control that was specified in advance. So all intervals are
-        right at the same time with probability at least 1 - alpha, whatever the
-        adjustment of the p-values. With few data sets the intervals are infinite.
+        Each interval has the confidence level 1 - alpha / m, where m is the number of
+        all pairs, or of the pairs with a control that was specified in advance. All
+        intervals contain the true differences with a joint probability of at least 1 -
+        alpha, regardless of the adjustment of the p-values. With too few data sets, the
+        intervals are infinite.
 
         Examples
         --------
@@ -446,30 +457,33 @@ class Comparison(Result):
     def equivalence(self, rope: float) -> Equivalence:
         """Determine which pairs are practically equivalent.
 
-        "Not significantly different" does not imply this. A pair is equivalent if its
-        interval of `simultaneous_effects` is within -rope, ..., rope. It is different
-        if the comparison decides so; a pair can be both. All other pairs are inconclusive.
-        At most a share alpha of tables has a false equivalence. Differences have the
-        error rate of the tests. The comparison must have ``pair_test="wilcoxon"``, the
-        test that the intervals invert.
+        Algorithms that are not significantly different are not necessarily equivalent.
+        A pair is equivalent if its interval in `simultaneous_effects` is contained in
+        [-rope, rope]. A pair is different if the comparison finds a significant
+        difference. A pair can be both different and equivalent. All other pairs are
+        inconclusive. The probability of a false equivalence is at most alpha. Decisions
+        about differences have the error rate of the tests. The comparison must use
+        ``pair_test="wilcoxon"``, because the intervals are obtained by inverting
+        Wilcoxon's signed-rank test.
 
         Parameters
         ----------
         rope : float
             Half the width of the region of practical equivalence, in the units of the
-            scores. It does not have a default, because the table does not determine how
-            large a relevant difference is.
+            scores. The value must be specified, because the size of a relevant
+            difference depends on the application.
 
         Returns
         -------
         Equivalence
-            The verdicts, with ``verdict``, ``to_frame`` and ``summary``.
+            The verdicts, with the attribute ``verdict`` and the methods ``to_frame``
+            and ``summary``.
 
         Raises
         ------
         UsageError
-            If the rope is not a positive number, or the comparison has another pairwise
-            test.
+            If `rope` is not a positive number, or if the comparison uses another
+            pairwise test.
 
         Examples
         --------
@@ -517,12 +531,12 @@ class Comparison(Result):
         draws: int = 50_000,
         seed: int = 0,
     ) -> Posterior:
-        """Compute the probabilities that one algorithm of a pair is practically better,
-        and that both are equivalent.
+        """Compute the posterior probabilities that one algorithm of a pair is
+        practically better and that both algorithms are practically equivalent.
 
-        The test is the Bayesian signed-rank test or sign test (B16 5; Benavoli et al.
-        2014 and 2017). The results are posterior probabilities of single pairs. They
-        are not error rates, and not adjusted for the number of pairs.
+        The test is the Bayesian signed-rank test or the Bayesian sign test (Benavoli et
+        al. 2014, 2016 and 2017). The results are posterior probabilities of individual
+        pairs. They are not error rates and are not adjusted for the number of pairs.
 
         Parameters
         ----------
@@ -530,26 +544,28 @@ class Comparison(Result):
             Half the width of the region of practical equivalence, in the units of the
             scores.
         pair_test : {"wilcoxon", "sign"}, optional
-            The test whose Bayesian counterpart is used. By default the test of the
-            comparison, and "wilcoxon" if it is based on average ranks.
+            The test whose Bayesian counterpart is used. By default, it is the pairwise
+            test of the comparison, or "wilcoxon" if this test is based on average
+            ranks.
         prior : float, optional
-            The strength of the prior within the ROPE, in data sets. By default 0.5 for
-            the signed-rank test, and 1 for the sign test.
+            The strength of the prior within the ROPE, in data sets. The default is 0.5
+            for the signed-rank test and 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            The number of samples of the posterior of the signed-rank test, at least
-            1000, and the seed. The sign test is exact.
+            The number of samples from the posterior of the signed-rank test, at least
+            1000, and the random seed. The sign test does not require samples, because
+            it is exact.
 
         Returns
         -------
         Posterior
-            The probabilities, with ``better``, ``equivalent``, ``decide``, ``to_frame``
-            and ``summary``.
+            The probabilities, with the attributes ``better`` and ``equivalent`` and the
+            methods ``decide``, ``to_frame`` and ``summary``.
 
         Raises
         ------
         UsageError
-            If a value is out of range, the pairwise test does not have a Bayesian
-            counterpart, or the comparison was made without scores.
+            If a value is out of range, if the pairwise test has no Bayesian
+            counterpart, or if the comparison has no scores.
 
         Examples
         --------
@@ -587,8 +603,8 @@ class Comparison(Result):
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates based on medians (G10 3.3), shape (k, k), in the units of
-        the table; None if scores are missing.
+        """The contrast estimates based on medians (García et al. 2010, section 3.3), of
+        shape (k, k), in the units of the scores. None if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -598,8 +614,8 @@ class Comparison(Result):
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None
-        if scores are missing.
+        """The tests of normality and of equal variances, which are computed on first
+        use. None if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -609,7 +625,7 @@ class Comparison(Result):
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
-        """The decisions that change on the data sets without missing scores.
+        """The decisions that change if data sets with missing scores are excluded.
 
         None if no score was missing. A decision that depends on the treatment of
         missing scores should be checked.
@@ -646,18 +662,21 @@ class Comparison(Result):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The columns from best to worst: by average rank (to 1e-9), ties by column."""
+        """The columns from the best to the worst average rank. Average ranks are
+        compared to a precision of 1e-9, and ties are in column order.
+        """
         return rank_order(self.ranking.average_ranks)
 
     @cached_property
     def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The groups with letters, best first.
+        """The groups with their letters, in the order of their best algorithms.
 
         Two algorithms share a letter if and only if they are not significantly
-        different. An algorithm that is significantly different from all others is a
+        different. An algorithm that is significantly different from all others forms a
         group of its own. A group whose pairs are all in other groups does not have a
-        letter. None with a control, if pairs were not tested, if the search for groups
-        was stopped, or if there are more groups than the letters a-z and A-Z.
+        letter. The value is None if there is a control, if pairs were not tested, if
+        the search for groups was stopped, or if there are more groups than letters (a-z
+        and A-Z).
 
         Examples
         --------
@@ -676,7 +695,8 @@ class Comparison(Result):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, best first, known as a compact letter display.
+        """The letters of each algorithm, which form a compact letter display. The best
+        algorithm is first.
 
         None if `letter_groups` is None.
 
@@ -697,14 +717,15 @@ class Comparison(Result):
 
     @cached_property
     def rank_intervals(self) -> dict[str, tuple[int, int]]:
-        """Simultaneous confidence intervals of the ranks, best average rank first.
+        """The simultaneous confidence intervals of the ranks, in the order of average
+        ranks.
 
-        The lower limit is 1 + the number of algorithms that are significantly better,
-        the upper limit is k - the number that are significantly worse. The statistic of
-        a pair determines which algorithm is better. All intervals are right at the same
-        time with probability at least 1 - alpha if the tests control the family-wise
-        error rate whichever algorithms are equal. An interval need not contain the rank
-        of the algorithm by its average rank.
+        The lower limit is 1 plus the number of significantly better algorithms. The
+        upper limit is k minus the number of significantly worse algorithms. The
+        statistic of a pair determines which algorithm is better. The joint coverage of
+        the intervals is at least 1 - alpha if the tests control the family-wise error
+        rate regardless of which algorithms are equal. An interval does not necessarily
+        contain the position of the algorithm in the order of average ranks.
 
         Examples
         --------
@@ -730,7 +751,7 @@ class Comparison(Result):
         """The omnibus test that is reported first.
 
         It is Friedman's test if its p-value is exact, and otherwise Iman and
-        Davenport's, as in the papers.
+        Davenport's test.
         """
         corrected = self.plan.tie_correction is True
         matching = [test for test in self.omnibus if test.tie_corrected == corrected]
@@ -745,7 +766,9 @@ class Comparison(Result):
 
     @property
     def error_control(self) -> ErrorControl:
-        """The error rate that the post-hoc tests control, and under which condition."""
+        """The error rate that the post-hoc tests control, and the condition for this
+        control.
+        """
         control = self.plan.error_control(self.pairwise.n_hypotheses)
         if control.condition != "transitive" or self.table is None:
             return control
@@ -762,7 +785,7 @@ class Comparison(Result):
         return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
-        """Apply another level to the same tests.
+        """Return the comparison with the decisions at another level.
 
         Parameters
         ----------
@@ -772,8 +795,8 @@ class Comparison(Result):
         Returns
         -------
         Comparison
-            The same numbers, with the groups, critical difference and decisions of the
-            new level.
+            A comparison with the same test results, and with the groups, critical
+            difference and decisions at the new level.
 
         Raises
         ------
@@ -790,8 +813,8 @@ class Comparison(Result):
         return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Return which pairs are significantly different, (k, k); False for pairs that
-        were not tested.
+        """Return which pairs are significantly different, as an array of shape (k, k).
+        The value is False for pairs that were not tested.
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
@@ -806,8 +829,8 @@ class Comparison(Result):
             ``"score-cost"``. The figure ``"rank-bars"`` is drawn by
             `plot_rank_bars`, and the other figures by functions with similar names.
         **options : Any
-            The options of the function. ``"pair-scatter"`` requires `first` and
-            `second`; ``"score-cost"`` requires `cost`.
+            The options of the function that draws the figure. ``"pair-scatter"``
+            requires `first` and `second`; ``"score-cost"`` requires `cost`.
 
         Returns
         -------
@@ -817,8 +840,8 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            If there is no such figure, or if it does not draw a comparison; otherwise
-            as for the function.
+            If the figure is unknown or does not show a comparison, or if the function
+            that draws the figure raises this error.
         LayoutError
             If the figure does not fit the width.
 
@@ -849,19 +872,21 @@ class Comparison(Result):
         figure : str, default "cd"
             The figure: ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
             ``"rank-distribution"``, ``"forest"``, ``"score-cost"``, ``"cd-sequence"``,
-            ``"cd-stack"`` or ``"assumptions"``. The caption of a sequence describes what all its
-            comparisons have in common with this one.
+            ``"cd-stack"`` or ``"assumptions"``. The caption of a sequence describes
+            only properties that all its comparisons share.
         letters : {"auto", True, False}, default "auto"
-            As in the diagram: whether letters show its groups.
+            Whether letters show the groups, as in `plot_cd`.
         places : bool, default False
-            As ``show_rank_intervals`` of the figure: whether rank intervals are shown.
+            Whether rank intervals are shown, as specified by ``show_rank_intervals``
+            for the figure.
         of : {"scores", "differences"}, default "scores"
-            As in the figure of assumptions: its values.
+            The values in the figure of assumptions, as in `plot_assumptions`.
         latex : bool, default False
-            Whether to write LaTeX, with escaped names and numbers as mathematics.
+            Whether to return LaTeX, in which names are escaped and numbers are in math
+            mode.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, and .05 in the style of
+            the American Psychological Association.
 
         Returns
         -------
@@ -874,24 +899,25 @@ class Comparison(Result):
             If the figure is unknown, or requires scores or a critical difference that
             the comparison does not have.
         InputError
-            If rank bars or MCB cannot be drawn, because a pair was not tested or an
-            average rank is not positive.
+            If rank bars or an MCB figure cannot be drawn because a pair was not tested
+            or an average rank is not positive.
         """
         options = {"letters": letters, "places": places, "of": of}
         caption = view("caption")(self, figure, latex=latex, style=style, **options)
         return str(caption)
 
     def description(self) -> str:
-        """Return a description for readers who do not see the figures.
+        """Return a description for readers who cannot see the figures.
 
-        It reports the average ranks, the tests and every decision, and serves as the
-        alternative text of a figure. `Drawing.description` is the description of a
-        certain figure.
+        The description reports the average ranks, the tests and all decisions. It can
+        be used as the alternative text of a figure. `Drawing.description` describes a
+        specific figure.
 
         Returns
         -------
         str
-            At most 2,000 characters. Long lists of names are shortened.
+            The description, which has at most 2,000 characters. Long lists of names are
+            shortened.
 
         Examples
         --------
@@ -905,19 +931,20 @@ class Comparison(Result):
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:
-        r"""Return the paragraph about the method, with sources.
+        r"""Return the methods paragraph with its sources.
 
         Parameters
         ----------
         latex : bool, default False
-            Whether to write LaTeX, with escaped names, numbers as mathematics and
-            sources as ``\cite``. `references` returns the BibTeX entries.
+            Whether to return LaTeX, in which names are escaped, numbers are in math
+            mode and sources are cited by ``\cite``. `references` returns the BibTeX
+            entries.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The LaTeX command of citations: ``"citep"`` is for natbib, the last two for
-            biblatex.
+            The LaTeX command for citations. ``"citep"`` requires natbib, and the last
+            two commands require biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, .05 in the style of the
-            American Psychological Association.
+            The style of p-values and levels: 0.05 by default, and .05 in the style of
+            the American Psychological Association.
 
         Returns
         -------
@@ -956,17 +983,17 @@ class Comparison(Result):
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
     ) -> TableView:
-        """Return a table of the comparison, for any format.
+        """Return a table of the comparison, which can be written in several formats.
 
         Parameters
         ----------
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
             The table.
 
-            * "scores": the scores, with the best of each data set marked, and below
-              them ranks, letters, wins, ties and losses.
-            * "leaderboard": ranks with their intervals, letters, average ranks, wins,
-              ties, losses and Elo ratings.
+            * "scores": the scores, with the best score of each data set highlighted,
+              followed by ranks, letters, wins, ties and losses.
+            * "leaderboard": the ranks with their intervals, letters, average ranks,
+              wins, ties, losses and Elo ratings.
             * "ranks": average ranks with groups or decisions.
             * "pairs": the pairwise tests.
             * "pvalues": adjusted p-values as a matrix.
@@ -975,16 +1002,18 @@ class Comparison(Result):
             * "contrasts": contrast estimates as a matrix.
             * "assumptions": tests of normality.
         rope : float, optional
-            For the table of pairs: add the simultaneous intervals and verdicts of
-            `equivalence`.
+            Half the width of the region of practical equivalence. If `rope` is
+            specified, the table of pairs also contains simultaneous confidence
+            intervals and the verdicts of `equivalence`.
         decimals : int, optional
-            For the table of scores: the number of decimals. By default as in the
-            scores, or four digits of the largest score.
+            The number of decimals in the table of scores. By default, it is the number
+            of decimals in the data, or the number for which the largest score has four
+            digits.
         ranks : bool, default False
-            For the table of scores: whether to add ranks in brackets.
+            Whether the table of scores contains ranks in brackets.
         spread : bool, default True
-            For the table of scores: whether to add standard deviations over runs, if
-            runs were read.
+            Whether the table of scores contains standard deviations over runs, if runs
+            were read.
 
         Returns
         -------
@@ -996,7 +1025,7 @@ class Comparison(Result):
         ------
         UsageError
             If the table is unknown, requires scores that the comparison does not have,
-            or does not have the options; or if `equivalence` raises an error for the
+            or does not support the options. If `equivalence` raises this error for
             `rope`.
 
         Examples
@@ -1018,7 +1047,7 @@ class Comparison(Result):
         preamble: bool = True,
         width: str | float | None = None,
     ) -> str:
-        """Return the tables of ranks and of pairs as LaTeX.
+        """Return the tables of ranks and pairs as LaTeX.
 
         Parameters
         ----------
@@ -1027,29 +1056,29 @@ class Comparison(Result):
         preamble : bool, default True
             Whether to begin with the definitions that the tables require.
         width : str or float, optional
-            The width of the column or page, as for figures: ``"ieee-column"``, ..., or
-            inches. By default 12 cm. The page of a venue with two columns results in a
-            ``table*``.
+            The width of the column or page in inches, or a name such as
+            ``"ieee-column"``, as for figures. The default is 12 cm. For the page of a
+            venue with two columns, the tables use the environment ``table*``.
 
         Returns
         -------
         str
-            The source of the tables.
+            The LaTeX source of the tables.
 
         Raises
         ------
         UsageError
-            If the width is unknown, or `equivalence` raises an error for the `rope`.
+            If the width is unknown, or if `equivalence` raises this error for `rope`.
         """
         options = {"rope": rope, "preamble": preamble, "width": width}
         return str(view("to_latex")(self, **options))
 
     def to_markdown(self, *, rope: float | None = None) -> str:
-        """Return the tables of ranks and pairs as Markdown; `rope` as in `tabulate`."""
+        """Return the tables of ranks and pairs as Markdown. For `rope`, see `tabulate`."""
         return str(view("to_markdown")(self, rope=rope))
 
     def summary(self) -> str:
-        """Return ranks, omnibus tests and groups in a few lines of text."""
+        """Return a short text with the ranks, the omnibus tests and the groups."""
         return str(view("summary")(self))
 
     def __str__(self) -> str:
@@ -1059,10 +1088,12 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as a dict for JSON, with all numbers at full precision.
+        """Return the comparison as a JSON-serialisable dict, with numbers at full
+        precision.
 
-        ``"schema"`` is the number of the format, and ``"pairs"`` has one record for each tested
-        pair, with names. The page "The JSON format" of the guide describes every key.
+        The item ``"schema"`` is the version of the format. The item ``"pairs"``
+        contains one record for each tested pair. All keys are described on the page
+        "The JSON format" of the guide.
         """
         pairs = self.pairwise.to_dict()
         lower = pairs.pop("pvalue_adjusted_lower")
@@ -1126,9 +1157,10 @@ class Comparison(Result):
         Parameters
         ----------
         key : str, default "pairs"
-            As in `tabulate`. ``"pairs"`` has a row for each tested pair, with the
-            better average rank first, and the columns of the JSON format. Other tables
-            have the headers of the table as columns.
+            The table, as in `tabulate`. ``"pairs"`` has one row for each tested pair,
+            with the better-ranked algorithm first, and its columns are the keys of the
+            JSON format. The columns of other tables have the same headers as in
+            `tabulate`.
         **options : Any
             As in `tabulate`.
 
@@ -1157,10 +1189,10 @@ class Comparison(Result):
         return frame
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
-        """Return the tested pairs as rows of names and numbers, better average rank
-        first.
+        """Return the tested pairs as records of names and numbers, with the
+        better-ranked algorithm first.
 
-        `rope` is as in `tabulate`.
+        For `rope`, see `tabulate`.
         """
         pairs = self.pairwise
         different = self.different()

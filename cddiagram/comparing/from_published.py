@@ -48,38 +48,41 @@ def critical_difference(
     p_adjust: AdjustmentName = "nemenyi",
     method: Method = "auto",
 ) -> float:
-    """Return the critical difference of the average ranks of k algorithms on n data
-    sets (D06 3.2.2).
+    """Return the critical difference between average ranks of k algorithms on n data
+    sets.
 
     Parameters
     ----------
     k, n : int
-        The numbers of algorithms and of data sets, at least two.
+        The numbers of algorithms and data sets, at least two each.
     alpha : float, default 0.05
-        The level of significance.
+        The significance level.
     p_adjust : {"nemenyi", "bonferroni-dunn", "bonferroni", "sidak", "none"}
-        Nemenyi's test of all pairs, the Bonferroni-Dunn test of k - 1 pairs with a
-        control, Bonferroni's or Sidak's adjustment for all pairs, or no adjustment.
+        The adjustment: Nemenyi's test for all pairs, the Bonferroni-Dunn test for k - 1
+        comparisons with a control, Bonferroni's or Sidak's adjustment for all pairs, or
+        no adjustment.
     method : {"auto", "exact", "asymptotic"}
-        How the critical difference is obtained. "exact" uses the law of the largest
-        difference of rank sums without ties, for Nemenyi's and the Bonferroni-Dunn
-        test. Beyond the limits of `compare` it is estimated by Monte Carlo.
-        "asymptotic" is the formula of D06. "auto" is exact within the limits: for k = 3
-        up to n = 170, for k = 4 up to n = 60 and for k = 5 up to n = 30.
+        The method of computing the critical difference. "exact" uses the exact
+        distribution of the largest difference between rank sums without ties, and is
+        supported for Nemenyi's test and the Bonferroni-Dunn test. For tables that are
+        too large for the exact methods of `compare`, this distribution is estimated by
+        Monte Carlo simulation. "asymptotic" uses the formula of Demšar (2006, section
+        3.2.2). "auto" is "exact" for k = 3 up to n = 170, for k = 4 up to n = 60 and
+        for k = 5 up to n = 30.
 
     Returns
     -------
     float
         The critical difference, in ranks. Pairs whose average ranks differ by at least
         this number are significantly different. It is infinite if no difference is
-        significant by the exact test.
+        significant according to the exact test.
 
     Raises
     ------
     UsageError
         If a number is below two, alpha is outside (0, 1), the adjustment is unknown or
-        does not have a critical difference, or the method is unknown or does not suit
-        the adjustment.
+        does not have a critical difference, or the method is unknown or is not
+        supported for the adjustment.
 
     Examples
     --------
@@ -122,41 +125,43 @@ def compare_ranks(
     p_adjust: AdjustmentName = "auto",
     alpha: float = 0.05,
 ) -> Comparison:
-    """Compare algorithms by average ranks, as papers print them.
+    """Compare algorithms by published average ranks.
 
     Friedman's test, Iman and Davenport's test, and the post-hoc tests on average ranks
-    do not require other data (D06 3.2.2). If rounded average ranks determine the sums
-    of ranks that they come from, these sums are used.
+    require only the average ranks and the number of data sets (Demšar 2006, section
+    3.2.2). If the rounded average ranks determine the exact rank sums, the rank sums
+    are used.
 
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        The means of the ranks 1 to k of three or more algorithms; rank 1 is best. The
-        labels of a Series are the names of the algorithms.
+        The average ranks of three or more algorithms. Rank 1 is best. The labels of a
+        Series are the names of the algorithms.
     n_datasets : int
         The number of data sets.
     algorithms : sequence of str, length k, optional
-        Distinct names; by default the labels of the ranks.
+        The names of the algorithms, which must be distinct. By default, they are the
+        labels of `average_ranks`.
     control : str, optional
         As for `compare`.
     p_adjust : str, default "auto"
-        As for `compare` on Friedman ranks.
+        The adjustment, as in `compare` for Friedman ranks.
     alpha : float, default 0.05
         The level of the decisions.
 
     Returns
     -------
     Comparison
-        A comparison without a table. It does not support tests, figures and tables that
-        require scores.
+        A comparison without a table of scores. It does not support tests, figures and
+        tables that require scores.
 
     Raises
     ------
     InputError
         If names are missing, duplicate or different from the labels. If ranks are not
-        between 1 and k, or do not add up to k (k + 1) / 2 except for rounding. If there
-        are fewer than three algorithms, because their average ranks do not determine
-        their ties.
+        between 1 and k, or if their sum differs from k (k + 1) / 2 by more than
+        rounding errors. If there are fewer than three algorithms, because their average
+        ranks do not determine the number of ties.
     UsageError
         If there are fewer than two data sets, `p_adjust` is unknown or not meaningful,
         or alpha is outside (0, 1).

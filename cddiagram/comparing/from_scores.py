@@ -50,117 +50,127 @@ def compare(
     method: Method = "auto",
     **reading: Unpack[ScoreOptions],
 ) -> Comparison:
-    """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
+    """Compare algorithms on several data sets by ranks, omnibus and post-hoc tests.
 
     Parameters
     ----------
     scores : ScoreTable, path, file object, data frame, Series, dict or array
-        The scores of k algorithms on n data sets. Anything but a `ScoreTable` is read
-        by `read_scores`: the path of a file or folder, a file object, a data frame of
-        pandas or polars, a Series with two levels, a dict
+        The scores of k algorithms on n data sets. Scores that are not a `ScoreTable`
+        are read by `read_scores`. They may be the path of a file or folder, a file
+        object, a pandas or polars data frame, a Series with two levels, a dict
         (``{algorithm: {data set: score}}``), or an array with ``algorithms=[...]`` and
         ``datasets=[...]``. Rows without names may be folds, which `compare_folds`
         compares; use ``dataset_column="none"`` if each row is a data set.
     higher_is_better : bool, optional
-        The direction of the scores. By default the direction of the table, and True for
-        other scores. A value that contradicts the table raises an error.
+        The direction of the scores. By default, it is the direction of the table, or
+        True for other scores. A value that contradicts the table raises an error.
     control : str, optional
         The algorithm that the others are compared with. ``"best"`` is the best-ranked
-        algorithm. As it is selected after seeing the results, its p-values come from
-        the family of all pairs.
+        algorithm. Because it is selected after seeing the results, its p-values are
+        adjusted for all pairs.
     ranking : {"friedman", "aligned", "quade", "means", "skillings-mack"}
-        How algorithms are ranked, which determines the omnibus tests.
+        The method of ranking the algorithms, which also determines the omnibus tests.
 
-        * "friedman": ranks within each data set.
-        * "aligned": ranks of all scores less the mean of their data set (G10 4.1).
-        * "quade": ranks within each data set, weighted by its range (G10 4.2).
-        * "means": mean scores, with the repeated-measures ANOVA (D06 3.2.1). It
-          requires the pairwise test "t".
-        * "skillings-mack": the replacement of "friedman" if scores are missing
-          (``missing="available"`` of `read_scores`). The omnibus test is due to
-          Skillings and Mack (1981). The average ranks are estimated from the share of
-          wins of each pair on the data sets that both have; they describe the results
-          and do not follow from that test. Each pair is tested by "wilcoxon" or "sign"
-          on the data sets that both have, and adjusted by "holm" or "bonferroni".
+        * "friedman": the ranks within each data set.
+        * "aligned": the ranks of all scores after the mean of the data set is
+          subtracted from each score (García et al. 2010, section 4.1).
+        * "quade": the ranks within each data set, weighted by the rank of the range of
+          its scores (García et al. 2010, section 4.2).
+        * "means": the mean scores, with the repeated-measures ANOVA (Demšar 2006,
+          section 3.2.1). This ranking requires the pairwise test "t".
+        * "skillings-mack": the replacement for "friedman" if scores are missing
+          (``missing="available"`` in `read_scores`). The omnibus test is due to
+          Skillings and Mack (1981). The average ranks are descriptive. They are
+          estimated from the share of wins of each pair on its common data sets. Each
+          pair is tested by "wilcoxon" or "sign" on its common data sets, with the
+          adjustment "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
-        How a pair is tested.
+        The pairwise test.
 
-        * "ranks": z on the average ranks of all algorithms (D06 3.2.2, G10 5).
-        * "wilcoxon": Wilcoxon's signed-rank test of the pair alone (D06 3.1.3), as
-          recommended by B16.
-        * "sign": the sign test of the pair alone (D06 3.1.4).
-        * "t", "t-relative": the paired t test of differences, or of relative
-          differences (D06 3.1.2). With ranking "means", t has the residual variance of
-          the ANOVA.
-        * "multiple-sign": a one-sided test whether the control is better (G10 3.2).
+        * "ranks": the z test based on the average ranks of all algorithms (Demšar 2006,
+          section 3.2.2; García et al. 2010, section 5).
+        * "wilcoxon": Wilcoxon's signed-rank test, which uses only the scores of the
+          pair (Demšar 2006, section 3.1.3), as recommended by Benavoli et al. (2016).
+        * "sign": the sign test, which uses only the scores of the pair (Demšar 2006,
+          section 3.1.4).
+        * "t", "t-relative": the paired t test of the differences or of the relative
+          differences (Demšar 2006, section 3.1.2). With the ranking "means", "t" uses
+          the residual variance of the ANOVA.
+        * "multiple-sign": the one-sided multiple sign test of whether the control is
+          better (García et al. 2010, section 3.2).
     p_adjust : str, default "auto"
         The adjustment for the number of tests.
 
         * For any family: ``"bonferroni"`` (``"bonferroni-dunn"`` with a control),
           ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
           ``"rom"``, ``"finner"``, ``"li"``, ``"benjamini-hochberg"`` and ``"none"``.
-        * For all pairs: ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``,
-          and on Friedman ranks ``"nemenyi"``.
+        * For all pairs: ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``
+          and, for Friedman ranks, ``"nemenyi"``.
         * For means: ``"tukey"`` and, with a control, ``"dunnett"``.
-        * ``"max-t"`` tests and adjusts by sign flips of the data sets: all patterns of
-          signs of up to 16 data sets, and 9,999 random patterns with a fixed seed of
-          more. It is available for every pairwise test except on aligned and Quade
-          ranks.
-        * ``"auto"`` is Nemenyi on Friedman ranks, or Bonferroni-Dunn with a control;
-          Holm for other tests; and none for two algorithms, which are one hypothesis.
+        * ``"max-t"`` computes adjusted p-values by sign flips of the data sets. For up
+          to 16 data sets, it uses all patterns of signs. For more data sets, it uses
+          9,999 random patterns with a fixed seed. It supports all pairwise tests except
+          tests on aligned and Quade ranks.
+        * ``"auto"`` is "nemenyi" for Friedman ranks, or "bonferroni-dunn" with a
+          control. For other tests, it is "holm". For two algorithms, it is "none",
+          because there is only one hypothesis.
     alpha : float, default 0.05
         The level of the decisions. Adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
-        How Wilcoxon's test treats zero differences: their ranks are split evenly (D06
-        3.1.3), they are dropped, or they are ranked and then dropped (Pratt).
+        The treatment of zero differences in Wilcoxon's test. With "split", their ranks
+        are split evenly (Demšar 2006, section 3.1.3). With "drop", they are dropped
+        before ranking, and with "pratt", after ranking.
     tie_correction : bool, optional
-        If True, the first omnibus test and the standard error of average ranks are
-        corrected for ties. If False, Wilcoxon's test uses the printed variance. By
-        default, tests on ranks use the printed formulas, and Wilcoxon's test the
-        variance of sign flips. Exact p-values are always conditional on the ties.
+        Whether to correct for ties. If True, the first omnibus test and the standard
+        error of average ranks are corrected for ties. If False, Wilcoxon's test uses
+        the published variance without correction. By default, tests on average ranks
+        are not corrected, and Wilcoxon's test uses the variance under sign flips. Exact
+        p-values are always conditional on the ties.
     variance : {"permutation", "conover"}
-        The variance of Quade's average ranks: the permutation variance, which is valid
-        if all algorithms are equal, or Conover's residual variance with Student's t.
-        Aligned average ranks always have the permutation variance.
+        The variance of Quade's average ranks. "permutation" is the permutation
+        variance, which is valid if all algorithms are equal. "conover" is Conover's
+        residual variance, which is used with Student's t distribution. Aligned ranks
+        always use the permutation variance.
     method : {"auto", "exact", "asymptotic"}
-        How p-values are obtained.
+        The method of computing p-values.
 
-        * On Friedman ranks, "exact" is the law of the difference of two rank sums given
-          the ties (Eisinga et al. 2017). It is the default for two algorithms, on any
-          number of data sets. With other adjustments than the following, "auto" is
-          asymptotic.
-        * Nemenyi's and the Bonferroni-Dunn test use the law of the largest of these
-          differences (McDonald and Thompson 1967). "auto" is exact for few algorithms:
-          without ties for k = 3, 4 and 5 on up to 170, 60 and 30 data sets, and with
-          ties up to a fixed amount of work, about 50 ms. Beyond that "auto" is
-          asymptotic, as in the papers, and "exact" is estimated by Monte Carlo, from
-          99,999 random arrangements of the ranks (seeded).
-        * For Wilcoxon's test "auto" is exact for up to 50 ranked differences. If the
-          number of zeros is odd, one of them does not have a rank.
-        * For the sign test "auto" is always exact.
+        * For Friedman ranks, "exact" uses the exact distribution of the difference
+          between two rank sums, conditional on the ties (Eisinga et al. 2017). This is
+          the default for two algorithms. For more algorithms, "auto" is asymptotic
+          unless Nemenyi's test or the Bonferroni-Dunn test is used.
+        * For Nemenyi's test and the Bonferroni-Dunn test, "exact" uses the distribution
+          of the largest of these differences (McDonald and Thompson 1967). Without
+          ties, "auto" is exact for k = 3, 4 and 5 algorithms on up to 170, 60 and 30
+          data sets. With ties, "auto" is exact if the computation requires a limited
+          amount of work (about 50 ms). For larger tables, "auto" is asymptotic, and
+          "exact" is estimated by Monte Carlo simulation from 99,999 random arrangements
+          of the ranks with a fixed seed.
+        * For Wilcoxon's test, "auto" is exact for up to 50 ranked differences. If zero
+          differences are split and their number is odd, one of them is not ranked.
+        * For the sign test, "auto" is always exact.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, datasets, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------
     Comparison
-        All numbers, and the decisions at alpha.
+        The ranks, the test results and the decisions at the level alpha.
 
     Raises
     ------
     TypeError
-        If there is no such option.
+        If an option does not exist.
     UsageError
         If an option has an unknown value, alpha is outside (0, 1), the direction
-        contradicts the table, options of reading are used for a table, or a
-        combination of options is not meaningful.
+        contradicts the table, options of `read_scores` are used for a `ScoreTable`, or
+        a combination of options is not meaningful.
     InputError
-        If the scores cannot be read, the control is not among the algorithms, a score
-        is beyond 1e300, so that differences overflow, or the table is too large for
+        If the scores cannot be read, the control is not among the algorithms, the
+        absolute value of a score exceeds 1e300, or the table is too large for the
         method "exact".
 
     Examples
@@ -172,7 +182,8 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
 
-    Two algorithms are compared exactly: five wins of five are not significant at 0.05.
+    Two algorithms are compared exactly. Five wins on five data sets are not significant
+    at the level 0.05.
 
     >>> wins = {
     ...     "A": {"a": 5, "b": 5, "c": 5, "d": 5, "e": 5},
@@ -181,7 +192,7 @@ def compare(
     >>> cd.compare(wins).pairwise.pvalue[0, 1]
     np.float64(0.0625)
 
-    Options of `read_scores` are accepted for scores that have yet to be read.
+    The options of `read_scores` are accepted if the scores are not a `ScoreTable`.
 
     >>> scores = [[0.9, 0.8], [0.7, 0.6], [0.8, 0.9]]
     >>> named = cd.compare(
@@ -238,22 +249,24 @@ def compare_pvalues(
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        The average ranks; rank 1 is best. The labels of a Series are the names of the
+        The average ranks. Rank 1 is best. The labels of a Series are the names of the
         algorithms.
     pvalues : array_like or square data frame, shape (k, k)
-        Symmetric two-sided p-values. The diagonal is ignored, and NaN means not tested.
-        Rows and columns with labels are sorted into the order of the algorithms.
+        The symmetric matrix of two-sided p-values. The diagonal is ignored, and NaN
+        denotes a pair that was not tested. Labelled rows and columns are sorted into
+        the order of the algorithms.
     algorithms : sequence of str, length k, optional
-        Distinct names, in the order of values without labels. By default the labels of
-        the ranks, or of the p-values.
+        The names of the algorithms, which must be distinct. If the values have no
+        labels, the names are in the order of the values. By default, the labels of the
+        ranks or the p-values are used.
     alpha : float, default 0.05
         The level of the decisions.
     p_adjust : str, default "none"
         The adjustment of the p-values of the tested pairs; ``"auto"`` is Holm's.
     critical_difference : float, optional
-        The critical difference that is shown at this alpha.
+        The critical difference to show in figures at this level.
     test : str
-        The name of the procedure for notes and captions.
+        The name of the procedure in notes and captions.
 
     Returns
     -------

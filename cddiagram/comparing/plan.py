@@ -52,16 +52,17 @@ _EVERY_SCORE = (
 
 @dataclass(frozen=True)
 class ErrorControl:
-    """The error rate that the tests of a comparison control at its level, and the
-    condition.
+    """The error rate that the tests of a comparison control, and the condition for this
+    control.
 
     Attributes
     ----------
     controls : {"fwer", "fwer-weak", "fdr", "none", "unknown"}
-        The family-wise error rate; the same, but only if all algorithms are equal; the
-        false discovery rate; or none. It is unknown for p-values from elsewhere.
+        The error rate that is controlled: the family-wise error rate ("fwer-weak" if it
+        is controlled only if all algorithms are equal), the false discovery rate, or
+        none. It is unknown for p-values that were computed elsewhere.
     condition : str
-        What this control requires, ``"any"`` if nothing.
+        The condition for the control; ``"any"`` if the control is unconditional.
     """
 
     controls: Literal["fwer", "fwer-weak", "fdr", "none", "unknown"]
@@ -69,31 +70,32 @@ class ErrorControl:
 
     @property
     def none(self) -> bool:
-        """Whether the family-wise error rate is not controlled, not even if all
-        algorithms are equal.
+        """Whether the family-wise error rate is uncontrolled even if all algorithms are
+        equal.
         """
         return self.controls in ("fdr", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(Result):
-    """The tests of one comparison: the options of `cddiagram.compare`, complete and
-    consistent if made by `make_plan`.
+    """The options of the tests in a comparison.
 
     Attributes
     ----------
     control_chosen : {"before", "after", None}
-        Whether the control was specified in advance, or is the best-ranked algorithm,
-        selected after seeing the results.
+        The choice of the control. ``"before"`` means that the control was specified in
+        advance, and ``"after"`` that the best-ranked algorithm was selected after
+        seeing the results. None without a control.
     two_algorithms : bool
-        Whether there is a single pair, which does not require an adjustment.
+        Whether there are two algorithms, so that no adjustment is required.
     incomplete : bool
-        Whether scores are missing, so that each pair is tested on the data sets that
-        both algorithms have.
+        Whether scores are missing, so that each pair is tested on its common data sets.
     pair_test : str
-        As in `cddiagram.compare`; ``"given"`` for p-values from elsewhere.
+        The pairwise test, as in `cddiagram.compare`. It is ``"given"`` for p-values
+        that were computed elsewhere.
     ranking, p_adjust, zeros, variance, method : str
-        As in `cddiagram.compare`, `p_adjust` with the default filled in.
+        The options of `cddiagram.compare`. The default of `p_adjust` is replaced by the
+        adjustment that is used.
     tie_correction : bool or None
         As in `cddiagram.compare`.
     """
@@ -111,21 +113,21 @@ class Plan(Result):
 
     @property
     def all_pairs(self) -> bool:
-        """Whether the family of hypotheses contains all pairs. It does for a control
-        that is the best-ranked algorithm, too.
+        """Whether the family of hypotheses contains all pairs. This is also the case if
+        the control is the best-ranked algorithm.
         """
         return self.control_chosen != "before"
 
     @property
     def on_friedman_ranks(self) -> bool:
-        """Whether pairs are tested on Friedman ranks, by z or exactly."""
+        """Whether pairs are tested on Friedman ranks, by z tests or exact tests."""
         return self.pair_test == "ranks" and self.ranking == "friedman"
 
     @property
     def exact_ranks(self) -> bool:
-        """Whether pairs are tested on the exact law of Friedman's rank sums.
+        """Whether pairs are tested by the exact distribution of Friedman's rank sums.
 
-        They are if this is requested, and by default for two algorithms.
+        Exact tests are used on request, and by default for two algorithms.
         """
         is_default = self.method == "auto" and self.two_algorithms
         is_chosen = self.method == "exact" or is_default
@@ -133,14 +135,16 @@ class Plan(Result):
 
     @property
     def sign_flips(self) -> bool:
-        """Whether pairs are tested by sign flips, which the adjustment requires."""
+        """Whether pairs are tested by sign flips, as the adjustment ``"max-t"``
+        requires.
+        """
         entry = ADJUSTMENTS.get(self.p_adjust)
         return entry is not None and entry.needs == "sign flips"
 
     @property
     def joint(self) -> bool:
-        """Whether pairs are tested on the largest difference of Friedman's rank sums,
-        exactly or asymptotically.
+        """Whether pairs are tested by the exact or asymptotic distribution of the
+        largest difference between Friedman's rank sums.
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
             return False
@@ -151,12 +155,12 @@ class Plan(Result):
 
     @property
     def adjustment(self) -> Adjustment:
-        """The entry of the adjustment."""
+        """The properties of the adjustment."""
         return ADJUSTMENTS[self.p_adjust]
 
     @property
     def pairs(self) -> PairProcedure:
-        """The entry of the test of pairs."""
+        """The properties of the pairwise test."""
         if self.exact_ranks:
             return PAIR_TESTS["exact-ranks"]
         entry = pair_procedure(self.ranking, self.pair_test)
@@ -166,16 +170,17 @@ class Plan(Result):
 
     @property
     def bonferroni_dunn(self) -> bool:
-        """Whether the test is the Bonferroni-Dunn test, Bonferroni's adjustment on
-        Friedman ranks with a control.
+        """Whether the test is the Bonferroni-Dunn test, which is Bonferroni's
+        adjustment for comparisons with a control on Friedman ranks.
         """
         return self.joint and not self.all_pairs
 
     def error_control(self, n_hypotheses: int) -> ErrorControl:
-        """Return the error rate that the tests of a number of hypotheses control.
+        """Return the error rate that the tests control for a number of hypotheses.
 
-        It is the error rate that the adjustment controls if p-values are valid. If
-        p-values are valid only if all algorithms are equal, control is weak at best.
+        This is the error rate that the adjustment controls for valid p-values. For
+        p-values that are valid only if all algorithms are equal, the control is at most
+        weak.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
@@ -196,24 +201,26 @@ class Plan(Result):
 
     @property
     def label(self) -> str:
-        """The name of the post-hoc procedure in print, for example
-        ``"Wilcoxon–Holm"``.
-        """
+        """The printed name of the post-hoc procedure, for example ``"Wilcoxon–Holm"``."""
         if self.method == "asymptotic":
             return self.label_of(self.method)
         return self.label_of("")
 
     def label_of(self, method: str) -> str:
-        """Return the label with the method of joint p-values, such as ``"Nemenyi (exact)"``."""
+        """Return the label with the method of computing joint p-values, such as
+        ``"Nemenyi (exact)"``.
+        """
         return self._named(_VARIANCE_NAMES[self.variance], method)
 
     @property
     def figure_label(self) -> str:
-        """The label in a figure. The caption states the default variance."""
+        """The label of the procedure in a figure. A default variance is stated only in
+        the caption.
+        """
         return self.figure_label_of("")
 
     def figure_label_of(self, method: str) -> str:
-        """Return the label in a figure with the method of joint p-values."""
+        """Return the label in a figure with the method of computing joint p-values."""
         variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
             variance = ""

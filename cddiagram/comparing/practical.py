@@ -51,7 +51,7 @@ def _between(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Pairs(Result):
-    """The common parts of both results: names, and the order of pairs."""
+    """The base class of both results, with the names and the order of the pairs."""
 
     algorithms: tuple[str, ...]
     order: tuple[int, ...]
@@ -61,8 +61,8 @@ class _Pairs(Result):
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the tested pairs as rows of names, numbers and verdicts, better
-        average rank first.
+        """Return the tested pairs as records of names, numbers and verdicts, with the
+        better-ranked algorithm first.
         """
         squares = {name: attrgetter(path)(self) for name, path in self._columns.items()}
         rows = []
@@ -76,31 +76,31 @@ class _Pairs(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Equivalence(_Pairs):
-    """The pairs that are different or practically equivalent. Made by
+    """The pairs that are different or practically equivalent, as returned by
     `Comparison.equivalence`.
 
     Attributes
     ----------
     algorithms : tuple of str
-        Names, in the column order of the table.
+        The names of the algorithms, in the column order of the table.
     order : tuple of int
-        Columns from the best to the worst average rank.
+        The columns from the best to the worst average rank.
     rope : float
         Half the width of the region of practical equivalence, in the units of the
         scores.
     n_datasets, least_datasets : int
         The number of data sets, and the smallest number for which intervals are finite.
     confidence : float
-        The level of each interval, 1 - alpha / m.
+        The confidence level of each of the m intervals, 1 - alpha / m.
     estimate, interval_low, interval_high : ndarray, shape (k, k)
-        Hodges-Lehmann estimates of i minus j with the limits of their simultaneous
-        intervals.
+        The Hodges-Lehmann estimates of the differences i minus j, and the limits of
+        their simultaneous confidence intervals.
     different : ndarray of bool, shape (k, k)
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
-        ``"different"``; ``"equivalent"`` if the interval is within -rope, ..., rope;
-        ``"different and negligible"`` for both; otherwise ``"inconclusive"``. ``""`` for
-        pairs that were not tested.
+        The verdict about each pair: ``"different"``, ``"equivalent"`` if the interval
+        is contained in [-rope, rope], ``"different and negligible"`` if both apply, and
+        otherwise ``"inconclusive"``. It is ``""`` for pairs that were not tested.
     """
 
     #: The verdicts in the order in which they are counted.
@@ -131,7 +131,7 @@ class Equivalence(_Pairs):
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
     def summary(self) -> str:
-        """Return the verdicts, and their basis, in sentences."""
+        """Return the verdicts and the criterion on which they are based, in sentences."""
         return str(view("equivalence summary")(self))
 
     __str__ = summary
@@ -152,18 +152,18 @@ def verdicts_of(
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Posterior(_Pairs):
-    """The probabilities that algorithms are practically better, or equivalent. Made by
-    `Comparison.posterior`.
+    """The probabilities that algorithms are practically better or practically
+    equivalent, as returned by `Comparison.posterior`.
 
-    These are posterior probabilities of single pairs. They are not error rates, and not
-    adjusted for the number of pairs.
+    These are posterior probabilities of individual pairs. They are not error rates and
+    are not adjusted for the number of pairs.
 
     Attributes
     ----------
     algorithms : tuple of str
-        Names, in the column order of the table.
+        The names of the algorithms, in the column order of the table.
     order : tuple of int
-        Columns from the best to the worst average rank, or mean score for
+        The columns from the best to the worst average rank, or mean score for
         `correlated_t_test`.
     rope : float
         Half the width of the region of practical equivalence (limits included), in the
@@ -178,7 +178,7 @@ class Posterior(_Pairs):
     prior : float or None
         The strength of the prior within the ROPE, in data sets.
     draws, seed : int or None
-        For the signed-rank test: the number of samples, and the seed. The standard
+        The number of samples of the signed-rank test, and the random seed. The standard
         error of a probability is at most ``0.5 / sqrt(draws)``. None if the
         probabilities are exact.
     table : ScoreTable
@@ -205,18 +205,18 @@ class Posterior(_Pairs):
         )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
-        """Return the statements about i and j that are sufficiently probable.
+        """Return the conclusions about pairs that are sufficiently probable.
 
         Parameters
         ----------
         probability : float
-            The required probability, above one half. A usual value is 0.95.
+            The required probability, greater than 0.5. A common value is 0.95.
 
         Returns
         -------
         ndarray of str, shape (k, k)
-            ``"better"``, ``"equivalent"`` or ``"worse"``; ``""`` if no statement is
-            sufficiently probable.
+            The conclusions about i compared with j: ``"better"``, ``"equivalent"`` or
+            ``"worse"``. The value is ``""`` if no conclusion is sufficiently probable.
 
         Raises
         ------
@@ -236,26 +236,27 @@ class Posterior(_Pairs):
         return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
-        """Sample the shares of differences from the posterior of a pair.
+        """Draw samples from the posterior distribution of a pair.
 
         Parameters
         ----------
         first, second : str
-            The pair.
+            The two algorithms of the pair.
         draws : int, default 1000
-            The number of samples. They are the first samples of the signed-rank test.
+            The number of samples. For the signed-rank test, these are the first samples
+            from which the probabilities were computed.
 
         Returns
         -------
         ndarray, shape (draws, 3)
             The shares of the differences in favour of `first`, within the ROPE, and in
-            favour of `second`. Rows have the sum 1.
+            favour of `second`. The sum of each row is 1.
 
         Raises
         ------
         UsageError
-            If an algorithm is unknown, both are the same, or the test is a correlated t
-            test, whose posterior does not consist of shares.
+            If an algorithm is unknown, if both algorithms are the same, or if the test
+            is a correlated t test, whose posterior does not consist of shares.
         """
         pair = check_pair(first, second, self.algorithms)
         sample = POSTERIORS[self.test].sample
@@ -281,7 +282,8 @@ class Posterior(_Pairs):
         Parameters
         ----------
         probability : float, optional
-            The probability of decisions. By default nothing is decided.
+            The probability that a decision requires. By default, no decisions are
+            reported.
         """
         return str(view("posterior summary")(self, probability=probability))
 
@@ -300,8 +302,8 @@ class Posterior(_Pairs):
         """Return the caption of `plot_posterior` for all pairs or, with `first` and
         `second`, for one pair.
 
-        In LaTeX, sources are cited by `cite`, as in `Comparison.methods`. The `style`
-        of numbers is described in `Comparison.caption`.
+        In LaTeX, sources are cited by the command `cite`, as in `Comparison.methods`.
+        The `style` of numbers is described in `Comparison.caption`.
         """
         pair = None
         if first is not None and second is not None:

@@ -33,25 +33,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TestResults(Result):
-    """The results of all tests of one plan, before any level is applied.
+    """The results of all tests, which do not depend on the level of the decisions.
 
     Attributes
     ----------
     ranking, omnibus, pairwise, control, notes, choices, n_datasets
-        As in `Comparison`.
+        The attributes of `Comparison` with the same names.
     family : PairwiseResult
-        The tests of the whole family. It contains all pairs if the control is the
-        best-ranked algorithm, whose pairs alone are in `pairwise`.
+        The tests of the whole family. If the control is the best-ranked algorithm, the
+        family contains all pairs, and `pairwise` contains only the pairs with the
+        control.
     standard_error : float or None
-        For tests on ranks: the standard error of a difference of average ranks.
+        The standard error of a difference between average ranks, for tests on ranks.
     df : float or None
-        For tests on ranks: the degrees of freedom of t; None for normal quantiles.
+        The degrees of freedom of Student's t distribution, for tests on ranks. None if
+        the normal distribution is used.
     law : object or None
-        For exact tests on ranks: the law of the differences of rank sums.
+        The distribution of the differences between rank sums, for exact tests on ranks.
     given : str or None
-        For p-values from elsewhere: the name of their procedure.
+        The name of the procedure, for p-values that were computed elsewhere.
     given_difference, given_alpha : float or None
-        For p-values from elsewhere: the critical difference, and its level.
+        The critical difference and its level, for p-values that were computed
+        elsewhere.
     complete : TestResults or None
         The results on the data sets without missing scores. None if no scores are
         missing, or if fewer than two data sets are complete.

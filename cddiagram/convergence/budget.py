@@ -23,18 +23,18 @@ from cddiagram.words import finished_words, number_style
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
-    """Comparisons of average ranks at several cut-points.
+    """Comparisons of algorithms by their average ranks at several cut-points.
 
-    This is the result of `cddiagram.compare_over_budget`. It is a mapping from cut-points
-    with their unit, such as "500 evaluations", to comparisons. The functions
-    `plot_cd_sequence` and `plot_cd_stack` accept it.
+    This is the result of `cddiagram.compare_over_budget`. It maps cut-points with their
+    unit, such as "500 evaluations", to comparisons. The functions `plot_cd_sequence`
+    and `plot_cd_stack` accept it.
 
     Attributes
     ----------
     histories : Histories
         The histories that were compared.
     cut_points : tuple of float
-        The cut-points at which they were compared.
+        The cut-points at which the algorithms were compared.
     comparisons : tuple of Comparison
         The comparison of ``histories.scores_at(cut_point)`` for each cut-point.
 
@@ -84,7 +84,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     def alpha(self) -> float:
         """The significance level of the tests at each cut-point.
 
-        It is not adjusted for the number of cut-points.
+        The level is not adjusted for the number of cut-points.
         """
         return self.comparisons[0].alpha
 
@@ -99,7 +99,8 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     def references(self) -> tuple[str, ...]:
         """The reference at each cut-point.
 
-        It is the control, or the algorithm with the best average rank.
+        The reference is the control or, without a control, the algorithm with the best
+        average rank.
         """
         references = []
         for comparison in self.comparisons:
@@ -142,8 +143,8 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     def summary(self) -> str:
         """Return a summary with one line for each cut-point.
 
-        A line contains the reference and the algorithms that are not significantly
-        different from it.
+        Each line contains the reference and the algorithms that are not significantly
+        different from the reference.
         """
         return str(view("budget summary")(self))
 
@@ -151,7 +152,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python objects for JSON."""
+        """Return the result as a JSON-serialisable dict."""
         return {
             "schema": SCHEMA,
             "unit": self.unit,
@@ -187,7 +188,7 @@ def compare_over_budget(
     Returns
     -------
     BudgetComparison
-        The comparisons at the cut-points.
+        The comparison at each cut-point.
 
     Raises
     ------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConvergenceComparison(Plotted, Result):
-    """Pairwise tests of which algorithm gained on the other over the cut-points.
+    """Pairwise tests for gains of one algorithm on another over the cut-points.
 
     This is the result of `cddiagram.compare_convergence`. In arrays of shape (k, k), the
     element ``[i, j]`` compares algorithm i (row) with algorithm j (column), in the order
@@ -36,15 +36,16 @@ class ConvergenceComparison(Plotted, Result):
     algorithms : tuple of str
         The names of the algorithms.
     test : {"sign-flip", "page"}
-        The test, which is either the sign-flip test or Page's test.
+        The test: the sign-flip test or Page's test.
     ranks : {"original", "alternative"}
-        The method of ranking the differences row - column over the cut-points. Rank 1
-        is the largest difference of errors.
+        The method of ranking the differences (row minus column) over the cut-points.
+        Rank 1 is the largest difference between errors.
     threshold : float
-        The largest error that counts as the optimum, for alternative ranks.
+        The largest error that is treated as the optimum, for alternative ranks.
     statistic : ndarray, shape (k, k)
-        Page's statistic L. It is large if the row gained on the column over the
-        cut-points. ``L[i, j] + L[j, i]`` is twice `expected`.
+        Page's statistic L. L is large if the algorithm of the row gained on the
+        algorithm of the column over the cut-points. ``L[i, j] + L[j, i]`` is twice
+        `expected`.
     expected : float
         The expected value of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int, shape (k, k)
@@ -75,7 +76,8 @@ class ConvergenceComparison(Plotted, Result):
         The ranks of the differences of each pair with i < j. The order of the pairs is
         (0, 1), (0, 2), ..., (1, 2), ...
     notes : tuple of str
-        Notes about values that count as tied within their rounding error.
+        Notes about values that are treated as tied because they differ by less than
+        their rounding errors.
 
     Examples
     --------
@@ -114,7 +116,8 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The indices of the algorithms by decreasing sums of L against all others.
+        """The indices of the algorithms, in decreasing order of the sum of L over all
+        other algorithms.
 
         Tied algorithms are in the order of `algorithms`.
         """
@@ -153,12 +156,12 @@ class ConvergenceComparison(Plotted, Result):
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
-        """Return the ranks of the differences first - second over the cut-points.
+        """Return the ranks of the differences (first minus second) over the cut-points.
 
         Returns
         -------
         ndarray, shape (n, c)
-            The ranks. Rank 1 is the largest difference of errors.
+            The ranks. Rank 1 is the largest difference between errors.
 
         Raises
         ------
@@ -177,8 +180,9 @@ class ConvergenceComparison(Plotted, Result):
     def gained(self) -> BoolArray:
         """Return whether the row gained significantly on the column.
 
-        The adjusted p-value must be at most `alpha`. The one-sided p-value must also be
-        the smaller one of the pair, because both may be at most a large `alpha`.
+        A gain is significant if the adjusted p-value is at most `alpha` and the
+        one-sided p-value is the smaller of the two one-sided p-values of the pair. The
+        second condition matters only for large values of `alpha`.
 
         Returns
         -------
@@ -213,7 +217,7 @@ class ConvergenceComparison(Plotted, Result):
     def both_at_optimum(self) -> IntArray | None:
         """The number of problems on which both algorithms have reached the optimum.
 
-        The array has the shape (k, k). Errors of at most `threshold` count as the
+        The array has the shape (k, k). Errors of at most `threshold` are treated as the
         optimum. The value is None if the optimum is not known.
         """
         reached = at_optimum_at_last(self.histories, self.threshold)
@@ -271,7 +275,7 @@ class ConvergenceComparison(Plotted, Result):
         return np.asarray(self.gained() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Return the conclusion about a pair in words.
+        """Return the conclusion about a pair as text.
 
         Parameters
         ----------
@@ -281,8 +285,8 @@ class ConvergenceComparison(Plotted, Result):
         Returns
         -------
         str
-            The algorithm that gained, the outcome at the last cut-point, and the limits
-            of the test.
+            A text that reports the algorithm that gained, the outcome at the last
+            cut-point, and the limitations of the test.
 
         Raises
         ------
@@ -312,14 +316,16 @@ class ConvergenceComparison(Plotted, Result):
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return a summary of the test and the gains of each algorithm."""
+        """Return a summary of the test and of the gains of each algorithm."""
         return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python objects for JSON, at full precision."""
+        """Return the result as a JSON-serialisable dict, with numbers at full
+        precision.
+        """
         result = {}
         for member in fields(self):
             if member.repr and member.name != "histories":

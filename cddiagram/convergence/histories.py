@@ -59,11 +59,11 @@ _JSON_FIELDS = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histories(Plotted, KeepsReadOnly):
-    """Best-so-far values of k algorithms on n problems at c cut-points.
+    """The best-so-far values of k algorithms on n problems at c cut-points.
 
     Use `cddiagram.read_histories` or `from_arrays` to create histories. A history is
-    the mean or median of the runs of one algorithm on one problem. It never gets worse
-    from one cut-point to the next.
+    the mean or median of the runs of one algorithm on one problem. A history never gets
+    worse from one cut-point to the next.
 
     Parameters
     ----------
@@ -82,17 +82,17 @@ class Histories(Plotted, KeepsReadOnly):
         The direction of the values. By default, values are errors to be minimised.
     optimum : sequence of float, length n, optional
         The best possible value of each problem. It is None if the values are errors,
-        whose optimum is 0, or if the optimum is not known.
+        for which the optimum is 0, or if the optimum is not known.
     notes : sequence of str, default ()
-        Notes about reading, in complete sentences.
+        Notes that were generated while reading, in complete sentences.
     reading : mapping, default {}
         The options of `cddiagram.read_histories` that differ from their defaults. The
         item ``sources`` contains the names of the files without folders. Figures and
         reports record these options.
     run_counts : array_like of int, shape (k, n), optional
         The number of runs from which each history was computed. Conclusions about
-        algorithms with unequal numbers of runs contain a caution. By default, the
-        numbers are equal.
+        algorithms with unequal numbers of runs contain a caution. By default, all
+        numbers are assumed to be equal.
     runs_sampled : bool, default False
         Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
@@ -197,7 +197,7 @@ class Histories(Plotted, KeepsReadOnly):
 
     @cached_property
     def exact(self) -> Exact:
-        """The values as the exact decimal numbers that they represent."""
+        """The values as exact decimal numbers."""
         return Exact(self.values, self.whole)
 
     @property
@@ -221,11 +221,11 @@ class Histories(Plotted, KeepsReadOnly):
 
         It depends on the values, names, cut-points, optima and direction, but not on
         the order of algorithms and problems. As in `ScoreTable.sha256`, a line of JSON
-        is hashed with the numbers that follow it. The line has the keys ``algorithms``,
-        ``higher_is_better``, ``optimum`` (whether it is known), ``problems``, ``unit``
-        and ``what`` (``"histories"``). The numbers are the cut-points, the optima of the
-        problems if they are known, and the values in the order algorithm, problem,
-        cut-point.
+        is hashed, followed by numbers. The keys of the JSON object are ``algorithms``,
+        ``higher_is_better``, ``optimum`` (whether the optimum is known), ``problems``,
+        ``unit`` and ``what`` (``"histories"``). The numbers are the cut-points, the
+        optima of the problems if they are known, and the values in the order algorithm,
+        problem, cut-point.
 
         Examples
         --------
@@ -296,8 +296,8 @@ class Histories(Plotted, KeepsReadOnly):
         Raises
         ------
         InputError
-            If `values` do not have three dimensions, or for the reasons that are listed
-            in `Histories`.
+            If `values` does not have three dimensions, or for the reasons that are
+            listed in `Histories`.
 
         Examples
         --------
@@ -332,7 +332,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Return the histories of some algorithms, in this order.
+        """Return the histories of the specified algorithms, in this order.
 
         Parameters
         ----------
@@ -397,7 +397,7 @@ class Histories(Plotted, KeepsReadOnly):
         return np.asarray((counts[:, np.newaxis] != counts).any(axis=-1))
 
     def scores_at(self, budget: float) -> ScoreTable:
-        """Return the values at a cut-point as scores.
+        """Return the values at one cut-point as a table of scores.
 
         Parameters
         ----------
@@ -440,11 +440,11 @@ class Histories(Plotted, KeepsReadOnly):
         return self._scores(values, note, scores_at=float(budget))
 
     def area_scores(self) -> ScoreTable:
-        """Return the areas under the convergence curves as scores.
+        """Return the areas under the convergence curves as a table of scores.
 
         The area between the first and the last cut-point is computed by the trapezoidal
-        rule and divided by their distance. The result is a mean value over the budget,
-        in the unit of the values.
+        rule and divided by the distance between these cut-points. The result is a mean
+        value over the budget, in the unit of the values.
 
         Returns
         -------
@@ -487,7 +487,8 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the histories as plain Python objects for JSON, at full precision.
+        """Return the histories as a JSON-serialisable dict, with values at full
+        precision.
 
         Examples
         --------
@@ -519,8 +520,8 @@ class Histories(Plotted, KeepsReadOnly):
     def to_frame(self) -> pd.DataFrame:
         """Return a pandas data frame with one row for each value.
 
-        The levels of its index are the algorithm, the problem and the cut-point, so
-        that `cddiagram.read_histories` can read the data frame.
+        The levels of the index are the algorithm, the problem and the cut-point. The
+        data frame can be read by `cddiagram.read_histories`.
         """
         import pandas as pd
 

@@ -56,38 +56,38 @@ def read_histories(
     for numbers of evaluations. The supported formats of text, Excel, Parquet and JSON
     files are described in `cddiagram.read_scores`.
 
-    Several sources are combined. A file without a column of algorithms contains a
-    single algorithm, which is named after the file.
+    If there are several sources, their histories are combined. A file without a column
+    of algorithms is read as a single algorithm, which is named after the file.
 
     Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
-    also supported; their instances are read as runs. Matrices ``ALG_F_DIM.txt`` of CEC
-    competitions have one row for each of the 11, 14 or 16 positions that the
-    competitions require.
+    also supported. The instances of a problem are read as runs. Matrices
+    ``ALG_F_DIM.txt`` of CEC competitions have one row for each of the 11, 14 or 16
+    positions that the competitions require.
 
-    The value at a cut-point is the last value recorded up to it. The recorded positions
-    may therefore differ between runs. The runs are then reduced to their mean or median
-    at each cut-point.
+    The value at a cut-point is the last value that was recorded at or before the
+    cut-point. The recorded positions may therefore differ between runs. The runs are
+    then reduced to their mean or median at each cut-point.
 
-    Means over unequal numbers of runs are not comparable, because their distributions
+    Means over different numbers of runs are not comparable, because their distributions
     differ even if the algorithms are equal. On each problem, the smallest number of
     runs is therefore sampled from every algorithm with a fixed seed. The sample does
-    not depend on the order of the rows, and a note reports it.
+    not depend on the order of the rows, and a note reports the sampling.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, or a sequence or mapping of them
-        The files, data frames or folders of logs. ``"-"`` denotes standard input. The
-        keys of a mapping are the names of the algorithms.
+        The sources: files, data frames or folders of logs. ``"-"`` denotes standard
+        input. The keys of a mapping are the names of the algorithms.
     higher_is_better : bool, default False
         The direction of the values. By default, values are errors to be minimised.
     cut_points : int or sequence of float, optional
         The number of regular cut-points, 2 or more, or the positions of the cut-points.
-        By default, the points that all histories share are used if they are regular and
-        at most 20. Otherwise, 10 regular cut-points are used.
+        By default, the positions that all histories share are used if there are at most
+        20 positions and they are regular. Otherwise, 10 regular cut-points are used.
     budget : float, optional
         The position of the last regular cut-point. Longer histories are cut at this
-        position, and shorter histories keep their last value. By default, it is the
-        position at which all histories of a problem end.
+        position, and shorter histories keep their last value. By default, the budget is
+        the position at which all histories of a problem end.
     optimum : float, mapping of str to float, or iterable of float, optional
         The best possible value of all problems, or of each problem, for alternative
         ranks. By default, the optimum of errors is 0.
@@ -197,13 +197,13 @@ def load_histories(name: str) -> Histories:
     Parameters
     ----------
     name : str
-        The name of the example, one of `cddiagram.history_names`.
+        The name of the example. The only example is "optimisers".
 
     Returns
     -------
     Histories
-        The mean errors over runs at 10 cut-points. Some of them reach the optimum
-        early.
+        The mean errors over runs at 10 cut-points. Some histories reach the optimum
+        before the last cut-point.
 
     Raises
     ------

@@ -62,9 +62,9 @@ def compare_convergence(
     Values to be maximised are negated.
 
     By default, the sum of L over the problems is tested by sign flips of the problems.
-    An exchange of A and B changes the sign of the deviation of L from its mean. If the
-    two histories of each problem are exchangeable, the null distribution of the sum
-    therefore follows from independent random signs. The conclusion is two-sided.
+    Exchanging A and B changes the sign of the deviation of L from its mean. If the two
+    histories of each problem are exchangeable, the null distribution of the sum is
+    therefore obtained from independent random signs. The test is two-sided.
 
     Page's test assumes that all orders of the differences are equally likely. It does
     not control its error rate on best-so-far values, which are not independent.
@@ -82,13 +82,13 @@ def compare_convergence(
     histories : Histories
         The histories, from `cddiagram.read_histories`.
     test : {"sign-flip", "page"}, default "sign-flip"
-        The test, which is either the sign-flip test or Page's test.
+        The test: the sign-flip test or Page's test.
     ranks : {"auto", "original", "alternative"}, default "auto"
         The method of ranking the differences. "auto" is "alternative" if `threshold` is
         positive or a history reaches the optimum before the last cut-point, and
         otherwise "original".
     threshold : float, default 0
-        The largest error that counts as the optimum, for alternative ranks.
+        The largest error that is treated as the optimum, for alternative ranks.
     p_adjust : str, default "auto"
         The adjustment of the p-values, such as "holm". Adjustments that use logical
         relations between hypotheses are not supported. "auto" is "holm" for sign-flip

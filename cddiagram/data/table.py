@@ -69,58 +69,59 @@ _NAMES = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreTable(KeepsReadOnly):
-    """Checked scores of k algorithms on n data sets, with names and direction.
+    """A checked table of the scores of k algorithms on n data sets.
 
     Create a table with `cddiagram.read_scores`, `from_arrays`, `from_dict` or
-    `from_frame`. A row is a data set, an independent block. Runs and folds are not data
-    sets and have to be reduced to one score; the readers do this.
+    `from_frame`. Each row is a data set, which is an independent block. Runs and folds
+    are not data sets. They must be reduced to one score, as `cddiagram.read_scores`
+    does.
 
     Parameters
     ----------
     scores : array_like of float, shape (n, k)
-        The scores, as finite numbers. They are copied into a read-only array and never
-        rounded. If `missing` is "available", NaN denotes a missing score.
+        The scores, which must be finite. They are copied into a read-only array without
+        rounding. If `missing` is "available", NaN denotes a missing score.
     algorithms : sequence of str, length k
-        The names of the columns, at least two and all different.
+        The names of the columns. At least two distinct names are required.
     datasets : sequence of str, length n
-        The names of the rows, at least two and all different.
+        The names of the rows. At least two distinct names are required.
     higher_is_better : bool, default True
         The direction of the scores.
     dropped : sequence of str, default ()
         The data sets that were dropped because a score was missing.
     notes : sequence of str, default ()
-        Sentences about what was done while reading, for example that runs were reduced
-        or rows were dropped.
+        Notes that were generated while reading, in complete sentences, for example
+        about averaged runs or dropped rows.
     reading : mapping, default {}
-        The options of `cddiagram.read_scores` that differ from their defaults, and the
-        names of the files without folders in ``sources``. Figures and reports record
-        it.
+        The options of `cddiagram.read_scores` that differ from their defaults. The item
+        ``sources`` contains the names of the files without folders. Figures and reports
+        record these options.
     whole : Whole, optional
-        The exact means over runs, as computed by the readers, so that ties do not depend
-        on rounding. It is ignored if it does not agree with `scores`.
+        The exact means over runs, with which ties do not depend on rounding. They are
+        ignored if they do not equal `scores`.
     missing : str, default "error"
-        The policy for missing scores, as in `cddiagram.read_scores`; "error" if no score
-        was missing.
+        The policy for missing scores, as in `cddiagram.read_scores`. It is "error" if
+        no score was missing.
     filled : array_like of bool, shape (n, k), optional
-        The scores that were missing and were inserted by ``missing="worst"`` or
-        ``"like:NAME"``. By default none.
+        The missing scores that were imputed by ``missing="worst"`` or ``"like:NAME"``.
+        By default, no scores are imputed.
     incomplete : sequence of str, default ()
-        The data sets of this table on which a score was missing.
+        The data sets in this table on which a score was missing.
     dropped_algorithms : sequence of str, default ()
         The algorithms that were dropped because a score was missing.
     spreads : array_like of float, shape (n, k), optional
-        The standard deviations over the runs if the scores are means of runs; NaN for a
-        single run. Tables print them; no test uses them.
+        The standard deviations over the runs, if the scores are means over runs, and
+        NaN for single runs. They are printed in tables but not used in tests.
     run_counts : (int, int), default (1, 1)
-        The smallest and the largest number of runs to which a score was reduced.
+        The smallest and the largest number of runs from which a score was computed.
     groups : sequence of str, length n, optional
         The group of each data set, for tables that separate the groups.
 
     Raises
     ------
     InputError
-        If a name occurs twice, a score is missing or infinite, the shape does not match
-        the names, or there are fewer than two algorithms or data sets.
+        If a name is repeated, a score is missing or infinite, the shape of `scores`
+        does not match the names, or there are fewer than two algorithms or data sets.
 
     Examples
     --------
@@ -191,20 +192,20 @@ class ScoreTable(KeepsReadOnly):
     def touched(self) -> int:
         """The number of scores that were missing when the table was read.
 
-        Scores that were inserted and scores that are still missing both count.
+        Imputed scores and scores that are still missing are both counted.
         """
         return int(self.touched_places.sum())
 
     @cached_property
     def touched_places(self) -> BoolArray:
-        """The scores that were missing when the table was read, of shape (n, k).
+        """Whether each score was missing when the table was read, of shape (n, k).
 
-        Scores that were inserted and scores that are still missing are both marked.
+        The value is True for imputed scores and for scores that are still missing.
         """
         return np.asarray(self.filled | np.isnan(self.scores))
 
     def check_complete(self, what: str) -> None:
-        """Raise an error if scores are missing, because `what` requires all of them."""
+        """Raise an error if scores are missing, because `what` requires all scores."""
         if not self.has_gaps:
             return
         are = inflect(self.touched, "is", "are")
@@ -227,25 +228,25 @@ class ScoreTable(KeepsReadOnly):
 
     @cached_property
     def exact(self) -> Exact:
-        """The scores as exact numbers, for tests in which ties count."""
+        """The scores as exact numbers, for tests that depend on ties."""
         return Exact(self.scores, self.whole)
 
     @cached_property
     def sha256(self) -> str:
-        r"""The SHA-256 of the scores with their names and direction, as 64 hexadecimal
+        r"""The SHA-256 hash of the scores, names and direction, in 64 hexadecimal
         digits.
 
-        The hash does not depend on the order of rows and columns. It changes with any bit
-        of a score; minus zero counts as zero. The hashed content is one line of JSON and
-        the scores.
+        The hash does not depend on the order of rows and columns. It depends on every
+        bit of each score, except that negative zero is treated as zero. One line of
+        JSON is hashed, followed by the scores.
 
         The line is ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
         "what":"scores"}`` without spaces. The names are sorted by code point, and
         characters beyond ASCII are written as ``\uXXXX``. The line ends with a line feed.
 
-        The scores follow as IEEE 754 doubles of 8 bytes, the lowest byte first: all
-        algorithms of the first data set, then all algorithms of the second, and so on.
-        `dropped`, `notes` and `reading` are not hashed.
+        The scores are hashed as little-endian IEEE 754 doubles. The scores of all
+        algorithms on the first data set are followed by those on the second data set,
+        and so on. `dropped`, `notes` and `reading` are not hashed.
 
         Examples
         --------
@@ -275,7 +276,8 @@ class ScoreTable(KeepsReadOnly):
     def means(self) -> FloatArray:
         """The mean score of each algorithm, of shape (k,).
 
-        The sums are exact and divided once. All means are NaN if scores are missing.
+        The sums are computed exactly before the division. All means are NaN if scores
+        are missing.
         """
         if self.has_gaps:
             return np.full(self.k, np.nan)
@@ -285,8 +287,8 @@ class ScoreTable(KeepsReadOnly):
 
     @property
     def medians(self) -> FloatArray:
-        """The median score of each algorithm, of shape (k,); NaN if scores are
-        missing.
+        """The median score of each algorithm, of shape (k,). All medians are NaN if
+        scores are missing.
         """
         return np.asarray(np.median(self.scores, axis=0))
 
@@ -306,12 +308,12 @@ class ScoreTable(KeepsReadOnly):
         Parameters
         ----------
         scores : array_like of float, shape (n, k) or (n, k, r)
-            One row for each data set and one column for each algorithm. A third axis
-            contains r runs.
+            The scores, with one row for each data set and one column for each
+            algorithm. A third axis contains r runs.
         algorithms : iterable of str, length k
             The names of the columns.
         datasets : iterable of str, length n, optional
-            The names of the rows; "1", "2", ... by default.
+            The names of the rows. By default, they are "1", "2", ...
         higher_is_better : bool, default True
             The direction of the scores.
         runs : {"mean", "median"}, default "mean"
@@ -327,8 +329,8 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the scores are not numbers, their shape does not match the names, or a
-            score is missing.
+            If the scores are not numbers, if their shape does not match the names, or
+            if a score is missing.
         UsageError
             If `runs` or `missing` has an unknown value.
 
@@ -398,8 +400,9 @@ class ScoreTable(KeepsReadOnly):
             * ``{algorithm: scores}`` with a list, an array or a Series;
             * ``{algorithm: array}`` of shape (data sets, runs).
 
-            The data sets are named by a list under ``"data set"`` or by the labels of
-            Series and data frames; ``dataset_column="none"`` numbers them.
+            The names of the data sets are a list with the key ``"data set"``, or the
+            labels of Series and data frames. With ``dataset_column="none"``, the data
+            sets are numbered.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any
@@ -413,7 +416,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the dict cannot be used.
+            If `scores` cannot be read as a table.
 
         Examples
         --------
@@ -442,9 +445,9 @@ class ScoreTable(KeepsReadOnly):
     ) -> ScoreTable:
         """Create a table from a pandas or polars data frame, wide or long.
 
-        The index of a pandas data frame names the data sets unless it is the default 0,
-        1, 2, ...; otherwise the first column names them. The names of the index and of
-        the columns do not matter.
+        The index of a pandas data frame contains the names of the data sets. If the
+        index is the default 0, 1, 2, ..., the first column contains the names. The
+        names of the two axes are ignored.
 
         Parameters
         ----------
@@ -463,7 +466,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the data frame cannot be used.
+            If the data frame cannot be read as a table.
         UsageError
             If `decimal`, `missing` or `runs` has an unknown value.
 
@@ -481,12 +484,12 @@ class ScoreTable(KeepsReadOnly):
         return cls(**arrange(grid, reading, higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Keep the named algorithms, in the given order.
+        """Return the table of the specified algorithms, in this order.
 
         Parameters
         ----------
         algorithms : str or iterable of str
-            Two or more names.
+            The names of two or more algorithms.
 
         Returns
         -------
@@ -496,8 +499,8 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, a name is given twice, or only one name
-            is given.
+            If the table does not contain a name, if a name is repeated, or if there are
+            fewer than two names.
 
         Examples
         --------
@@ -530,7 +533,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Drop the named algorithms.
+        """Return the table without the specified algorithms.
 
         Parameters
         ----------
@@ -540,7 +543,7 @@ class ScoreTable(KeepsReadOnly):
         Returns
         -------
         ScoreTable
-            The table of the other algorithms, in their order, on all data sets.
+            The table of the remaining algorithms on all data sets.
 
         Raises
         ------
@@ -561,7 +564,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
-        """Drop the named data sets.
+        """Return the table without the specified data sets.
 
         Parameters
         ----------
@@ -571,7 +574,7 @@ class ScoreTable(KeepsReadOnly):
         Returns
         -------
         ScoreTable
-            The table of all algorithms on the other data sets, in their order.
+            The table of all algorithms on the remaining data sets.
 
         Raises
         ------
@@ -615,8 +618,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python objects for JSON, with all scores at full
-        precision.
+        """Return the table as a JSON-serialisable dict, with scores at full precision.
 
         Examples
         --------

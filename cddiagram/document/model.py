@@ -76,11 +76,11 @@ class Column:
     Attributes
     ----------
     head : str
-        The head of the column.
+        The header of the column.
     align : {"left", "right"}
-        ``"left"`` for names and words, ``"right"`` for numbers.
+        The alignment: ``"left"`` for text and ``"right"`` for numbers.
     explained : str
-        The meaning of a short head.
+        The explanation of an abbreviated header.
     set_off : bool
         Whether the column belongs to a highlighted algorithm.
     """
@@ -108,18 +108,19 @@ class Cell:
     text : str
         The printed text.
     value : float, int, str, tuple of int or None
-        The number at full precision, by which tables are sorted. A tuple is sorted by
-        its first number. None if the cell has no number.
+        The value at full precision, which is used for sorting. Tuples are sorted by
+        their first number. None if the cell does not contain a number.
     role : str
-        The kind of cell. ``"name"`` and ``"control"`` are heads of rows, ``"heading"``
-        is the head of the rows below, and ``"subtotal"`` and ``"foot"`` are heads of
-        summaries. ``"significant"`` marks a decision. ``"best"`` (bold) and ``"second"``
-        (underlined) mark scores. ``"none"`` is an empty cell, such as the diagonal. All
-        other cells are ``"plain"``.
+        The kind of the cell. ``"name"`` and ``"control"`` are row headers,
+        ``"heading"`` is the header of a group of rows, and ``"subtotal"`` and
+        ``"foot"`` are the headers of summary rows. ``"significant"`` marks a
+        significant difference. ``"best"`` (bold) and ``"second"`` (underlined) mark
+        scores. ``"none"`` is an empty cell, for example on the diagonal. All other
+        cells are ``"plain"``.
     hint : str
-        A sentence with all numbers of a pair, for writers that can show it on demand.
+        A sentence with all numbers of a pair, which is shown as a tooltip in HTML.
     set_off : bool
-        Whether the cell names a highlighted algorithm.
+        Whether the cell contains the name of a highlighted algorithm.
     """
 
     text: str
@@ -130,14 +131,14 @@ class Cell:
 
     @property
     def emphasis(self) -> str:
-        """The emphasis of the cell: ``SET_OFF``, or its role."""
+        """The emphasis of the cell, which is ``SET_OFF`` or the role of the cell."""
         if self.set_off:
             return SET_OFF
         return self.role
 
     @property
     def marked(self) -> tuple[str, str]:
-        """The emphasised part of the text, and the rest.
+        """The emphasised part of the text, and the rest of the text.
 
         If the text is a score with its spread or rank, only the score is emphasised.
         """
@@ -151,8 +152,8 @@ class Cell:
 class TableBlock(ShortRepr):
     """A table whose rows have one cell for each column.
 
-    `notes` are sentences below the table. The `key`, such as ``"ranks"``, is unique in
-    the report and identifies the table in links, labels and names of files.
+    The `notes` are printed below the table. The `key`, such as ``"ranks"``, is unique
+    in the report and identifies the table in links, labels and file names.
     """
 
     key: str
@@ -163,12 +164,14 @@ class TableBlock(ShortRepr):
 
     @property
     def data(self) -> tuple[tuple[Cell, ...], ...]:
-        """The rows without names of groups and summaries."""
+        """The rows of data, without headings and summaries."""
         return tuple(row for row in self.rows if row[0].role not in _NO_DATA)
 
     @property
     def ruled(self) -> frozenset[int]:
-        """The places of rows with a rule above: names of groups, and first summaries."""
+        """The indices of rows with a rule above them, which are headings and the first
+        summary row.
+        """
         places = []
         for place, (above, row) in enumerate(pairwise(self.rows), 1):
             role = row[0].role
@@ -179,8 +182,8 @@ class TableBlock(ShortRepr):
     def to_csv(self) -> str:
         """Return the table as CSV.
 
-        Numbers have full precision, intervals are as printed, and unknown values are
-        empty.
+        Numbers are written at full precision, and intervals as they are printed.
+        Unknown values are empty.
         """
         out = io.StringIO(newline="")
         writer = csv.writer(out, lineterminator="\n")
@@ -190,9 +193,9 @@ class TableBlock(ShortRepr):
         return out.getvalue()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return heads and numbers as plain Python, ready for JSON.
+        """Return the headers and values as a JSON-serialisable dict.
 
-        Cells without a number contribute their text.
+        Cells without a number are represented by their text.
         """
         foot = {}
         for row in self.rows:
@@ -344,7 +347,7 @@ class Document(ShortRepr):
             yield from section.blocks
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all comparisons and tables as plain Python, ready for JSON."""
+        """Return all comparisons and tables as a JSON-serialisable dict."""
         tables = {}
         for key, table in self.tables().items():
             tables[key] = TableBlock.to_dict(table)

@@ -26,10 +26,10 @@ class Report(Document):
     references : tuple of Reference
         The sources of the procedures that were used.
     provenance : Provenance
-        The parameters, versions and SHA-256 of the scores.
+        The parameters, the versions and the SHA-256 hash of the scores.
     data : mapping
-        The comparisons in plain Python (`Comparison.to_dict`), and further numbers of
-        the report.
+        The comparisons as JSON-serialisable dicts (see `Comparison.to_dict`), and the
+        other numbers in the report.
 
     Examples
     --------
@@ -42,26 +42,26 @@ class Report(Document):
     """
 
     def to_text(self, width: int = 100) -> str:
-        """Write the report as plain text of `width` columns."""
+        """Return the report as plain text with lines of at most `width` characters."""
         from cddiagram.document.write_text import report_text
 
         return report_text(self, width)
 
     def to_markdown(self) -> str:
-        """Write the report as Markdown, which refers to figures in the same folder."""
+        """Return the report as Markdown with links to figures in the same folder."""
         from cddiagram.document.write_markdown import report_markdown
 
         return report_markdown(self)
 
     def to_latex(self, *, standalone: bool = True, cite: str = "cite") -> str:
-        """Write the report as LaTeX.
+        """Return the report as LaTeX.
 
         Parameters
         ----------
         standalone : bool, default True
-            Whether to write a complete document. Otherwise, only the body is written.
+            Whether to return a complete document. Otherwise, only the body is returned.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The command that cites in the body, as in `to_fragments`.
+            The LaTeX command for citations in the body, as in `to_fragments`.
 
         Returns
         -------
@@ -70,7 +70,7 @@ class Report(Document):
         Raises
         ------
         UsageError
-            If the command is unknown, or is set for a complete document.
+            If the command is unknown, or if it is specified for a complete document.
         """
         from cddiagram.document.write_latex import report_latex
 
@@ -79,32 +79,34 @@ class Report(Document):
     def to_fragments(
         self, *, width: str | float | None = None, cite: str = "cite"
     ) -> dict[str, str]:
-        r"""Write the report as LaTeX in pieces that a paper can ``\input``.
+        r"""Return the report as LaTeX files that a paper can include with ``\input``.
 
         Parameters
         ----------
         width : str or float, optional
-            The width of the column or page of the paper for the tables, as for figures:
-            ``"ieee-column"``, ..., or inches; 12 cm by default. Pass the same width to
-            `make_report` for the figures. Tables and figures that do not fit into one of
-            two columns float over both (``table*``, ``figure*``).
+            The width of the tables in inches, or the name of a column or page such as
+            ``"ieee-column"``, as for figures. The default is 12 cm. Pass the same width
+            to `make_report` for the figures. In papers with two columns, tables and
+            figures that do not fit into one column span both columns (``table*``,
+            ``figure*``).
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
-            The command that cites. Use ``"citep"`` with natbib, and one of the last two
-            with biblatex.
+            The LaTeX command for citations. ``"citep"`` requires natbib, and the last
+            two commands require biblatex.
 
         Returns
         -------
         dict of str to str
-            The content of each file by its name:
+            The content of each file, with the names of the files as keys:
 
             * ``preamble.tex``: the definitions for the preamble of the paper;
             * ``text-KEY.tex``: the text of each section, and the caption and the methods
               paragraph (``text-caption.tex``, ``text-method.tex``);
             * ``table-KEY.tex`` and ``figure-KEY.tex``: floats with caption and label;
-            * ``tabular-KEY.tex`` and ``picture-KEY.tex``: tables and figures alone;
-            * ``captions.tex``: all captions, for floats of your own;
+            * ``tabular-KEY.tex`` and ``picture-KEY.tex``: tables and figures without
+              floats;
+            * ``captions.tex``: all captions, for use in your own floats;
             * ``references.bib``, and ``bibliography.tex`` for use without BibTeX;
-            * ``main.tex``: a document that contains all pieces.
+            * ``main.tex``: a document that includes all other files.
 
         Raises
         ------
@@ -131,13 +133,14 @@ class Report(Document):
         width: str | float | None = None,
         cite: str = "cite",
     ) -> None:
-        """Write the pieces of `to_fragments` into a folder, all or none.
+        """Write the files of `to_fragments` to a folder. Either all files are written,
+        or none.
 
         Parameters
         ----------
         folder : path
             The folder, which is created if it does not exist. An existing folder is
-            replaced. It must not contain other files than pieces of a report.
+            replaced. It must contain only files that this method writes.
         width, cite : optional
             See `to_fragments`.
 
@@ -146,7 +149,7 @@ class Report(Document):
         UsageError
             If the width or the command is unknown.
         OutputError
-            If the folder contains other files, or cannot be written.
+            If the folder contains other files or cannot be written.
         """
         from cddiagram.document.latex.fragments import save_fragments
 
@@ -158,13 +161,13 @@ class Report(Document):
         return f'<iframe srcdoc="{page}" style="{style}"></iframe>'
 
     def to_html(self) -> str:
-        """Write the report as a single page of HTML without other files."""
+        """Return the report as a self-contained HTML page."""
         from cddiagram.document.write_html import report_html
 
         return report_html(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the report to a file, completely or not at all.
+        """Write the report to a file.
 
         Parameters
         ----------
@@ -177,7 +180,8 @@ class Report(Document):
         UsageError
             If the suffix is unknown.
         OutputError
-            If the file cannot be written, or LaTeX is not installed for a PDF.
+            If the file cannot be written, or if a PDF is requested and LaTeX is not
+            installed.
         """
         save_report(self, path)
 

@@ -25,22 +25,22 @@ class Table(TableBlock):
     key : str
         The key of the table.
     caption : str
-        The content of the table, and how to read it.
+        A caption that describes the content of the table.
     columns : tuple of Column
-        The columns with their `head`, `align` (``"left"`` or ``"right"``), and
-        `explained`, the meaning of a short head.
+        The columns. Each column has a header `head`, an alignment `align` (``"left"``
+        or ``"right"``), and an explanation `explained` of an abbreviated header.
     rows : tuple of tuple of Cell
-        The cells with their printed `text`, their `value` at full precision (two numbers
-        for a rank interval), and their `role`. The role of a significant difference is
-        ``"significant"``.
+        The cells of each row. Each cell has a printed `text`, a `value` at full
+        precision (two numbers for a rank interval), and a `role`, which is
+        ``"significant"`` for a significant difference.
     notes : tuple of str
-        Sentences below the table.
+        The notes below the table.
     """
 
     def to_frame(self) -> pd.DataFrame:
         """Return the numbers at full precision as a pandas data frame.
 
-        The names of the rows are its index.
+        The index contains the names of the rows.
         """
         heads = [str.__str__(column.head) for column in self.columns]
         rows = []
@@ -53,7 +53,7 @@ class Table(TableBlock):
         return named_frame(rows, names, heads)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python, ready for JSON, at full precision."""
+        """Return the table as a JSON-serialisable dict, with numbers at full precision."""
         return {
             "schema": SCHEMA,
             "table": self.key,
@@ -63,7 +63,7 @@ class Table(TableBlock):
         }
 
     def to_text(self, width: int = 100) -> str:
-        """Return the table as plain text of `width` columns."""
+        """Return the table as plain text with lines of at most `width` characters."""
         from cddiagram.document.write_text import table_text
 
         return table_text(self, width)
@@ -82,13 +82,14 @@ class Table(TableBlock):
         Parameters
         ----------
         preamble : bool, default True
-            Whether to begin with the definitions that the table requires. Omit them if
-            the document contains them.
+            Whether to begin with the definitions that the table requires. They are not
+            needed if the document already contains them.
         width : str or float, optional
-            The width of the column or page of the paper, as for figures:
-            ``"ieee-column"``, ..., or inches; 12 cm by default. For the page of a venue
-            with two columns, the result is a ``table*``. Tables that are taller than
-            such a page become several floats, because LaTeX cannot break them.
+            The width of the column or page in inches, or a name such as
+            ``"ieee-column"``, as for figures. The default is 12 cm. For the page of a
+            venue with two columns, the table uses the environment ``table*``. Such a
+            table is divided into several floats if it is taller than the page, because
+            LaTeX cannot break it.
 
         Returns
         -------
@@ -104,7 +105,7 @@ class Table(TableBlock):
         return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
-        """Return the table as HTML for a page."""
+        """Return the table as HTML that can be included in a page."""
         from cddiagram.document.write_html import template
 
         return template("table.html.jinja").render(table=self)

@@ -387,24 +387,25 @@ def plot_assumptions(
     """Draw a normal Q-Q plot for each algorithm.
 
     The values are scores or differences between scores. They are standardised, so that
-    all panels have the same axis and normal values are near the solid line. At each
-    quantile, the dashed lines contain 95% of normal values. This band is pointwise, and
-    it is exact for a known mean and standard deviation (beta quantiles of the order
-    statistics). The p-values of the Shapiro-Wilk test are not compared with a level,
-    because the test detects little with few data sets and negligible deviations with
-    many.
+    all panels have the same axis and normal values are near the solid line. The dashed
+    lines are a pointwise band that contains 95% of normal values at each quantile. The
+    band is exact if the mean and the standard deviation are known, because it consists
+    of quantiles of the beta distributions of the order statistics. The p-values of the
+    Shapiro-Wilk test are not compared with a level. With few data sets the test has low
+    power, and with many data sets it detects negligible deviations.
 
     Parameters
     ----------
     assumptions : Assumptions
-        The finished tests, from `cddiagram.check_assumptions`.
+        The result of `cddiagram.check_assumptions`.
     of : {"scores", "differences"}, default "scores"
-        The values: scores, or the differences between the best-ranked algorithm and
-        each other algorithm, which paired tests assume to be normal. Use
-        ``assumptions.differences(reference)`` for differences from another algorithm.
+        The values to plot: the scores, or the differences between the best-ranked
+        algorithm and each other algorithm. Paired tests assume that these differences
+        are normal. For differences from another algorithm, pass
+        ``assumptions.differences(reference)``.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        kind of plots and the test.
+        The note above the figure. By default, it contains the kind of plot and the
+        test. None omits the note.
     {rest}
 
     Examples

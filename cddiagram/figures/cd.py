@@ -266,49 +266,53 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     r"""Draw the critical-difference diagram of a comparison.
 
     Bars connect algorithms that are not significantly different. A thin arch of a bar
-    marks an algorithm that is not in the group. If a single critical difference decides
-    all pairs, a ruler shows its length. With a control, the figure shows the interval
-    around it, and filled (different) and hollow (not different) markers instead of
-    bars. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    marks an algorithm that is not in the group. If all decisions depend on a single
+    critical difference, a ruler shows its length. With a control, the figure shows the
+    interval of one critical difference around the control, and markers replace the
+    bars. Filled markers denote algorithms that differ significantly from the control,
+    and hollow markers denote algorithms that do not. The colours follow the rc
+    parameters ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`.
+        The comparison, from `cddiagram.compare`.
     arrangement : {"auto", "horizontal", "list"}, default "auto"
-        The classic diagram, or a ranked list with the best on top. By default, the list
-        is used if the classic diagram would need type that is too small. A list that
-        would be higher than 8 in is set in two blocks side by side on a page; a column
-        has no room for two, so use ``width="page"`` for more than 60 algorithms.
+        The classic horizontal diagram, or a ranked list with the best algorithm at the
+        top. By default, the list is used if the horizontal diagram would require type
+        that is too small. On a page, a list that would be higher than 8 in is divided
+        into two blocks side by side. A column does not have room for two blocks, so use
+        ``width="page"`` for more than 60 algorithms.
     labels : {"auto", "column", "stair"}, default "auto"
-        Names of the classic diagram in aligned columns, or each at its own leader.
+        The positions of the names in a horizontal diagram: aligned in columns, or at
+        the end of each leader. "auto" selects columns if they fit.
     side : {"both", "left", "right"}, default "both"
-        The side of the names.
+        The side or sides on which the names are printed.
     best_at : {"right", "left"}, default "right"
-        The end of the axis with rank 1.
+        The end of the axis at which rank 1 is shown.
     rank_range : {"auto", "full", "data"} or (float, float), default "auto"
-        Ends of the axis: 1 to k, or around the data.
+        The limits of the axis: 1 and k, or limits around the average ranks.
     show_ruler : bool, default True
-        Draw the ruler of the critical difference.
+        Whether to draw the ruler of the critical difference.
     max_lanes : int, default 12
-        If pairwise tests require more rows of bars than this, letters show the groups
-        in a list.
+        The largest number of rows of bars. If pairwise tests require more rows, a list
+        is drawn in which letters show the groups.
     letters : {"auto", True, False}, default "auto"
         Whether letters show the groups in a list. Two algorithms share a letter if and
-        only if they are not significantly different, and markers of algorithms that
-        differ from the best one are filled. By default, letters replace bars if there
-        are too many rows of bars or too many arches.
+        only if they are not significantly different. Filled markers denote algorithms
+        that differ significantly from the best-ranked algorithm. By default, letters
+        replace bars if there are too many rows of bars or too many arches.
     show_rank_intervals : bool, default False
-        Show the rank intervals of the list, `Comparison.rank_intervals`, as a column of
-        numbers. They are intervals of ranks, not of average ranks; with a control they
-        are wide.
+        Whether to print the rank intervals of `Comparison.rank_intervals` in a column
+        of the list. These are confidence intervals of ranks, not of average ranks. They
+        are wide if only comparisons with a control are tested.
     {rest}
     UsageError
-        If an option has an unknown value or names an unknown algorithm, or if `width`
-        and `ax` are both given.
+        If an option has an unknown value or contains the name of an unknown algorithm,
+        or if both `width` and `ax` are specified.
     LayoutError
-        If the diagram does not fit the width, or if `ax` is too low; the message states
-        the size that is needed.
+        If the diagram does not fit the width, or if `ax` is too low. The message
+        contains the required size.
 
     References
     ----------

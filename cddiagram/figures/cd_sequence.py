@@ -191,16 +191,16 @@ def plot_cd_sequence(
     by side.
 
     Each column has an axis of average ranks with the best rank at the top. A line
-    follows each algorithm from column to column. The average ranks of the first and the
-    last column are printed next to the names. Without room for names on the left, the
-    rank of the first column follows the name in parentheses. Algorithms that tie keep
-    the order of the column before. Marks of ranks that are nearly equal are moved
-    apart, so that they are 2 pt apart.
+    connects the ranks of each algorithm from column to column. The average ranks of the
+    first and the last column are printed next to the names. If there is no room for
+    names on the left, the rank in the first column follows the name in parentheses.
+    Tied algorithms are in the order of the previous column. Markers of nearly equal
+    ranks are moved apart to a distance of 2 pt.
 
     Bars to the right of an axis connect algorithms that are not significantly different
     in that column; an arch marks an algorithm that is not in the group. A ruler to the
-    left of the first axis shows the critical difference. Further columns have rulers
-    only if their critical differences have another length. With a control, filled
+    left of the first axis shows the critical difference. Other columns have a ruler
+    only if their critical difference has a different length. With a control, filled
     markers denote algorithms that differ significantly from it, and hollow markers
     denote algorithms that do not.
 
@@ -209,28 +209,28 @@ def plot_cd_sequence(
     comparisons : sequence of Comparison, or mapping of title to Comparison
         Two or more comparisons of the same algorithms, from `cddiagram.compare`.
     titles : sequence of str, optional
-        A title for each comparison. The default is the keys of a mapping, otherwise
-        (a), (b), ...
+        A title for each comparison. By default, the titles are the keys of a mapping,
+        or (a), (b), ...
     rank_range : {"data", "full", "auto"} or (float, float), default "data"
-        The ends of the axes: around the ranks of all columns, or 1 to k.
+        The limits of the axes: limits around the ranks of all columns, or 1 and k.
     show_ruler : bool, default True
-        Whether the critical differences are shown.
+        Whether to draw the rulers of the critical differences.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        tests and the level, with titles if the columns differ.
+        The note above the figure. By default, it contains the tests and the level, with
+        titles if they differ between columns. None omits the note.
     max_lanes : int, default 12
-        The largest number of lanes of bars if pairs were tested one by one. More lanes
-        raise an error, which contains a sufficient number.
+        The largest number of lanes of bars for pairwise tests. If more lanes are
+        required, an error is raised whose message contains a sufficient number.
     {rest}
     InputError
         If the comparisons do not have the same algorithms.
     UsageError
-        If there are fewer than two comparisons, if there is not one title for each of
-        them, if an option has an unknown value or an unknown algorithm, or if both
-        `width` and `ax` are specified.
+        If there are fewer than two comparisons, or if the number of titles is wrong. If
+        an option has an unknown value or contains the name of an unknown algorithm, or
+        if both `width` and `ax` are specified.
     LayoutError
         If the columns or their titles do not fit the width, or `ax` is too low. The
-        message contains the size that is needed.
+        message contains the required size.
 
     Examples
     --------

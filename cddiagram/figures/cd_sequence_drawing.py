@@ -58,22 +58,23 @@ _BELOW_RULER = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceLayout(NamedSheet):
-    """The layout of a sequence: `NamedSheet`, with names in the order of the first
-    column and boxes in the order of the last one, and the following attributes.
+    """The layout of a sequence. It has the attributes of `NamedSheet` and the following
+    attributes. Names are in the order of the first column, and boxes are in the order
+    of the last column.
 
     Attributes
     ----------
     titles : tuple of str
         The titles of the columns.
     axes : tuple of float
-        The x of the axis of each column.
+        The x coordinate of the axis of each column.
     marker_positions : tuple of tuple of float
-        For each column, the y of each rank position on the axis. Average ranks that are
-        nearly equal are moved apart, so that their marks are 2 pt apart.
+        The y coordinate of each rank position on the axis of each column. Markers of
+        nearly equal average ranks are moved apart to a distance of 2 pt.
     leader_positions : tuple of tuple of float
-        For each column, the y of each rank position at the bars.
+        The y coordinate of each rank position at the bars of each column.
     bars : tuple of tuple of Bar
-        For each column, the bars of its groups.
+        The bars of the groups in each column.
     """
 
     titles: tuple[str, ...]

@@ -39,8 +39,8 @@ class StackLayout(Sheet):
     tops : tuple of float
         The distance from the upper edge of the page to the upper edge of each diagram.
     diagrams : tuple of CDLayout
-        The layout of each diagram, with positions below its own upper edge. All axes
-        have the same ends.
+        The layout of each diagram, with positions relative to the upper edge of the
+        diagram. All axes have the same limits.
     """
 
     titles: tuple[str, ...]
@@ -230,47 +230,47 @@ def plot_cd_stack(
     titles: Sequence[str] | None = None,
     **options: Unpack[StackOptions],
 ) -> Drawing[StackLayout]:
-    """Draw several comparisons (metrics, budgets, subsets) as CD diagrams under one
-    another, on one axis.
+    """Draw several comparisons (metrics, budgets, subsets) as CD diagrams below one
+    another on a common axis.
 
-    Each diagram is the diagram of `plot_cd`, with its own title, ruler and groups, or
-    its own control. All axes have the same ends at the same positions, so that ranks
-    and critical differences can be compared. Horizontal diagrams have numbers on the
-    first axis only. The comparisons may rank different algorithms; `plot_cd_sequence`
-    follows the same algorithms from one comparison to the next.
+    Each diagram is drawn as by `plot_cd`, with its own title, ruler, and groups or
+    control. All axes have the same limits at the same positions, so that ranks and
+    critical differences can be compared. In horizontal diagrams, only the first axis
+    has numbers. The comparisons may contain different algorithms. To follow the same
+    algorithms from one comparison to the next, use `plot_cd_sequence`.
 
     Parameters
     ----------
     comparisons : sequence of Comparison, or mapping of title to Comparison
         Two or more comparisons with the same ranking, from `cddiagram.compare`.
     titles : sequence of str, optional
-        A title for each comparison. The default is the keys of a mapping, otherwise
-        (a), (b), ...
+        A title for each comparison. By default, the titles are the keys of a mapping,
+        or (a), (b), ...
     arrangement : {"auto", "horizontal", "list"}, default "auto"
-        Horizontal diagrams, or ranked lists with the best algorithm at the top. All
-        diagrams have the same arrangement. "auto" selects lists if a horizontal diagram
-        would require type that is too small.
+        The arrangement of all diagrams: horizontal diagrams, or ranked lists with the
+        best algorithm at the top. "auto" selects lists if a horizontal diagram would
+        require type that is too small.
     best_at : {"right", "left"}, default "right"
-        The end of a horizontal axis with rank 1.
+        The end of a horizontal axis at which rank 1 is shown.
     rank_range : {"auto", "full", "data"} or (float, float), default "auto"
-        The ends of all axes: 1 to the largest number of algorithms, or around the ranks
-        of all comparisons.
+        The limits of all axes: 1 and the largest number of algorithms, or limits around
+        the ranks of all comparisons.
     show_ruler : bool, default True
-        Whether the ruler of each critical difference is drawn.
+        Whether to draw the ruler of each critical difference.
     max_lanes : int, default 12
-        The largest number of lanes of bars if pairs were tested one by one. With more
-        lanes, lists show the groups by letters.
+        The largest number of lanes of bars for pairwise tests. If more lanes are
+        required, lists are drawn in which letters show the groups.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test and the level. If they differ, each diagram has its own note.
+        The note above the figure. By default, it contains the test and the level, or
+        each diagram has its own note if these differ. None omits the note.
     {rest}
     UsageError
-        If there are fewer than two comparisons, if there is not one title for each of
-        them, if the rankings differ, if an option has an unknown value or an algorithm
-        of no comparison, or if both `width` and `ax` are specified.
+        If there are fewer than two comparisons, if the number of titles is wrong, or if
+        the rankings differ. If an option has an unknown value or contains the name of
+        an unknown algorithm, or if both `width` and `ax` are specified.
     LayoutError
         If the diagrams do not fit the width, or `ax` is too low. The message contains
-        the size that is needed.
+        the required size.
 
     Examples
     --------

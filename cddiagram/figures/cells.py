@@ -50,18 +50,18 @@ _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class CellsLayout(Sheet):
-    """The layout of all matrices.
+    """The base class for the layouts of matrices.
 
     Attributes
     ----------
     font_size : float
-        Size of the names of the rows, in points.
+        The type size of the row names, in points.
     cell_width : float
-        Width of a cell in points.
+        The width of a cell in points.
     row_edges : tuple of float
-        Upper edge of each row, and the lower edge of the last.
+        The upper edge of each row, followed by the lower edge of the last row.
     label_boxes : tuple of (left, top, right, bottom)
-        The box of each row's name, all its lines together.
+        The box of the name of each row, which includes all lines of the name.
     """
 
     font_size: float
@@ -75,19 +75,19 @@ CellsT = TypeVar("CellsT", bound=CellsLayout)
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixLayout(CellsLayout):
-    """The layout of a matrix of p-values: `CellsLayout` and the following attributes.
+    """The layout of a matrix of p-values, which extends `CellsLayout`.
 
     Attributes
     ----------
     names : tuple of str
-        Display names, in the order of the rows.
+        The names in the figure, in the order of the rows.
     values_printed : bool
         Whether the p-values are printed in the cells.
     legend : {"inside", "beside", "above"}
-        The position of the legend: in the empty triangle, right of the matrix, or above
-        it.
+        The position of the legend: in the empty triangle, to the right of the matrix,
+        or above the matrix.
     messages : tuple of str
-        Remedies if the p-values have no room.
+        Remedies if there is no room for the p-values.
     """
 
     names: tuple[str, ...]

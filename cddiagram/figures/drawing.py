@@ -36,20 +36,20 @@ LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Drawing(ShortRepr, Generic[LayoutT]):
-    """A finished drawing, which all ``plot_*`` functions return.
+    """A finished figure, as returned by all ``plot_*`` functions.
 
     Attributes
     ----------
     layout : Sheet
-        The drawing in numbers: size and elements in points, and further attributes that
-        depend on the figure. Each figure has its own class of layouts, for example
-        ``CDLayout`` for `plot_cd`.
+        The size of the page and the positions of all elements in points. Each figure
+        has its own class of layout with further attributes, for example ``CDLayout``
+        for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
     typefaces : tuple of str
-        The typefaces of the texts.
+        The typefaces that the figure uses.
     description : str
-        The figure in words, for readers who do not see it.
+        A description in words, for readers who cannot see the figure.
     provenance : Provenance or None
         The data, the tests and the options of the drawing. Saved files contain the
         provenance, and ``cddiagram inspect`` prints it.
@@ -85,7 +85,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @property
     def typefaces(self) -> tuple[str, ...]:
-        """The typefaces of the texts."""
+        """The typefaces that the figure uses."""
         return self.output.typefaces
 
     @property
@@ -95,15 +95,17 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @property
     def ax(self) -> Axes:
-        """The matplotlib axes. Their data units are points, and y grows downwards."""
+        """The matplotlib axes. Their data units are points, and the y axis is directed
+        downwards.
+        """
         return self.output.ax
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
         """The matplotlib artists by role: ``"axis"``, ``"label"``, ``"marker"``, ...
 
-        Neighbouring shapes with the same role share an artist unless ``ids=True``. Each
-        text has its own artist.
+        Adjacent shapes with the same role share one artist unless ``ids=True``. Each
+        text element has its own artist.
         """
         return self.output.artists
 
@@ -116,9 +118,10 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     @cached_property
     def description(self) -> str:
-        """The figure in words, for readers who do not see it.
+        """A description in words, for readers who cannot see the figure.
 
-        The description has at most 2,000 characters. PDF, SVG and TikZ files contain it.
+        The description has at most 2,000 characters and is embedded in PDF, SVG and
+        TikZ files.
         """
         if isinstance(self.origin, Origin):
             return self.origin.describe()
@@ -141,46 +144,48 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        r"""Write the whole figure to one or several files.
+        r"""Save the whole figure to one or several files.
 
-        The same drawing always has the same bytes. Files contain the provenance in
-        their metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
+        The output is reproducible byte for byte. Files contain the provenance in their
+        metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
 
         Parameters
         ----------
         path : str or path-like
             The path of the file. Its suffix determines the format: ``.pdf``, ``.svg``,
-            ``.png``, ``.eps``, ``.tex`` (TikZ) or ``.pgf``. TikZ and PGF files are for
-            ``\input`` in a LaTeX document, and they use its fonts. Matplotlib writes PGF
-            and requires an installed TeX. TikZ is written from the layout and does not
-            contain artists that were added to the axes. Texts that are wider in the font
-            of the document than in the layout become smaller. They keep their size with
-            a similar font (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for
-            Times).
+            ``.png``, ``.eps``, ``.tex`` (TikZ) or ``.pgf``. TikZ and PGF files are
+            included in a LaTeX document with ``\input`` and use the fonts of the
+            document. PGF files are written by matplotlib, which requires a TeX
+            installation. TikZ is written from the layout and does not contain artists
+            that were added to the axes. Text that is wider in the font of the document
+            than in the layout is printed in a smaller size. To avoid this, use a
+            similar font for the figure (``font="cmr10"`` for Computer Modern,
+            ``"STIXGeneral"`` for Times).
         *more : str or path-like
             The paths of further files. Either all files are written, or none.
         transparent : bool, default False
-            Whether to omit the page. Hollow markers still have the colour of the page.
+            Whether the background is transparent. Hollow markers are still filled with
+            the colour of the page.
         text : {"outlines", "editable"}, default "outlines"
-            The kind of text in SVG: outlines, which look the same everywhere, or
-            editable text, which requires that the fonts are installed on the reader's
-            machine. All other formats contain their fonts.
+            The representation of text in SVG. Outlines look the same everywhere.
+            Editable text requires that the fonts are installed on the reader's
+            computer. All other formats embed their fonts.
         dpi : float, default 300
-            The number of pixels per inch in PNG.
+            The resolution of PNG files in pixels per inch.
         standalone : bool, default False
-            Whether ``.tex`` is a complete document. It compiles to one page, which has
-            the size of the figure.
+            Whether a ``.tex`` file is a complete document, which compiles to a single
+            page of the size of the figure.
 
         Raises
         ------
         UsageError
             If the suffix or `text` is unknown, if `dpi` is below 20, or if ``.tex`` is
-            requested for a drawing on given axes.
+            requested for a drawing on existing axes.
         LayoutError
             If the figure is too high for the format, for example higher than 200 in for
             PDF.
         OutputError
-            If a file cannot be written. An existing file is not changed.
+            If a file cannot be written. Existing files are not changed.
         """
         options = {
             "transparent": transparent,

@@ -84,23 +84,24 @@ _PAGE_WITH_LIMITS = 340.0
 
 @dataclass(frozen=True, kw_only=True)
 class ForestLayout(RowsLayout):
-    """The layout of a forest plot: `RowsLayout`, whose names are those of the rows, and
-    the following attributes.
+    """The layout of a forest plot, which extends `RowsLayout`. The names are the names
+    of the rows.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
-        The two algorithms of each row, the first one minus the second; twice the same
-        in the row of a reference.
+        The two algorithms of each row. The row shows the first algorithm minus the
+        second. Both are the same in the row of the reference.
     estimates : tuple of float
         The Hodges–Lehmann estimate of each row, in the units of the scores.
     intervals : tuple of (float, float)
-        The limits of each row in the same units. They are infinite if there are too few
-        data sets, and 0 for the reference.
+        The limits of the simultaneous confidence interval of each row, in the same
+        units. They are infinite if there are too few data sets, and 0 for the
+        reference.
     half_intervals : tuple of (float, float)
-        The limits of the 50% interval of each row.
+        The limits of the 50% confidence interval of each row.
     confidence : float
-        The confidence level of each single interval.
+        The confidence level of each of the simultaneous intervals.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -468,42 +469,44 @@ def plot_forest(
     rope: float | None = None,
     **options: Unpack[BrokenOptions],
 ) -> Drawing[ForestLayout]:
-    """Draw estimates of the differences between algorithms with simultaneous confidence
-    intervals.
+    """Draw estimates of the differences between algorithms with confidence intervals.
 
-    A row is the difference between an algorithm and the reference, or between the two
-    algorithms of a pair, in the units of the scores. The first name of a pair has the
-    better average rank, and is printed once for several rows. The number next to a name
-    is the Hodges–Lehmann estimate. On wide pages, the limits of the interval follow it.
+    A row shows the difference between an algorithm and the reference, or between the
+    two algorithms of a pair, in the units of the scores. The first algorithm of a pair
+    has the better average rank, and its name is printed once for consecutive rows. The
+    number next to a name is the Hodges–Lehmann estimate. On wide pages, this number is
+    followed by the limits of the interval.
 
-    The thin line is a confidence interval. All intervals contain the true differences
-    with a joint probability of at least 1 - alpha. Each interval inverts the signed-rank
-    test at the level alpha / m, where m is the number of all pairs, or of the pairs with
-    a control that was specified in advance. Like this test, the intervals assume that
-    the differences are symmetric about their median. They are exact for up to 50 data
-    sets. With too few data sets, an interval is unbounded and ends in arrows. The thick
-    line is the 50% confidence interval of the single pair.
+    The thin line is a simultaneous confidence interval. All intervals contain the true
+    differences with a joint probability of at least 1 - alpha. Each interval inverts
+    the signed-rank test at the level alpha / m, where m is the number of all pairs, or
+    of the pairs with a control that was specified in advance. Like this test, the
+    intervals assume that the differences are symmetric about their median. They are
+    exact for up to 50 data sets. With too few data sets, an interval is unbounded and
+    ends in arrows. The thick line is the 50% confidence interval of the pair, without
+    an adjustment.
 
     A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger
-    follows the number if the test of the comparison decides otherwise.
+    follows the estimate if this result differs from the decision of the comparison.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison of a table of scores, from `cddiagram.compare`.
+        The comparison of a table of scores, from `cddiagram.compare`.
     reference : str, default "auto"
         The algorithm that the others are compared with, ``"best"`` for the best average
-        rank, or ``"pairs"`` for all pairs. By default, it is the control if there is
-        one. Otherwise all pairs of up to 6 algorithms are shown, and more algorithms
-        are compared with the best one.
+        rank, or ``"pairs"`` for all pairs. By default, the reference is the control. If
+        there is no control, all pairs are shown for up to 6 algorithms, and more than 6
+        algorithms are compared with the best-ranked algorithm.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
         scores. The region is drawn as a band from -rope to rope.
     note : str, optional
-        The note in the header. By default it explains the intervals; None omits it.
+        The note above the figure. By default, it explains the intervals. None omits the
+        note.
     {rest}
     InputError
-        A pair of the reference was not tested.
+        If a comparison with the reference was not tested.
 
     Examples
     --------

@@ -72,15 +72,15 @@ _Paths = Sequence[Sequence[tuple[float, float]]]
 
 @dataclass(frozen=True, kw_only=True)
 class LinesLayout(NamedSheet):
-    """The layout of named lines: `NamedSheet` and the following attributes, with the
-    lines in the given order.
+    """The layout of named lines, which extends `NamedSheet`. The lines are in the order
+    of the data.
 
     Attributes
     ----------
     curves : tuple of tuple of float
-        The values drawn.
+        The values of each line.
     scale : ValueScale
-        The axis of values.
+        The scale of the axis of values.
     plot_box : (left, top, right, bottom)
         The box of the axes.
     """

@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MCBLayout(RowsLayout):
-    """The layout of an MCB figure: `RowsLayout` and the following attributes.
+    """The layout of an MCB figure, which extends `RowsLayout`.
 
     Attributes
     ----------
     marker_positions : tuple of float
-        The x of each average rank.
+        The x coordinate of each average rank.
     intervals : tuple of (float, float)
-        The x of both ends of each interval.
+        The x coordinates of both ends of each interval.
     reference : ReferenceAlgorithm
-        The algorithm whose interval is the band, and the decisions about it.
+        The algorithm whose interval is drawn as the band, and the decisions about this
+        algorithm.
     """
 
     marker_positions: tuple[float, ...]
@@ -124,29 +125,28 @@ def plot_mcb(
 ) -> Drawing[MCBLayout]:
     """Draw multiple comparisons with the best (MCB): average ranks with intervals.
 
-    The best algorithm is on top. The interval of each algorithm is its average rank
+    The best algorithm is at the top. The interval of each algorithm is its average rank
     plus and minus half the critical difference. The band behind all rows is the
-    interval of the reference, whose name is bold and whose marker is a diamond. The
-    marker of an algorithm is filled if its interval does not overlap the band: it is
-    significantly different from the reference. Other markers are hollow. Only
-    comparisons with the reference can be read off the figure.
+    interval of the reference, whose name is bold and whose marker is a diamond. A
+    marker is filled if the interval of the algorithm does not overlap the band, which
+    means that the algorithm is significantly different from the reference. All other
+    markers are hollow. The figure shows only comparisons with the reference.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`. It must have a critical
-        difference.
+        The comparison, from `cddiagram.compare`. It must have a critical difference.
     reference : str, default "best"
-        The algorithm that the others are compared with; "best" is the control if there
-        is one, and the best-ranked algorithm otherwise.
+        The algorithm that the others are compared with. "best" is the control if there
+        is a control, and otherwise the best-ranked algorithm.
     show_rank_intervals : bool, default False
-        Whether to print the rank intervals, `Comparison.rank_intervals`, in a column.
+        Whether to print the rank intervals of `Comparison.rank_intervals` in a column.
     note : str, optional
-        The note in the header. By default it names the test, the reference and alpha;
-        None omits it.
+        The note above the figure. By default, it contains the test, the reference and
+        alpha. None omits the note.
     {rest}
     InputError
-        A pair of the reference was not tested.
+        If a comparison with the reference was not tested.
 
     References
     ----------

@@ -71,15 +71,15 @@ _ADJUSTED_LINE, _P_LINE = ("adjusted p", "adj. p"), ("p", "p")
 
 @dataclass(frozen=True, kw_only=True)
 class PairMatrixLayout(CellsLayout):
-    """The layout of a pair matrix: `CellsLayout` and the following attributes.
+    """The layout of a pair matrix, which extends `CellsLayout`.
 
     Attributes
     ----------
     rows, columns : tuple of str
-        Display names, best average rank first.
+        The names in the figure, in the order of average ranks.
     limits : tuple of float
-        Upper limits of the three shades, as differences without a sign; empty if no
-        pair is significantly different.
+        The upper limits of the three shades, as absolute differences. The tuple is
+        empty if no pair is significantly different.
     """
 
     rows: tuple[str, ...]
@@ -365,34 +365,37 @@ def plot_pair_matrix(
     rope: float | None = None,
     **options: Unpack[FittedOptions],
 ) -> Drawing[PairMatrixLayout]:
-    """Draw the difference of scores, the wins, ties and losses, and the p-value of each
-    pair.
+    """Draw a matrix with the difference, the wins, ties and losses, and the p-value of
+    each pair.
 
     Each cell compares the algorithm of its row with the algorithm of its column. The
-    p-values and decisions are those of the comparison. A cell without a fill marks a
-    difference that is not significant. Other cells are blue if the row has better
-    scores and orange if it has worse scores; stronger colours mark larger differences.
-    The algorithms are in the order of their average ranks, which may differ from the
-    order of their mean scores. Both are printed below each name; mean scores are
-    omitted if scores are missing.
+    p-values and decisions are those of the comparison. Cells of pairs that are not
+    significantly different are not filled. Other cells are blue if the algorithm of the
+    row has better scores, and orange if it has worse scores. Stronger colours denote
+    larger differences. The algorithms are in the order of their average ranks, which
+    may differ from the order of their mean scores. The average rank and the mean score
+    are printed below each name. Mean scores are omitted if scores are missing.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`. It must have scores.
+        The comparison, from `cddiagram.compare`. It must contain scores.
     difference : {"mean", "median", "hodges-lehmann"}, default "mean"
-        The difference of the mean scores, the median of the differences, or their
-        Hodges–Lehmann estimate, in the units of the scores.
+        The measure of the difference, in the units of the scores: the difference
+        between the mean scores, the median of the differences, or the Hodges–Lehmann
+        estimate.
     rows, columns : sequence of str, optional
-        The algorithms of the rows and of the columns; by default all.
+        The algorithms in the rows and in the columns. By default, all algorithms are
+        shown.
     half : bool, default False
         Whether to show each pair only once, above the diagonal.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
-        scores. The p-values of pairs that `Comparison.equivalence` calls equivalent
-        are followed by "≈".
+        scores. If it is specified, "≈" follows the p-values of pairs that are
+        practically equivalent according to `Comparison.equivalence`.
     note : str, optional
-        By default the test and alpha; None for no note.
+        The note above the figure. By default, it contains the test and alpha. None
+        omits the note.
     {rest}
 
     References

@@ -79,12 +79,13 @@ _FINEST = 1e-8
 
 @dataclass(frozen=True, kw_only=True)
 class PairScatterLayout(Sheet):
-    """The layout of a scatter.
+    """The layout of a scatter plot.
 
     Attributes
     ----------
     names : (str, str)
-        The display names of the first algorithm (vertical axis) and the second.
+        The names in the figure: the first algorithm (vertical axis) and the second
+        algorithm (horizontal axis).
     limits : (float, float)
         The ends of both axes, in the units of the scores.
     log : bool
@@ -616,31 +617,32 @@ def plot_pair_scatter(
 ) -> Drawing[PairScatterLayout]:
     """Draw the scores of two algorithms, with one dot for each data set.
 
-    Both axes have the same ticks, and dots on the diagonal are ties. The two triangles
-    contain the numbers of data sets on which each algorithm is better, the median of
-    the differences `first` − `second` in the units of the scores, and the number of
-    ties. If the difference is significant, the count of the algorithm with more wins is
-    bold. If all scores are positive and the highest is more than 100 times the median,
-    both axes are logarithmic.
+    Both axes have the same ticks, and dots on the diagonal represent ties. The two
+    triangles contain the numbers of data sets on which each algorithm is better, the
+    median of the differences `first` − `second` in the units of the scores, and the
+    number of ties. If the difference is significant, the count of the algorithm with
+    more wins is bold. Both axes are logarithmic if all scores are positive and the
+    highest score is more than 100 times the median.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`. It must contain scores.
+        The comparison, from `cddiagram.compare`. It must contain scores.
     first, second : str
-        The algorithm on the vertical axis, and the algorithm on the horizontal axis.
+        The algorithms on the vertical and the horizontal axis, respectively.
     name_farthest : int, default 0
-        The number of data sets, the farthest from the diagonal first, whose names are
-        printed if they touch nothing. A pointer connects a name with its dot if the
-        name could belong to two dots. Names without room are listed in a warning.
+        The number of data sets to label, beginning with the data set that is farthest
+        from the diagonal. Names are printed only if they do not overlap other elements,
+        and a warning lists the names that are omitted. A pointer connects a name with
+        its dot if the assignment would otherwise be ambiguous.
     font_size : float, default 8.0
         The type size of the title and the counts, in points. All other text is 1 pt
         smaller.
     highlight : str, sequence of str or mapping of str to color, optional
         The algorithms whose names are bold or have the specified colour.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test, the p-value of the pair and alpha.
+        The note above the figure. By default, it contains the test, the p-value of the
+        pair and alpha. None omits the note.
     {rest}
 
     Examples

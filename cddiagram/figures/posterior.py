@@ -66,17 +66,17 @@ class PosteriorLayout(Sheet):
     Attributes
     ----------
     names : tuple of str
-        Display names: best first, or the pair.
+        The names in the figure. In a matrix, the best algorithm is first.
     better : tuple of tuple of float
-        Probability that the algorithm of a row is practically better than that of a
-        column; NaN for itself.
+        The probability that the algorithm of a row is practically better than the
+        algorithm of a column. It is NaN on the diagonal.
     equivalent : tuple of tuple of float
-        Probability that they are practically equivalent.
+        The probability that the two algorithms are practically equivalent.
     values_printed : bool
-        Whether the cells contain these numbers; the corners of a simplex always do.
+        Whether the probabilities are printed in the cells. They are always printed at
+        the corners of a simplex.
     points : tuple of (float, float)
-        Positions of the samples whose regions of highest density a simplex shows; empty
-        for a matrix.
+        The positions of the samples in a simplex. The tuple is empty for a matrix.
     messages : tuple of str
         The limits of the probabilities.
     """
@@ -366,12 +366,13 @@ def plot_posterior(
     """Draw posterior probabilities: all pairs as a matrix, or the posterior of one pair
     in a simplex.
 
-    In the matrix, the cell of a pair above the diagonal is blue and shows the
-    probability that the row is practically better than the column. Its cell below the
-    diagonal is ochre and shows the probability that both are practically equivalent.
-    Shades and values begin at 0.5. If the column, which has the worse average rank, is
-    better with a probability of at least 0.5, the cell above the diagonal shows this
-    probability with a triangle.
+    In the matrix, the blue cells above the diagonal show the probability that the
+    algorithm of the row is practically better than the algorithm of the column. The
+    ochre cells below the diagonal show the probability that the two algorithms are
+    practically equivalent. Probabilities below 0.5 are neither shaded nor printed. The
+    algorithm of the column has the worse average rank. If it is better with a
+    probability of at least 0.5, the cell above the diagonal shows this probability with
+    a triangle.
 
     In the simplex, a point represents the shares of differences in favour of the first
     algorithm, within the region of practical equivalence, and in favour of the second
@@ -388,12 +389,13 @@ def plot_posterior(
         The result of `Comparison.posterior` or, for the matrix, of
         `cddiagram.correlated_t_test`.
     first, second : str, optional
-        The pair of a simplex; by default all pairs.
+        The pair to show in a simplex. By default, all pairs are shown in a matrix.
     probability : float, optional
-        The least probability of a decision. Decisions are bold and have the strongest
-        shade. By default, nothing is decided.
+        The probability that a decision requires. Decisions are bold and have the
+        strongest shade. By default, no decisions are marked.
     note : str, optional
-        By default the test and the region of practical equivalence; None for no note.
+        The note above the figure. By default, it contains the test and the region of
+        practical equivalence. None omits the note.
     {rest}
 
     Examples

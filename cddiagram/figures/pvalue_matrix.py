@@ -318,29 +318,31 @@ def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, i
 def plot_pvalue_matrix(
     comparison: Comparison, *, full: bool = False, **options: Unpack[OrderedOptions]
 ) -> Drawing[MatrixLayout]:
-    """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
+    """Draw the adjusted p-values of all pairs as a matrix, with the best algorithm
+    first.
 
-    The names are on the diagonal. A cell is the pair of the algorithm to the right of
-    its row and the algorithm above its column. With a control, there is one column of
-    comparisons with the control. Darker cells mark smaller p-values: up to alpha, 0.01
-    and 0.001. All values have the same number of decimals. They are printed if the
-    cells have room; if "<.001" has no room, only the other values are printed. A
-    crossed cell marks a pair that was not tested. A small triangle marks a pair whose
-    own test favours the algorithm with the worse average rank. Up to 60 algorithms fit
-    a column and 100 fit a page, so use this figure if pairwise tests have too many
-    groups for bars. Colours follow the rc parameters ``text.color`` and
-    ``figure.facecolor``; on dark pages, lighter cells mark smaller p-values.
+    The names are on the diagonal. A cell compares the algorithm to the right of its row
+    with the algorithm above its column. With a control, there is a single column of
+    comparisons with the control. Darker cells denote smaller p-values: at most alpha,
+    0.01 and 0.001. The p-values are printed with the same number of decimals if the
+    cells are large enough. If only "<.001" does not fit, the other p-values are
+    printed. A crossed cell marks a pair that was not tested. A small triangle marks a
+    pair whose test favours the algorithm with the worse average rank. Up to 60
+    algorithms fit into a column and up to 100 into a page. Use this figure if pairwise
+    tests result in too many groups for the bars of a CD diagram. Colours follow the rc
+    parameters ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells
+    denote smaller p-values.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`.
+        The comparison, from `cddiagram.compare`.
     full : bool, default False
-        Whether to show both triangles. The names are then to the left of the rows.
-        Above the columns are names if they fit, and otherwise numbers.
+        Whether to show both triangles. In this case, the names are printed to the left
+        of the rows. The columns have names if these fit, and otherwise numbers.
     note : str, optional
-        By default the test, the kind of p-values, alpha and the order; None for no
-        note.
+        The note above the figure. By default, it contains the test, the kind of the
+        p-values, alpha and the order of the algorithms. None omits the note.
     {rest}
 
     Examples

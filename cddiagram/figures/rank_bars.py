@@ -59,13 +59,12 @@ _ABOVE_ROWS = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class RankBarsLayout(RowsLayout):
-    """The layout of rank bars: `RowsLayout`, whose axis begins at 1, and the following
-    attributes.
+    """The layout of rank bars, which extends `RowsLayout`. The axis begins at 1.
 
     Attributes
     ----------
     bar_ends : tuple of float
-        The right end of each bar, which is the x of its average rank.
+        The right end of each bar, which is the x coordinate of the average rank.
     levels : Levels
         The reference, and the cut lines and decisions at each alpha.
     """
@@ -198,32 +197,35 @@ def plot_rank_bars(
 ) -> Drawing[RankBarsLayout]:
     """Draw the average ranks of a comparison as bars, with cut lines.
 
-    The bars start at rank 1, and the best algorithm is on top. Only the bar of the
+    The bars start at rank 1, and the best algorithm is at the top. Only the bar of the
     control has an outline. If there is a critical difference (CD), a cut line marks the
-    average rank of the control plus the CD: longer bars belong to significantly worse
-    algorithms. If some algorithms rank better than the control, another line marks its
-    rank minus the CD: shorter bars belong to significantly better algorithms. A
-    procedure without a CD, such as Holm's, has no cut lines. The shades show at which
-    alpha an algorithm differs from the control.
+    average rank of the control plus the CD. Longer bars denote significantly worse
+    algorithms. If some algorithms rank better than the control, another line marks the
+    average rank of the control minus the CD. Shorter bars denote significantly better
+    algorithms. Procedures without a CD, such as Holm's, do not have cut lines. The
+    shades indicate the levels at which an algorithm differs significantly from the
+    control.
 
-    In a comparison of all pairs, the best-ranked algorithm replaces the control, and the
-    tests account for all pairs.
+    In a comparison of all pairs, the best-ranked algorithm replaces the control, and
+    the p-values are adjusted for all pairs.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`.
+        The comparison, from `cddiagram.compare`.
     alphas : float or sequence of float, optional
-        One to three levels; by default the level of the comparison. Nothing is tested
-        again.
+        One to three significance levels. By default, the level of the comparison is
+        used. The tests are not repeated.
     highlight : str, sequence of str or mapping of str to colour, optional
-        Algorithms to set in bold and to outline in the accent or the given colour.
+        The algorithms whose names are bold and whose bars are outlined in the accent
+        colour, or in the specified colours.
     note : str, optional
-        The note in the header. By default it names the test, the control and alpha;
-        None omits it.
+        The note above the figure. By default, it contains the test, the control and
+        alpha. None omits the note.
     {rest}
     InputError
-        An average rank is not positive, or a pair of the control was not tested.
+        If an average rank is not positive, or if a comparison with the control was not
+        tested.
 
     References
     ----------

@@ -47,18 +47,18 @@ _EXPECTED, _FEW, _LEAST_CELLS = 10, 10, 5
 
 @dataclass(frozen=True, kw_only=True)
 class RankDistributionLayout(RowsLayout):
-    """The layout of a distribution of ranks: `RowsLayout`, whose axis is that of the
-    ranks, and the following attributes.
+    """The layout of a distribution of ranks, which extends `RowsLayout`. The axis shows
+    ranks.
 
     Attributes
     ----------
     counts : tuple of tuple of float
-        The number of data sets on which each algorithm has rank 1, 2, and so on. Each
-        row and each column has the sum n.
+        The number of data sets on which each algorithm has rank 1, 2, and so on. The
+        sum of each row and of each column is n.
     ranks_per_cell : int
         The number of ranks in one cell.
     values_printed : bool
-        Whether the cells contain their shares in percent.
+        Whether the shares are printed in the cells, in percent.
     """
 
     counts: tuple[tuple[float, ...], ...]
@@ -223,24 +223,26 @@ def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int],
 def plot_rank_distribution(
     comparison: Comparison, **options: Unpack[RowOptions]
 ) -> Drawing[RankDistributionLayout]:
-    """Draw how often each algorithm has each rank, best average rank on top.
+    """Draw the distribution of the ranks of each algorithm.
 
-    Each row has a cell for each rank. Cells contain several ranks if they would be too
-    narrow or if, with more than 10 algorithms, fewer than 10 data sets would be
-    expected in a cell; the note reports this. Darker cells mark larger shares of the
-    data sets. The shares are printed in percent if the cells have room. Tied algorithms
-    share their ranks in equal parts: two algorithms at ranks 2 and 3 count 1/2 at both.
-    So the mean of each distribution is the average rank next to the name. (With
-    aligned, Quade's or mean-score ranks, the number next to the name is theirs, and the
-    distribution is that of the ranks on each data set.)
+    The algorithm with the best average rank is at the top. Each row has one cell for
+    each rank. Several ranks are combined in a cell if the cells would otherwise be too
+    narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
+    sets would be expected in a cell. The note reports combined ranks. Darker cells
+    denote larger shares of the data sets. The shares are printed in percent if the
+    cells have room. Tied ranks are divided equally: each of two algorithms that share
+    the ranks 2 and 3 counts 1/2 at both ranks. The mean of each distribution is
+    therefore the average rank next to the name. For aligned ranks, Quade's ranks and
+    ranks of mean scores, the figure still shows the distribution of the ranks within
+    data sets, and its mean may differ from the number next to the name.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`. It must have scores.
+        The comparison, from `cddiagram.compare`. It must contain scores.
     note : str, optional
-        By default the number of data sets, and whether algorithms are tied; None for no
-        note.
+        The note above the figure. By default, it reports the number of data sets and
+        whether algorithms are tied. None omits the note.
     {rest}
 
     Examples

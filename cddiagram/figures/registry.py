@@ -564,8 +564,8 @@ _RETURNS = """\
     Returns
     -------
     Drawing of {layout}
-        The drawing, with its matplotlib figure, its layout in numbers, and a method to
-        save it.
+        The drawing, with its matplotlib figure, its layout in points, and a method to save
+        the figure.
 """
 _RAISES_HEADING = """\
     Raises
@@ -575,7 +575,7 @@ _RAISES = (
     """\
     UsageError
         If an option has an unknown value or contains the name of an unknown algorithm,
-        or if both `width` and `ax` are given.
+        or if both `width` and `ax` are specified.
 """,
     """\
     LayoutError
@@ -587,8 +587,8 @@ _WARNS = """\
     Warns
     -----
     UserWarning
-        If no font has a glyph for a character of a name, or if an option has no effect
-        on the figure.
+        If no font contains a character of a name, or if an option has no effect on the
+        figure.
 """
 #: The order of the shared options in signatures and docstrings: the options of the page,
 #: and the others.

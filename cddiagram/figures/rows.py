@@ -55,13 +55,13 @@ LINES = (2, 3, 4, Names.ANY_LINES)
 
 @dataclass(frozen=True, kw_only=True)
 class RowsLayout(NamedSheet):
-    """The layout of a figure of rows: `NamedSheet` and the following attributes, with
-    the algorithms in rank order, best first.
+    """The layout of a figure with one row for each algorithm, which extends
+    `NamedSheet`. The algorithms are in rank order, best first.
 
     Attributes
     ----------
     axis : AxisScale
-        Scale of the ranks.
+        The scale of the axis.
     """
 
     axis: AxisScale

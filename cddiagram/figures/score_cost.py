@@ -586,24 +586,25 @@ def plot_score_cost(
     The horizontal axis shows the costs (time, size or energy), and the vertical axis
     shows the average rank or the mean score, with the better end at the top. An
     algorithm is on the Pareto front if no other algorithm is at least as good and at
-    least as cheap, and better in one of both. Algorithms on the front have rings and are
-    connected by a line. The front is dashed beyond its cheapest and its best algorithm.
+    least as cheap, and strictly better in one of the two quantities. Algorithms on the
+    front have rings and are connected by a line. Dashed lines extend the front beyond
+    its cheapest and its best algorithm.
 
     The diamond marks the control, or the best-ranked algorithm without a control.
-    Filled markers denote algorithms whose scores differ significantly from it; hollow
-    markers denote algorithms whose scores do not. Costs are not tested.
+    Filled markers denote algorithms that differ significantly in their scores from this
+    reference; hollow markers denote algorithms that do not. Costs are not tested.
 
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`.
+        The comparison, from `cddiagram.compare`.
     cost : ScoreTable
-        The costs, shape (n, k), in any unit. The table must contain the same algorithms
-        in any order, and its data sets may differ from those of the scores. Its
-        direction is ignored. The axis of positive costs is logarithmic if they span
-        more than one power of ten.
+        The costs, of shape (n, k), in any unit. The table must contain the same
+        algorithms in any order, and its data sets may differ from those of the scores.
+        The direction of the table is ignored. The axis is logarithmic if all costs are
+        positive and span more than one power of ten.
     average : {"mean", "median"}, default "mean"
-        The average of the costs over the data sets.
+        The type of average of the costs over the data sets.
     score : {"rank", "mean"}, default "rank"
         The quantity on the vertical axis: the average rank, or the mean score.
     cost_label : str, default "cost"
@@ -612,8 +613,8 @@ def plot_score_cost(
         Whether larger costs are better, as for a throughput.
     {rest}
     InputError
-        If the algorithms of both tables differ, or if a pair with the control or the
-        best-ranked algorithm was not tested.
+        If the algorithms of both tables differ, or if a comparison with the control or
+        the best-ranked algorithm was not tested.
 
     Examples
     --------

@@ -60,18 +60,18 @@ _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 def read_provenance(data: bytes) -> Provenance | None:
-    r"""Return the record of how a file was made.
+    r"""Return the provenance that a file contains.
 
     Parameters
     ----------
     data : bytes
-        The content of a PDF, a PNG, or a text file (SVG, EPS, PGF, TeX, HTML, Markdown).
+        The content of a PDF, PNG or text file (SVG, EPS, PGF, TeX, HTML, Markdown).
 
     Returns
     -------
     Provenance or None
-        The first record in the file, or None. A document usually lacks the records of
-        its figures, so inspect the file of a figure itself.
+        The first provenance in the file, or None. A document usually does not contain
+        the provenance of its figures, which is stored in the files of the figures.
 
     Examples
     --------

@@ -41,41 +41,41 @@ EPS_CONTINUED = "%cddiagram+: "
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """A set of numbers from which a figure or a report was made.
+    """A set of numbers from which a figure or a report was created.
 
     Attributes
     ----------
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
-        The kind of numbers: a table of scores, scores on the folds of one data set,
+        The kind of the numbers: a table of scores, scores on the folds of one data set,
         average ranks or p-values that were computed elsewhere, the scores of each
         algorithm without their data sets (`cddiagram.plot_assumptions`), or histories.
     sha256 : str
-        The hash of the numbers with their names and direction, in an order that the
-        names determine. For scores, it is `ScoreTable.sha256`.
+        The SHA-256 hash of the numbers, names and direction, which does not depend on
+        the order of the names. For scores, it is `ScoreTable.sha256`.
     n, k : int
-        The number of data sets (or problems; 0 if unknown) and of algorithms.
+        The numbers of data sets or problems (0 if unknown) and of algorithms.
     algorithms : tuple of str
-        The names of the algorithms, in their order.
+        The names of the algorithms, in their original order.
     datasets : tuple of str or None
-        The sorted names of data sets or problems. None if they are unknown or too long.
-        The hash covers them.
+        The sorted names of the data sets or problems. None if they are unknown or too
+        long. The hash depends on these names.
     higher_is_better : bool or None
-        The direction; None if unknown.
+        The direction of the scores. None if it is unknown.
     dropped : int
-        The number of data sets that were dropped for missing scores.
+        The number of data sets that were dropped because scores were missing.
     dropped_algorithms, missing : int
-        The number of algorithms that were dropped, and of scores that are missing or
-        imputed, according to ``missing`` in `reading`.
+        The number of algorithms that were dropped, and the number of scores that are
+        missing or imputed. The policy is the item ``missing`` of `reading`.
     decisions : mapping
-        The tests and their level, including defaults.
+        The options of the tests and the level, including defaults.
     title : str or None
-        The title that distinguishes it from other subjects.
+        The title that distinguishes this subject from other subjects.
     sources : tuple of str
-        The names of its files without folders; empty if unknown.
+        The names of the files without folders. The tuple is empty if they are unknown.
     reading : mapping
-        The options of reading that differ from their defaults. With ``split_column``,
-        ``part`` is the part of the file. ``names`` are the names of the algorithms in
-        the files.
+        The options of `read_scores` that differ from their defaults. With
+        ``split_column``, the item ``part`` identifies the part of the file. The item
+        ``names`` contains the names of the algorithms in the files.
     """
 
     kind: str
@@ -96,18 +96,19 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance(ShortRepr):
-    r"""A record of how a figure or a report was made, without date, user and folder.
+    r"""A record of how a figure or a report was created. It does not contain the date,
+    the user or the folder.
 
     Attributes
     ----------
     made : str
-        The function: ``"plot_cd"``, ``"report"``, ...
+        The name of the function, such as ``"plot_cd"`` or ``"report"``.
     version : str
         The version of cddiagram.
     packages : mapping of str to str
         The versions of the packages that were used.
     subjects : tuple of Subject
-        The numbers from which it was made.
+        The numbers from which the figure or report was created.
     parameters : mapping
         The options that differ from their defaults.
 
@@ -135,11 +136,15 @@ class Provenance(ShortRepr):
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
-        """Return a record with more options, which replace options of the same name."""
+        """Return a copy with additional parameters, which replace parameters of the
+        same name.
+        """
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain Python, without empty and unknown values."""
+        """Return the record as a JSON-serialisable dict without empty and unknown
+        values.
+        """
         record = {
             "format": FORMAT,
             "made": self.made,
@@ -151,11 +156,12 @@ class Provenance(ShortRepr):
         return {name: value for name, value in record.items() if value not in ({}, [])}
 
     def to_json(self) -> str:
-        r"""Return the record as one line of ASCII, which is the same in every process.
+        r"""Return the record as one line of JSON in ASCII. The line is the same in
+        every process.
 
         Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as
-        ``\uXXXX``. So the line can be part of XML, of an HTML script or comment, and of a
-        comment after ``%``.
+        ``\uXXXX``. The line can therefore be included in XML, in HTML scripts and
+        comments, and in comments after ``%``.
         """
         text = json.dumps(
             self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False
@@ -166,12 +172,12 @@ class Provenance(ShortRepr):
 
     @classmethod
     def from_json(cls, text: str) -> Provenance:
-        """Read the text of `to_json`.
+        """Create a provenance from the output of `to_json`.
 
         Raises
         ------
         InputError
-            If the text is not a provenance.
+            If the text is not a provenance in JSON.
         """
         try:
             record = json.loads(text)
@@ -190,14 +196,15 @@ class Provenance(ShortRepr):
             ) from error
 
     def comment(self, kind: str) -> str:
-        r"""Return a comment with the JSON, which `read_provenance` finds in any text.
+        r"""Return the JSON as a comment, which `read_provenance` can find in a text
+        file.
 
         Parameters
         ----------
         kind : {"tex", "html", "md", "txt", "eps"}
-            The format: one line ``% cddiagram: {...}`` for TeX and BibTeX,
-            ``<!-- cddiagram: {...} -->`` for HTML and Markdown, ``cddiagram: {...}`` for
-            plain text, and several short lines for PostScript.
+            The format of the comment: one line ``% cddiagram: {...}`` for TeX and
+            BibTeX, ``<!-- cddiagram: {...} -->`` for HTML and Markdown, ``cddiagram:
+            {...}`` for plain text, and several short lines for PostScript.
 
         Returns
         -------
@@ -207,7 +214,7 @@ class Provenance(ShortRepr):
         Raises
         ------
         UsageError
-            If the kind is unknown.
+            If `kind` is unknown.
 
         Examples
         --------
@@ -224,17 +231,19 @@ class Provenance(ShortRepr):
         return forms[kind].format(MARK + text)
 
     def script(self) -> str:
-        """Return an HTML element with the JSON, ``#cddiagram-provenance``."""
+        """Return an HTML element that contains the JSON. Its id is
+        ``cddiagram-provenance``.
+        """
         return (
             '<script type="application/json" '
             f'id="cddiagram-provenance">{self.to_json()}</script>'
         )
 
     def pdfinfo(self) -> str:
-        r"""Return TeX that adds the JSON to the Info dictionary of the PDF.
+        r"""Return TeX code that adds the JSON to the Info dictionary of the PDF.
 
-        It works with and without ``hyperref``. Engines other than pdfTeX and LuaTeX
-        ignore it.
+        The code can be used with and without ``hyperref``. It has no effect in engines
+        other than pdfTeX and LuaTeX.
 
         Examples
         --------

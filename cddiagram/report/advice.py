@@ -28,25 +28,25 @@ _MOST_ALGORITHMS = 30
 
 
 def advise(comparison: Comparison | Result) -> tuple[str, ...]:
-    """Return the advice that applies to a comparison.
+    """Return advice about a comparison.
 
     Parameters
     ----------
     comparison : Comparison or ConvergenceComparison
-        The finished comparison.
+        The comparison.
 
     Returns
     -------
     tuple of str
-        The sentences; empty if no advice applies.
+        The advice as sentences. The tuple is empty if no advice applies.
 
     Notes
     -----
-    The checks concern the number of data sets (WEB, "Considerations"), few algorithms
-    and Quade's dependence on the data sets (G10 7), Li's procedure (G10 7), the power of
-    Nemenyi and Bonferroni–Dunn (D06 3.2.2, G08 3, G10 7) and the pool of algorithms
-    (B16). The last check finds algorithms that are better than another algorithm on most
-    data sets although their average rank is worse.
+    The checks concern the number of data sets, small numbers of algorithms, the
+    dependence of Quade's test on the data sets, Li's procedure, the power of the
+    Nemenyi and Bonferroni–Dunn tests, and the pool of algorithms. The last check finds
+    algorithms that are better than another algorithm on most data sets although their
+    average rank is worse.
 
     Examples
     --------

@@ -119,10 +119,10 @@ def make_report(
     max_rows: int = MAX_ROWS,
     style: str = "default",
 ) -> Report:
-    """Write a report about one comparison or several comparisons.
+    """Create a report about one or several comparisons.
 
-    The report begins with a brief of one page. In HTML, appendices are folded until they
-    are opened, and are printed if they are open.
+    The report begins with a brief of one page. In HTML, appendices are collapsed by
+    default, and only expanded appendices are printed.
 
     Parameters
     ----------
@@ -142,13 +142,14 @@ def make_report(
         figures.
     width : float or str, default "auto"
         The width of the figures in inches, or the name of a venue such as
-        ``"ieee-column"``. By default, it is 4 for up to 10 algorithms and 6 for more. A
-        figure that does not fit into a column is as wide as the page.
+        ``"ieee-column"``. By default, it is 4 in for up to 10 algorithms and 6 in for
+        more algorithms. A figure that does not fit into a column has the width of the
+        page.
     font : str or sequence of str, optional
         The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
         PDF, figures use the fonts of the document.
     look : Look, optional
-        The look of all figures. Other options take precedence over it.
+        The look of all figures. Options that are passed directly take precedence.
     rename : mapping of str to str, optional
         The names to print in figures, tables and sentences. The provenance contains the
         original names.
@@ -157,16 +158,17 @@ def make_report(
     colors, families : optional
         The colours and families of algorithms, as in `plot_cd`.
     sections : str or sequence of str, optional
-        The keys of the sections, by default all of them: "measures", "brief", "summary",
-        "figures", "ranks", "omnibus", "scores", "pairs", "advice", "input", "levels",
-        "procedures", "rankings", "contrasts", "assumptions", "stability", "texts",
-        "references", "versions". A report with "brief" only has one page.
+        The keys of the sections. By default, the report contains all sections:
+        "measures", "brief", "summary", "figures", "ranks", "omnibus", "scores",
+        "pairs", "advice", "input", "levels", "procedures", "rankings", "contrasts",
+        "assumptions", "stability", "texts", "references", "versions". A report that
+        contains only "brief" has one page.
     max_rows : int, default 60
         The maximum number of rows of a table. A longer table of pairs or hypotheses
         contains the pairs of the best algorithm or the smallest p-values, and a longer
         table of scores contains the first data sets. A note reports the omission.
     style : {"default", "apa"}, default "default"
-        The style of p-values and levels: 0.05 by default, .05 in the style of the
+        The style of p-values and levels: 0.05 by default, and .05 in the style of the
         American Psychological Association.
 
     Returns
@@ -177,8 +179,8 @@ def make_report(
     Raises
     ------
     UsageError
-        If a figure, section, width or algorithm is unknown, if two names would be
-        printed alike, if the comparisons are empty, if the number of titles is wrong, or
+        If a figure, section, width or algorithm is unknown, if two printed names would
+        be identical, if no comparison is passed, if the number of titles is wrong, or
         if a font is not installed.
 
     Examples

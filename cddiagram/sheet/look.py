@@ -110,27 +110,27 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _TEXTS = {
     "look": (
         "Look, optional",
-        "The shared options as one object, for several figures with the same look.\n"
+        "The shared options as a single object, for figures with the same look.\n"
         "Options that are passed directly take precedence.",
     ),
     "ax": (
         "matplotlib.axes.Axes, optional",
-        "The axes on which the figure is drawn, from their upper left corner and in\n"
-        "true points. The figure is as wide as the axes. Other parts of the\n"
-        "matplotlib figure are not changed. Any layout engine must be applied\n"
-        "first. By default, a new matplotlib figure of exactly the required size is\n"
+        "The axes on which the figure is drawn. The figure begins at their upper left\n"
+        "corner, is as wide as the axes, and is drawn in points without scaling.\n"
+        "Other parts of the matplotlib figure are not changed. Layout engines must be\n"
+        "applied before. By default, a new matplotlib figure of the required size is\n"
         "created.",
     ),
     "ids": (
         "bool, default False",
         "Whether each element has its own artist and SVG id, for example\n"
         "``label-0`` and ``marker-0``. The numbers are rank positions and start at\n"
-        "0. Otherwise elements of the same kind share an artist, and files are\n"
-        "smaller.",
+        "0. By default, elements of the same kind share an artist, which results in\n"
+        "smaller files.",
     ),
     "font": (
         "str or sequence of str, optional",
-        "The typeface of all texts, or several typefaces in order of preference.\n"
+        "The typeface of the figure, or several typefaces in order of preference.\n"
         "The default is Source Sans 3, or the typeface of the rc settings if they\n"
         'have been changed. ``"dejavu"`` is DejaVu Sans. ``"paper"`` is the first\n'
         "installed typeface of Arial, Helvetica, Liberation Sans and TeX Gyre Heros\n"
@@ -141,22 +141,22 @@ _TEXTS = {
     ),
     "width": (
         'str or float, default "column"',
-        'The exact width of the page: ``"column"`` (3.3 in), ``"page"`` (6.75 in),\n'
-        'the column or page of a venue (``"ieee-"``, ``"acm-"``, ``"elsevier-"``,\n'
-        '``"springer-"``, ``"lncs-"``, ``"neurips-"``, ``"jmlr-"``, ``"icml-"`` or\n'
-        '``"nature-"`` before ``column`` or ``page``), a number of inches, or a\n'
-        'length such as ``"88mm"``. The units are in, mm, cm, pt (the point of TeX,\n'
-        "1/72.27 in), pc and bp. The height depends on the width.",
+        "The exact width of the page, as a number of inches, a length such as\n"
+        '``"88mm"``, or a name. The names are ``"column"`` (3.3 in), ``"page"``\n'
+        '(6.75 in), and the column or page of a venue, such as ``"ieee-column"``\n'
+        'and ``"ieee-page"``. The venues are ieee, acm, elsevier, springer, lncs,\n'
+        "neurips, jmlr, icml and nature. The units of lengths are in, mm, cm, pt (the\n"
+        "point of TeX, 1/72.27 in), pc and bp. The height depends on the width.",
     ),
     "font_size": (
         "float, default 8.0",
-        "The type size of the names in points. Other texts are 1 pt smaller, but\n"
-        "not smaller than 6.5 pt.",
+        "The type size of the names in points. All other text is 1 pt smaller, but\n"
+        "at least 6.5 pt.",
     ),
     "min_font_size": (
         "float, default 6.5",
-        "The type size in points to which names shrink before they are broken into\n"
-        "lines, or before the figure changes in other ways.",
+        "The smallest type size of names in points. If names do not fit at this\n"
+        "size, they are broken into lines, or the figure is arranged differently.",
     ),
     "show_ranks": (
         "bool, default True",
@@ -164,28 +164,29 @@ _TEXTS = {
     ),
     "rank_decimals": (
         '{"auto", 2, 3}, default "auto"',
-        "The number of decimals of average ranks. The default is three if two\n"
-        "different ranks would otherwise look equal, one for 50 algorithms or more,\n"
-        "and two in all other cases.",
+        'The number of decimals of average ranks. "auto" is three if two different\n'
+        "ranks would otherwise look equal, one for 50 algorithms or more, and two in\n"
+        "all other cases.",
     ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
-        "The algorithms to highlight. Their names are bold and their marks have the\n"
-        "accent colour. With a mapping, both have the given colour.",
+        "The algorithms to highlight. Their names are bold, and their marks have the\n"
+        "accent colour. If a mapping is passed, names and marks have the specified\n"
+        "colours.",
     ),
     "colors": (
         'mapping of str to colour, or {"okabe-ito", "tab10"}, optional',
-        "The colours of single algorithms, or a palette for all algorithms in the\n"
+        "The colours of individual algorithms, or a palette for all algorithms in the\n"
         "order of the table. With families, these are the colours or the palette of\n"
-        "the families. The colours of a palette are made darker, or lighter on dark\n"
-        "pages, until they are readable as text. Colours of a mapping are not\n"
-        "changed, but a warning is issued if they hardly differ from the page.",
+        "the families. The colours of a palette are darkened, or lightened on dark\n"
+        "pages, until they are readable as text. Colours in a mapping are not\n"
+        "changed, but a warning is issued if their contrast with the page is low.",
     ),
     "families": (
         "mapping of str to str, optional",
-        "The families of algorithms, at most six. Each family has a colour and a\n"
-        "mark next to the names of its algorithms, and a key explains the marks.\n"
-        "Algorithms without a family have neither.",
+        "The families of the algorithms, at most six. Each family has a colour and a\n"
+        "mark, which is drawn next to the names of its algorithms. A key explains the\n"
+        "marks. Algorithms without a family do not have a colour or a mark.",
     ),
     "rename": (
         "mapping of str to str, optional",
@@ -193,16 +194,16 @@ _TEXTS = {
     ),
     "show_direction": (
         "bool, default True",
-        "Whether to draw the arrow to the better end.",
+        "Whether to draw an arrow that points to the better end of the axis.",
     ),
     "note": (
         "str, optional",
-        "A line above the figure. The default names the test and alpha. None omits\n"
-        "the line.",
+        "The note above the figure. By default, it contains the test and alpha. None\n"
+        "omits the note.",
     ),
     "title": (
         "str, optional",
-        "A line above the figure in the type size of the names.",
+        "The title above the figure, in the type size of the names.",
     ),
     "wrap": (
         '{"auto", True, False}, default "auto"',
@@ -210,15 +211,16 @@ _TEXTS = {
     ),
     "math": (
         "bool, default False",
-        "Whether ``$...$`` in texts is mathtext. Otherwise every character is\n"
-        "literal.",
+        "Whether ``$...$`` in names and titles is rendered as mathtext. By default,\n"
+        "all characters are printed literally.",
     ),
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """The shared options of figures. Each figure uses the options that apply to it.
+    """The shared options of figures. Each figure uses only the options that it
+    supports.
 
     Parameters
     ----------
@@ -274,12 +276,12 @@ class Look:
 
     @property
     def page_width(self) -> float:
-        """Width of the page in points."""
+        """The width of the page in points."""
         return page_width(self.width)
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The requested fonts that are names of lists of typefaces."""
+        """The requested fonts that denote lists of typefaces, such as ``"times"``."""
         fonts = self.font or ()
         if isinstance(fonts, str):
             fonts = (fonts,)
@@ -287,7 +289,7 @@ class Look:
 
     @property
     def given_colors(self) -> dict[str, str]:
-        """The colours of single algorithms and families."""
+        """The colours of individual algorithms and families."""
         colors: dict[str, str] = {}
         for option in (self.colors, self.highlight):
             if isinstance(option, Mapping):
@@ -296,8 +298,8 @@ class Look:
 
     @property
     def sizes(self) -> tuple[float, ...]:
-        """The type sizes of names to try, in points: from `font_size` down to
-        `min_font_size` in steps of half a point.
+        """The type sizes that are tried for names, in points. They decrease from
+        `font_size` to `min_font_size` in steps of half a point.
         """
         smallest = min(self.min_font_size, self.font_size)
         steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
@@ -326,7 +328,7 @@ def option_texts(names: Sequence[str]) -> str:
 
 if Look.__doc__:  # not under -OO
     Look.__doc__ = Look.__doc__.replace(
-        "{texts}",
+        "    {texts}",
         option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),
     )
 

@@ -40,7 +40,7 @@ _LEAST_OMNIBUS, _LEAST = 8, 3
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NormalityTest(Result):
-    """A test of normality of each algorithm's scores.
+    """A test for normality of the scores of each algorithm.
 
     Attributes
     ----------
@@ -48,8 +48,8 @@ class NormalityTest(Result):
         ``"kolmogorov-smirnov"``, ``"lilliefors"``, ``"shapiro-wilk"`` or
         ``"dagostino-pearson"``.
     statistic, pvalue : ndarray, shape (k,)
-        NaN if there are too few data sets or all scores are equal. The scores are then
-        not tested, which does not mean that they are normal.
+        The statistic and the p-value for each algorithm. They are NaN if the scores
+        were not tested because there are too few data sets or all scores are equal.
     """
 
     name: str
@@ -64,13 +64,14 @@ class LeveneResult(Result):
     Attributes
     ----------
     statistic : float
-        F of the distances from the centre of each algorithm.
+        The F statistic of the distances of the scores from the centre of their
+        algorithm.
     df : tuple of float
         The degrees of freedom, k - 1 and k (n - 1).
     pvalue : float
-        The upper tail.
+        The upper-tail p-value.
     center : {"mean", "median"}
-        The centre. With the median it is the Brown-Forsythe test.
+        The centre. With the median, the test is the Brown-Forsythe test.
     """
 
     statistic: float
@@ -86,9 +87,9 @@ class Histogram(Result):
     Attributes
     ----------
     edges : ndarray, shape (bins + 1,)
-        The ascending ends of the bins, in the units of the scores.
+        The edges of the bins in ascending order, in the units of the scores.
     counts : ndarray of int, shape (bins,)
-        The number of scores in each bin. The last bin includes its upper end.
+        The number of scores in each bin. The last bin includes its upper edge.
     """
 
     edges: FloatArray
@@ -97,30 +98,33 @@ class Histogram(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Assumptions(Result):
-    """Tests of the assumptions of parametric tests. Made by `check_assumptions`.
+    """Tests of the assumptions of parametric tests, as returned by `check_assumptions`.
 
     Attributes
     ----------
     algorithms : tuple of str
-        Names, in the column order of the table.
+        The names of the algorithms, in the column order of the table.
     order : tuple of int
-        Columns from the best to the worst average rank, ties by column.
+        The columns from the best to the worst average rank. Ties are in column order.
     scores : ndarray, shape (n, k)
-        The scores of each algorithm, ascending.
+        The scores of each algorithm in ascending order.
     quantiles : ndarray, shape (n,)
-        The standard normal quantiles of the ascending scores.
+        The standard normal quantiles that correspond to the ascending scores.
     histograms : tuple of Histogram
-        One for each algorithm.
+        The histogram of the scores of each algorithm.
     means, deviations : ndarray, shape (k,)
-        Mean and standard deviation (n - 1) of the scores of each algorithm.
+        The mean and the sample standard deviation (with divisor n - 1) of the scores of
+        each algorithm.
     normality : tuple of NormalityTest
-        Tests of the scores of each algorithm, with NaN for scores that were not tested.
+        The tests for normality of the scores. Results are NaN for algorithms that were
+        not tested.
     levene : LeveneResult
-        Test of equal variances of the algorithms.
+        The test of equal variances of the scores.
     reading : mapping
-        The options with which the scores were read (``reading`` of the table).
+        The options with which the scores were read, as in the attribute `reading` of
+        `ScoreTable`.
     reference : str or None
-        The reference if `scores` are the differences reference - algorithm.
+        The reference algorithm, if `scores` are the differences reference - algorithm.
     exact : Exact or None
         The scores by data set, from which `differences` are computed.
     """
@@ -140,11 +144,11 @@ class Assumptions(Result):
 
     @property
     def band(self) -> FloatArray:
-        """Pointwise 95% limits of the standardised normal scores at each quantile,
+        """The pointwise 95% limits of standardised normal scores at each quantile, of
         shape (2, n).
 
-        They are exact if the mean and the standard deviation are known: the i-th
-        smallest of n uniform values has the beta distribution Beta(i, n + 1 - i).
+        The limits are exact if the mean and the standard deviation are known, because
+        the i-th smallest of n uniform values has the distribution Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
         >>> check_assumptions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
@@ -157,14 +161,16 @@ class Assumptions(Result):
         return np.asarray(ndtri([lower, upper]))
 
     def differences(self, reference: str | None = None) -> Assumptions:
-        """Return the same tests for the differences of one algorithm and each other.
+        """Return the same tests for the differences between one algorithm and each
+        other algorithm.
 
         Paired tests assume that these differences are normal.
 
         Parameters
         ----------
         reference : str, optional
-            The algorithm, by default the one with the best average rank.
+            The reference algorithm. By default, it is the algorithm with the best
+            average rank.
 
         Returns
         -------
@@ -176,8 +182,8 @@ class Assumptions(Result):
         InputError
             If the algorithm is unknown.
         UsageError
-            If the scores are not available, for example because they are differences
-            already.
+            If the scores are not available, for example because `scores` already
+            contains differences.
 
         Examples
         --------
@@ -216,29 +222,29 @@ class Assumptions(Result):
 
 
 def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions:
-    """Test the normality of the scores of each algorithm, and equal variances (WEB).
+    """Test the scores of the algorithms for normality and equal variances.
 
     Parameters
     ----------
     table : ScoreTable
         The scores of k algorithms on n data sets.
     center : {"mean", "median"}, default "mean"
-        The centre from which Levene's test measures distances. With the median it is
-        the Brown-Forsythe test.
+        The centre from which Levene's test measures distances. With the median, the
+        test is the Brown-Forsythe test.
 
     Returns
     -------
     Assumptions
-        All tests, and the numbers that `cddiagram.plot_assumptions` shows. Quantiles
-        are those of Blom (1958, Statistical Estimates and Transformed Beta-Variables),
-        (i - 3/8) / (n + 1/4).
+        The tests, and the values that `cddiagram.plot_assumptions` shows. The normal
+        quantiles are computed at the positions (i - 3/8) / (n + 1/4) of Blom (1958,
+        Statistical Estimates and Transformed Beta-Variables).
 
     Raises
     ------
     UsageError
-        If the centre is unknown, or the argument is not a table.
+        If `center` is unknown, or `table` is not a ScoreTable.
     InputError
-        If scores are beyond 1e300.
+        If the absolute value of a score exceeds 1e300.
 
     Examples
     --------

@@ -37,36 +37,40 @@ _ZERO = 1e-9
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Effects(Result):
-    """Effect sizes of all pairs.
+    """The effect sizes of all pairs.
 
-    Differences are the score of i minus the score of j, in the units of the table.
+    A difference is the score of algorithm i minus the score of algorithm j, in the
+    units of the scores.
 
     Attributes
     ----------
     mean_difference, median_difference : ndarray, shape (k, k)
-        Mean and median of the n differences. All effects are 0 on the diagonal.
+        The mean and the median of the n differences. All effects are 0 on the diagonal.
     hodges_lehmann : ndarray, shape (k, k)
-        Median of the n (n + 1) / 2 means of two differences (Walsh averages).
+        The Hodges-Lehmann estimate, which is the median of the n (n + 1) / 2 Walsh
+        averages of the differences.
     interval_low, interval_high : ndarray, shape (k, k)
-        Confidence interval of the Hodges-Lehmann estimate, by inverting the signed-rank
-        test; infinite if n is too small for the level.
-        ``interval_low[i, j] == -interval_high[j, i]``.
+        The limits of the confidence interval of the Hodges-Lehmann estimate, obtained
+        by inverting the signed-rank test. They are infinite if n is too small for the
+        level. ``interval_low[i, j] == -interval_high[j, i]``.
     confidence : float
-        Level of the interval.
+        The confidence level of each interval.
     interval_method : {"exact", "asymptotic"}
-        Whether its limits come from the exact null distribution of the signed-rank sum
-        (up to 50 data sets; ties increase its coverage) or from the normal distribution
-        with continuity correction.
+        The method of computing the intervals. "exact" uses the exact null distribution
+        of the signed-rank sum for up to 50 data sets; ties increase the coverage.
+        "asymptotic" uses the normal distribution with continuity correction.
     wins, ties, losses : ndarray of int, shape (k, k)
         The numbers of data sets on which i is better than, equal to, and worse than j.
     rank_biserial : ndarray, shape (k, k)
-        Matched-pairs rank-biserial correlation (W+ - W-) / (W+ + W-), between -1 and 1.
-        W+ is the sum of the ranks of the positive differences, with zeros split (D06
-        3.1.3). It is positive if the scores of i are larger.
+        The matched-pairs rank-biserial correlation (W+ - W-) / (W+ + W-), between -1
+        and 1. W+ is the sum of the ranks of the positive differences, and the ranks of
+        zero differences are split (Demšar 2006, section 3.1.3). The correlation is
+        positive if the scores of i tend to be larger.
     better : ndarray of int, shape (k, k)
-        1 if the Hodges-Lehmann estimate favours i, -1 if it favours j, otherwise 0.
+        The direction of the effect: 1 if the Hodges-Lehmann estimate favours i, -1 if
+        it favours j, and 0 otherwise.
     algorithms : tuple of str
-        Names, in the order of rows and columns.
+        The names of the algorithms, in the order of the rows and columns.
     """
 
     mean_difference: FloatArray
@@ -85,7 +89,7 @@ class Effects(Result):
 
     @property
     def least_datasets(self) -> int:
-        """The smallest number of data sets on which an interval has finite limits.
+        """The smallest number of data sets for which intervals have finite limits.
 
         >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.6]], confidence=1 - 0.05 / 10)
         >>> effects.least_datasets
@@ -95,7 +99,8 @@ class Effects(Result):
         return next(n for n in count(1) if _critical_sum(n, alpha) is not None)
 
     def negligible(self, rope: float) -> BoolArray:
-        """Return which pairs have an interval in -rope .. rope, ends included: (k, k).
+        """Return which intervals are contained in [-rope, rope], as an array of shape
+        (k, k).
 
         >>> effects = pair_effects(
         ...     [[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]]

@@ -37,12 +37,12 @@ _WHOLE = 2.0**53
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RankDifferenceLaw:
-    """The exact law of the difference D of two rank sums of equal algorithms, on n data
-    sets.
+    """The exact null distribution of the difference D between the rank sums of two
+    algorithms on n data sets.
 
     Every difference is a multiple of `unit` half ranks. For 0, 1, 2, ... units,
-    `attainable` states whether ``|D|`` can have this value, and `tails` are the
-    probabilities that it is at least as large.
+    `attainable` indicates whether ``|D|`` can have this value, and `tails` contains the
+    probability that ``|D|`` is at least this value.
     """
 
     n: int
@@ -51,7 +51,8 @@ class RankDifferenceLaw:
     tails: FloatArray
 
     def pvalues(self, differences: ArrayLike) -> FloatArray:
-        """Return the two-sided p-values ``P(|D| >= |d|)`` of differences of rank sums.
+        """Return the two-sided p-values ``P(|D| >= |d|)`` of differences between rank
+        sums.
 
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
@@ -63,8 +64,8 @@ class RankDifferenceLaw:
     def critical_difference(
         self, alpha: float, p_adjust: str, n_hypotheses: int
     ) -> float | None:
-        """Return the smallest attainable difference of average ranks that is
-        significant at alpha, or None.
+        """Return the smallest attainable difference between average ranks that is
+        significant at the level alpha, or None.
 
         Pairs that differ by exactly this value are significantly different.
 

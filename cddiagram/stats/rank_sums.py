@@ -53,18 +53,20 @@ Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LargestDifferenceLaw:
-    """The law of the largest difference M of two rank sums of equal algorithms, on n
-    data sets.
+    """The null distribution of the largest difference M between two rank sums on n data
+    sets.
 
     Attributes
     ----------
     pairs : RankDifferenceLaw
-        The law of the difference of one pair, which determines the attainable
+        The distribution of the difference of one pair, which determines the attainable
         differences.
     tails : ndarray
-        P(M >= 0, 1, 2, ... units), over all pairs, or over the pairs with a control.
+        The probabilities that M is at least 0, 1, 2, ... units. M is the maximum over
+        all pairs, or over the pairs with a control.
     draws : int or None
-        The number of random arrangements if the law was estimated from them.
+        The number of random arrangements from which the distribution was estimated.
+        None if the distribution is exact.
     """
 
     pairs: RankDifferenceLaw
@@ -83,14 +85,14 @@ class LargestDifferenceLaw:
 
     @property
     def method(self) -> str:
-        """The method of adjusted p-values, ``"exact"`` or ``"Monte Carlo"``."""
+        """The method of computing adjusted p-values, ``"exact"`` or ``"Monte Carlo"``."""
         if self.draws is None:
             return "exact"
         return "Monte Carlo"
 
     def adjusted(self, differences: ArrayLike) -> FloatArray:
-        """Return the adjusted p-values ``P(M >= |d|)`` of differences of rank sums; NaN
-        for NaN.
+        """Return the adjusted p-values ``P(M >= |d|)`` of differences between rank
+        sums. NaN values are propagated.
 
         >>> law = largest_difference_law([[1, 2, 3]] * 3)
         >>> law.adjusted([[np.nan, 5, 6]]).round(6).tolist()
@@ -104,8 +106,8 @@ class LargestDifferenceLaw:
         return adjusted
 
     def critical_difference(self, alpha: float, *_: object) -> float | None:
-        """Return the smallest attainable difference of average ranks that is
-        significant at alpha, or None.
+        """Return the smallest attainable difference between average ranks that is
+        significant at the level alpha, or None.
 
         Pairs that differ by exactly this value are significantly different.
 
@@ -119,8 +121,8 @@ class LargestDifferenceLaw:
         return step * self.unit / (2.0 * self.n)
 
     def pair_level(self, alpha: float) -> float:
-        """Return the unadjusted p-value of a critical difference; 0 if there is
-        none.
+        """Return the unadjusted p-value of the critical difference, or 0 if a critical
+        difference does not exist.
         """
         step = self._critical_step(alpha)
         if step is None:
@@ -128,7 +130,9 @@ class LargestDifferenceLaw:
         return float(self.pairs.tails[step])
 
     def standard_error(self, pvalue: float) -> float:
-        """Return the standard error of an estimated p-value; 0 if it is exact."""
+        """Return the standard error of an estimated p-value, or 0 if the p-value is
+        exact.
+        """
         if self.draws is None:
             return 0.0
         return math.sqrt(pvalue * (1.0 - pvalue) / self.draws)

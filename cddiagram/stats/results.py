@@ -101,7 +101,7 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """The common parts of all results: read-only arrays, tables, data frames and
+    """The base class of results, with read-only arrays, tables, data frames and
     notebook representations.
     """
 
@@ -115,11 +115,13 @@ class Result(KeepsReadOnly):
             object.__setattr__(self, name, read_only(array, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python for JSON, with all numbers at full precision."""
+        """Return the result as a JSON-serialisable dict, with numbers at full
+        precision.
+        """
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> TableView:
-        """Return a table of the result, by default the first."""
+        """Return a table of the result. By default, it is the first table."""
         table: TableView = view("tabulate")(self, key)
         return table
 
@@ -135,17 +137,18 @@ class Result(KeepsReadOnly):
 
 
 class Plotted:
-    """A result with figures of its own."""
+    """A result that can be plotted."""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
-        """Draw a figure of the result, by default its first.
+        """Draw a figure of the result. By default, it is the first figure.
 
         Parameters
         ----------
         kind : str, optional
-            The figure. An unknown name raises an error that lists the figures.
+            The name of the figure. An unknown name raises an error that lists the
+            available figures.
         **options : Any
-            The options of the ``plot_...`` function of the figure.
+            The options of the ``plot_*`` function that draws the figure.
 
         Returns
         -------
@@ -155,7 +158,7 @@ class Plotted:
         Raises
         ------
         UsageError
-            If there is no such figure; otherwise as for its ``plot_...`` function.
+            If the figure is unknown, or if the ``plot_*`` function raises this error.
         """
         drawing: DrawingView = view("plot")(self, kind, **options)
         return drawing
@@ -168,15 +171,15 @@ class OmnibusResult(Result):
     Attributes
     ----------
     name : str
-        ``"friedman"``, ``"iman-davenport"``, ...
+        The name of the test, such as ``"friedman"`` or ``"iman-davenport"``.
     statistic : float
         The statistic, such as chi-square or F.
     df : tuple of float
-        The degrees of freedom, empty for an exact test.
+        The degrees of freedom. The tuple is empty for an exact test.
     pvalue : float
-        The upper tail.
+        The upper-tail p-value.
     method : {"exact", "asymptotic"}
-        How the p-value was obtained.
+        The method by which the p-value was computed.
     tie_corrected : bool
         Whether the statistic is corrected for ties.
     """
@@ -189,7 +192,9 @@ class OmnibusResult(Result):
     tie_corrected: bool = False
 
     def rejects(self, alpha: float) -> bool:
-        """Return whether the hypothesis of no difference is rejected at alpha."""
+        """Return whether the hypothesis of equal performance is rejected at the level
+        alpha.
+        """
         return bool(significant(self.pvalue, alpha))
 
 
@@ -229,27 +234,30 @@ class Ranking(Result):
     kind : str
         The kind of the ranks.
 
-        * ``"friedman"``: ranks within each data set.
-        * ``"aligned"``: ranks of all scores less the mean of their data set.
-        * ``"quade"``: weighted ranks within each data set.
-        * ``"means"``: ranks of the mean scores.
+        * ``"friedman"``: the ranks within each data set.
+        * ``"aligned"``: the ranks of all scores after the mean of the data set is
+          subtracted from each score.
+        * ``"quade"``: the weighted ranks within each data set.
+        * ``"means"``: the ranks of the mean scores.
         * ``"skillings-mack"``: average ranks that are estimated from the common data
-          sets of each pair.
+          sets of the pairs.
     average_ranks : ndarray, shape (k,)
-        The average ranks, in the column order of the table; the smallest is best.
+        The average ranks, in the column order of the table. The smallest average rank
+        is best.
     ranks : ndarray, shape (n, k), or None
-        The ranks on each data set; None if only the averages are known.
+        The ranks on each data set. None if only average ranks are known.
     weights : ndarray, shape (n,), or None
-        Quade's ranks of the data sets.
+        The ranks of the data sets in Quade's test.
     means : ndarray, shape (k,), or None
-        Mean scores, in the units of the table.
+        The mean scores, in the units of the scores.
     algorithms, datasets : tuple of str
-        Names; no data sets if only the averages are known.
+        The names of the algorithms and data sets. `datasets` is empty if only average
+        ranks are known.
     smallest_common : int or None
-        For estimated average ranks: the smallest number of common data sets of a pair
-        that has any.
+        The smallest positive number of common data sets of a pair, for estimated
+        average ranks.
     without_common : tuple of (str, str)
-        For estimated average ranks: the pairs without a common data set, whose
+        The pairs without common data sets, for estimated average ranks. Their
         contributions were estimated from the other pairs.
     """
 
@@ -271,31 +279,33 @@ class PairwiseResult(Result):
     Attributes
     ----------
     algorithms : tuple of str
-        Names, in the order of rows and columns.
+        The names of the algorithms, in the order of the rows and columns.
     pair_test : str
         The pairwise test, such as ``"ranks"`` or ``"wilcoxon"``.
     p_adjust : str
         The adjustment of the p-values.
     n_hypotheses : int
-        The size of the family.
+        The number of hypotheses in the family.
     statistic : ndarray, shape (k, k)
         The statistic of the test.
 
-        * z, positive if i is better than j.
-        * In exact tests on ranks: the difference of the rank sums, j minus i.
-        * In Wilcoxon's test: W+, the sum of ranks in favour of i.
-        * For sign flips: T, the sum of differences divided by the root of the sum of
-          their squares.
+        * By default, z, which is positive if i is better than j.
+        * For exact tests on ranks: the difference between the rank sums, j minus i.
+        * For Wilcoxon's test: W+, the sum of the ranks in favour of i.
+        * For sign flips: T, the sum of the differences divided by the square root of
+          the sum of their squares.
     pvalue, pvalue_adjusted : ndarray, shape (k, k)
-        Two-sided p-values; NaN for pairs that were not tested.
+        The unadjusted and the adjusted two-sided p-values. They are NaN for pairs that
+        were not tested.
     pvalue_adjusted_lower : ndarray, shape (k, k), or None
-        Certified lower bounds, if an exhaustive procedure was stopped at its budget;
-        `pvalue_adjusted` is then the upper bound. None if all adjusted p-values are
-        exact.
+        Lower bounds on the adjusted p-values, if an exhaustive procedure was stopped
+        before its end. In this case, `pvalue_adjusted` contains upper bounds. None if
+        all adjusted p-values are exact.
     method : ndarray of str, shape (k, k)
-        ``"exact"`` or ``"asymptotic"`` for each pair, and ``""`` for pairs that were not
-        tested. ``"Monte Carlo"`` if p-values were estimated from random arrangements of
-        the ranks or from random patterns of signs.
+        The method by which the p-value of each pair was computed: ``"exact"``,
+        ``"asymptotic"`` or ``"Monte Carlo"``. It is ``""`` for pairs that were not
+        tested. Monte Carlo p-values are estimated from random arrangements of the ranks
+        or from random patterns of signs.
     """
 
     algorithms: tuple[str, ...]
@@ -312,10 +322,10 @@ class PairwiseResult(Result):
 
     @cached_property
     def kind(self) -> str:
-        """The kind of the test, which is `pair_test` except for two cases.
+        """The kind of the test, which differs from `pair_test` in two cases.
 
-        It is ``"exact-ranks"`` if the law of rank sums is used, and ``"flip-ranks"``,
-        ``"flip-wilcoxon"``, ... for tests by sign flips.
+        It is ``"exact-ranks"`` if the exact distribution of rank sums is used, and
+        ``"flip-ranks"``, ``"flip-wilcoxon"``, ... for tests by sign flips.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":

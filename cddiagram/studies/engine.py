@@ -95,14 +95,14 @@ _TEXTS = {
     workers : int, default 1
         The number of processes.
     executor : concurrent.futures.Executor, optional
-        An executor that does the parts of the work instead of processes. Any class with
-        the interface of ``concurrent.futures`` can be used.
+        An executor that runs the parts of the study instead of local processes. Any
+        class with the interface of ``concurrent.futures.Executor`` can be used.
     checkpoint : str or path, optional
-        A file for the finished parts. An interrupted study resumes from this file, which
-        is not removed at the end.
+        A file in which finished parts are stored. An interrupted study resumes from this
+        file. The file is not removed at the end.
     progress : callable, optional
-        Called after each part with the number of finished parts and the number of all
-        parts.""",
+        A function that is called after each part with the number of finished parts and
+        the total number of parts.""",
 }
 
 

@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 
 
 class Study(Result):
-    """A finished study. Its `kind` determines its texts and tables."""
+    """The base class of studies. The attribute `kind` determines their texts and
+    tables.
+    """
 
     kind: ClassVar[str]
     #: Properties that `to_dict` contains in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:
-        """Return the results in a few lines of text."""
+        """Return a short text with the results."""
         return "\n".join(view(f"{self.kind} sentences")(self))
 
     def caption(
@@ -33,11 +35,11 @@ class Study(Result):
         Parameters
         ----------
         latex : bool, default False
-            Write LaTeX.
+            Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and levels, as in `Comparison.caption`.
         **shown : str
-            The options of the figure that determine what it shows, such as `show` in
+            The options that determine the content of the figure, such as `show` in
             `plot_power`.
         """
         with number_style(style):
@@ -45,7 +47,7 @@ class Study(Result):
         return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python for JSON, with numbers at full precision."""
+        """Return the study as a JSON-serialisable dict, with numbers at full precision."""
         header = {"schema": SCHEMA, "study": self.kind}
         derived = {name: plain(getattr(self, name)) for name in self.derived}
         return {**header, **super().to_dict(), **derived}

@@ -17,9 +17,9 @@ from cddiagram.text.lines import sentence
 
 
 class CddiagramError(Exception):
-    """Base class of the errors that this package raises.
+    """Base class for errors raised by this package.
 
-    The message is one line, whatever characters the names in it contain.
+    The message is always a single line, regardless of the characters in names.
     """
 
     def __init__(self, *words: str) -> None:
@@ -30,22 +30,23 @@ class CddiagramError(Exception):
 
 
 class InputError(CddiagramError, ValueError):
-    """Error in the scores.
+    """Error raised if the scores are invalid.
 
-    The message names the file, line, column, data set or algorithm, and the remedy.
+    The message contains the file, line, column, data set or algorithm of the problem,
+    and a remedy.
     """
 
 
 class UsageError(CddiagramError, ValueError):
-    """Error in the value of an option, regardless of the input."""
+    """Error raised if an option has an invalid value."""
 
 
 class LayoutError(CddiagramError, ValueError):
-    """Error raised if a figure does not fit; the message states a sufficient width."""
+    """Error raised if a figure does not fit. The message contains a sufficient width."""
 
 
 class OutputError(CddiagramError, OSError):
-    """Error raised if a file cannot be written; an existing file remains unchanged."""
+    """Error raised if a file cannot be written. Existing files are not changed."""
 
 
 @dataclass(frozen=True)

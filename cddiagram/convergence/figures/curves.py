@@ -111,9 +111,10 @@ def plot_convergence_curves(
     is at least 100 times the first.
 
     Each line ends in a dot, next to the name of its algorithm. The first eight lines
-    differ in colour; further lines repeat the colours with other dashes. Highlighted
-    algorithms have thicker lines and bold names, and all algorithms keep their colours
-    and dashes. On a logarithmic axis, 0 is shown in a separate band below a break.
+    have different colours. Further lines repeat these colours with other dash patterns.
+    Highlighted algorithms have thicker lines and bold names, and all algorithms keep
+    their colours and dashes. On a logarithmic axis, the value 0 is shown in a separate
+    band below a break of the axis.
 
     Parameters
     ----------
@@ -123,15 +124,16 @@ def plot_convergence_curves(
         The name of a problem. By default, the curves are averages over all problems.
     average : {"auto", "geometric-mean", "rank", "mean", "targets"}, default "auto"
         The average over the problems: the geometric mean of the errors, the average
-        rank, the arithmetic mean, which is dominated by the problems with the largest
-        errors, or the share of targets reached. "auto" is the geometric mean if all
-        errors are positive, and otherwise the average rank.
+        rank, the arithmetic mean, or the share of targets reached. The arithmetic mean
+        is dominated by the problems with the largest errors. "auto" is the geometric
+        mean if all errors are positive, and otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
         The scale of the axis of values. "auto" is logarithmic, unless values are
-        negative or higher values are better. The axes of average ranks and of shares are linear.
+        negative or higher values are better. The axes of average ranks and shares are
+        linear.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        problem or the average.
+        The note above the figure. By default, it contains the problem or the type of
+        average. None omits the note.
     {rest}
     InputError
         If the problem is unknown.

@@ -66,9 +66,10 @@ def plot_convergence_matrix(
 ) -> Drawing[MatrixLayout]:
     """Draw the p-values of all ordered pairs as a matrix.
 
-    Each cell contains the unadjusted one-sided p-value for a gain of the algorithm of
+    Each cell represents the unadjusted one-sided p-value for a gain of the algorithm of
     the row on the algorithm of the column. The p-value is printed if the cell is large
-    enough. The algorithms are ordered by the sum of L against all others.
+    enough. The algorithms are in decreasing order of the sum of L over all other
+    algorithms.
 
     A shaded cell indicates that the algorithm of the row gained significantly on the
     algorithm of the column. The three shades denote adjusted two-sided p-values of at
@@ -83,8 +84,8 @@ def plot_convergence_matrix(
     comparison : ConvergenceComparison
         The comparison, from `cddiagram.compare_convergence`.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test, its adjustment, the level, and the kind of the numbers.
+        The note above the figure. By default, it contains the test, the adjustment, the
+        level, and the kind of the numbers. None omits the note.
     {rest}
 
     Examples

@@ -106,7 +106,7 @@ class ProblemsLayout(Sheet):
     scales : tuple of ValueScale
         The scale of each panel.
     panel_boxes : tuple of (left, top, right, bottom)
-        The box of the plot in each panel, in points.
+        The box of the plotting area in each panel, in points.
     """
 
     names: tuple[str, str]
@@ -239,14 +239,14 @@ def plot_convergence_problems(
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. The last errors of both algorithms are printed below the panel, with the
-    better one in bold.
+    gained. The final errors of both algorithms are printed below the panel, with the
+    better error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
-    reaches the optimum first gains from this cut-point on. A disc (first algorithm) or
-    a circle (second algorithm) marks this cut-point, after which the line is thin and
-    grey.
+    reaches the optimum first continues to gain after this cut-point. A disc (first
+    algorithm) or a circle (second algorithm) marks this cut-point, after which the line
+    is thin and grey.
 
     Parameters
     ----------
@@ -259,8 +259,8 @@ def plot_convergence_problems(
     highlight : str, sequence of str or mapping of str to color, optional
         The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test, the ranks, and the algorithm that gained with L and the p-value.
+        The note above the figure. By default, it contains the test, the method of
+        ranking, the algorithm that gained, L and the p-value. None omits the note.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.

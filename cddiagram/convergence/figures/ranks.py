@@ -146,18 +146,19 @@ def plot_convergence_ranks(
     Each line shows the average rank of one algorithm, with rank 1 at the top. At each
     cut-point, the diamond marks the reference, which is the control or the algorithm
     with the best average rank. Filled markers denote algorithms that differ
-    significantly from it; hollow markers denote algorithms that do not.
+    significantly from the reference; hollow markers denote algorithms that do not.
 
     Parameters
     ----------
     over : BudgetComparison
         The comparisons, from `cddiagram.compare_over_budget`.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        tests and the level.
+        The note above the figure. By default, it contains the tests and the level. None
+        omits the note.
     {rest}
     InputError
-        If a pair of the reference was not tested, or there is a single cut-point.
+        If a comparison with the reference was not tested, or if there is only one
+        cut-point.
 
     Examples
     --------

@@ -140,13 +140,13 @@ def plot_convergence_trend(
     second: str,
     **options: Unpack[PageOptions],
 ) -> Drawing[TrendLayout]:
-    """Draw the trend of one pair: the ranks of its differences over the cut-points.
+    """Draw the trend of the differences between two algorithms over the cut-points.
 
-    The differences of the errors, first - second, are ranked over the cut-points of
-    each problem, with rank 1 for the largest. The line shows the mean rank over the
-    problems, and the boxes extend from the 25% to the 75% quantile. An increasing line
-    indicates that the first algorithm gains on the second. Without a trend, the mean
-    rank is (c + 1) / 2 at each of the c cut-points.
+    The differences between the errors (first minus second) are ranked over the
+    cut-points of each problem, with rank 1 for the largest difference. The line shows
+    the mean rank over the problems, and the boxes extend from the 25% to the 75%
+    quantile. An increasing line indicates that the first algorithm gains on the second.
+    Without a trend, the mean rank is (c + 1) / 2 at each of the c cut-points.
 
     Parameters
     ----------
@@ -157,9 +157,9 @@ def plot_convergence_trend(
     font_size : float, default 8.0
         The font size of the title in points. All other text is 1 pt smaller.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        test, the ranks, the number of problems n, and the algorithm that gained with L
-        and the p-value.
+        The note above the figure. By default, it contains the test, the method of
+        ranking, the number of problems n, the algorithm that gained, L and the p-value.
+        None omits the note.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.

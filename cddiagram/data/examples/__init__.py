@@ -39,7 +39,7 @@ _HISTORIES = {
 
 
 def example_names() -> tuple[str, ...]:
-    """Return the names of the tables that `load_example` accepts.
+    """Return the names of the example tables for `load_example`.
 
     Returns
     -------
@@ -72,13 +72,13 @@ def read_example(name: str) -> bytes:
 
 
 def load_example(name: str) -> ScoreTable:
-    """Load a published table of scores or of ranks.
+    """Load a published table of scores or ranks.
 
-    The files contain the values as printed. Their first lines name the paper, the table,
-    the page and every correction. Printed ranks are separate tables in which lower values
-    are better, because the papers ranked scores with more digits than they printed.
-    ``garcia2010-tables7-8`` was constructed to have the aligned and Quade ranks of the
-    paper.
+    The files contain the values as published. Their first lines list the paper, the
+    table, the page and all corrections. Published ranks are separate tables in which
+    lower values are better, because the papers ranked scores with more digits than the
+    published scores. ``garcia2010-tables7-8`` was constructed to have the aligned and
+    Quade ranks of the paper.
 
     Parameters
     ----------
@@ -88,12 +88,12 @@ def load_example(name: str) -> ScoreTable:
     Returns
     -------
     ScoreTable
-        The table, with its direction.
+        The example table.
 
     Raises
     ------
     UsageError
-        If there is no example with this name.
+        If the name is unknown.
 
     Examples
     --------

@@ -50,50 +50,55 @@ def read_scores(
 ) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
-    Two forms are recognised. A *wide* table has one row for each data set and one column
-    for each algorithm, and its first column contains the names of the data sets. A *long*
-    table has one row for each score, and two of its columns contain the names of the data
-    set and of the algorithm. A table is long if a column is called algorithm, method,
-    classifier, model or similar, or if it has two columns of names and one of numbers.
-    `algorithm_column` or `score_column` specify a long table, and
-    ``algorithm_column="none"`` specifies a wide table.
+    Two forms are recognised. A *wide* table has one row for each data set and one
+    column for each algorithm, and its first column contains the names of the data sets.
+    A *long* table has one row for each score, and two of its columns contain the names
+    of the data set and of the algorithm. A table is long if a column is called
+    algorithm, method, classifier, model or similar, or if it has two columns of names
+    and one column of numbers. If `algorithm_column` or `score_column` is specified, the
+    table is read as a long table. With ``algorithm_column="none"``, it is read as a
+    wide table.
 
-    Scores are matched by the names of the data sets, never by the order of rows. Columns
-    called fold, run, seed or repeat ("cv fold", "run_id") contain run indices in both
-    forms. So do columns called rep, repetition, replicate, trial, split, resample and
-    execution if they contain whole numbers. Runs are reduced to one score, and a note of
-    the table reports it. A column called iteration, step or epoch may count the steps of
-    a learning curve; `run_column` specifies that it contains runs.
+    Scores are matched by the names of the data sets, never by the order of rows.
+    Columns called fold, run, seed or repeat ("cv fold", "run_id") contain run indices
+    in both forms. Columns called rep, repetition, replicate, trial, split, resample or
+    execution are also treated as run indices if they contain whole numbers. Runs are
+    reduced to one score, and the `notes` of the table report this reduction. A column
+    called iteration, step or epoch may count the steps of a learning curve. Use
+    `run_column` to specify that such a column contains runs.
 
     The cells of text files are separated by commas, semicolons or tabs, or by spaces if
     there is no other separator. Decimal commas are recognised unless commas separate
     cells. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are
     supported. Files with any suffix are read as text except ``.json``, ``.jsonl`` (one
-    object for each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files that end
-    with ``.gz``, ``.bz2`` or ``.xz`` are unpacked.
+    object for each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with
+    the suffixes ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
 
     A cell is missing if it is empty or contains, in upper or lower case, NA, N/A, #N/A,
     NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table, a score is
-    also missing if the algorithm has no row for a data set on which others have one, or
-    fewer runs on it. Its other runs are then not used, and a note reports their number.
-    Every other cell has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" require
-    `clean`.
+    also missing if an algorithm has no row, or fewer runs than other algorithms, for a
+    data set. The remaining runs of this algorithm on the data set are then not used,
+    and a note reports their number. All other cells must contain plain numbers. Cells
+    such as "94.6%", "0.717 ± 0.01" and "0.8*" require `clean`.
 
     Rows that are not data sets raise an error. Such rows have the name of a summary
-    (average, mean rank, std, W/T/L) or contain exact means or sums of the others. Columns
-    that are not algorithms also raise an error. Examples are descriptions of the data
-    sets (``#instances``, ``n_features``, time), standard deviations (``A_std`` next to
-    ``A``), bounds, ranks and training scores. Others are a second measure, differences of
-    other columns, and numbers of a very different size. `exclude_datasets` and `exclude`
-    drop such rows and columns, and `keep` accepts them. Names of folds and seeds
-    (``iris_fold1``) also raise an error; `runs_in_names` averages them. Numbers that can
-    be read in two ways, such as 12.345 next to 987, require `decimal`.
+    (average, mean rank, std, W/T/L) or contain the exact means or sums of the other
+    rows. Columns that are not algorithms also raise an error. Examples are properties
+    of the data sets (``#instances``, ``n_features``, time), standard deviations
+    (``A_std`` next to ``A``), bounds, ranks and training scores. Further examples are a
+    second measure, differences between other columns, and numbers of a very different
+    magnitude. Use `exclude_datasets` and `exclude` to drop such rows and columns, and
+    `keep` to accept them. Names that contain folds or seeds (``iris_fold1``) also raise
+    an error. Use `runs_in_names` to treat them as runs. Ambiguous numbers, such as
+    12.345 next to 987, require `decimal`.
 
-    Doubtful tables are read with a warning. Examples are names of measures that
-    contradict the direction, ranks instead of scores, codes of failures such as -1 or
-    9999, a single value far outside the range of all others, and equal rows or columns.
+    A warning is issued for suspicious tables. Reasons are names of measures that
+    contradict the direction, ranks instead of scores, codes for failures such as -1 or
+    9999, a single value far outside the range of all other values, and equal rows or
+    columns.
 
-    Messages and notes contain these keywords; the command prints them as its options.
+    Messages and notes refer to these parameters. On the command line, they refer to the
+    corresponding options.
 
     Parameters
     ----------
@@ -101,76 +106,84 @@ def read_scores(
         The scores, in one of these forms:
 
         * A file, or ``"-"`` for standard input.
-        * A folder. The name of each file is the name of an algorithm if its first
-          column is called data set, or the name of a data set if its first column is
-          called algorithm. All files have one format.
+        * A folder. Each file is named after an algorithm if its first column is called
+          data set, or after a data set if its first column is called algorithm. All
+          files must have the same format.
         * A data frame of pandas or polars, or a Series of pandas with two levels of
-          labels. Levels of column names are algorithms and runs. MLflow stores its runs
-          in columns called ``metrics.``, ``params.`` and ``tags.``.
-        * A dict, as in `ScoreTable.from_dict`, or a list of dicts, which are rows. A dict
-          of paths contains one file for each algorithm, with one row for each data set
-          and one column for each run.
-        * An array or a list of lists, whose columns are named by `algorithms`.
+          labels. Two levels of column names are algorithms and runs. Data frames of
+          MLflow runs, with columns called ``metrics.*``, ``params.*`` and ``tags.*``,
+          are also supported.
+        * A dict, as in `ScoreTable.from_dict`, or a list of dicts, one for each row. A
+          dict of paths contains one file for each algorithm, with one row for each data
+          set and one column for each run.
+        * An array or a list of lists. The names of the columns are specified by
+          `algorithms`.
 
-        Rows without names may be folds of one data set, which `compare_folds` compares;
-        ``dataset_column="none"`` specifies that they are data sets.
+        Rows without names raise an error, because they may be the folds of one data
+        set, which `compare_folds` compares. Use ``dataset_column="none"`` if they are
+        data sets.
     higher_is_better : bool, default True
         The direction of the scores.
     dataset_column : str, optional
-        The column of data set names. ``"none"`` numbers the rows of a wide table.
+        The column that contains the names of the data sets. With ``"none"``, the rows
+        of a wide table are numbered.
     algorithm_column, score_column : str, optional
-        The columns of a long table.
+        The columns of a long table that contain the names of the algorithms and the
+        scores.
     group_column : str, optional
-        The column that contains a group for each data set. The table of scores separates
-        the groups (`cddiagram.Comparison.tabulate`).
+        The column that contains the group of each data set. The groups are separated in
+        the table of scores of `cddiagram.Comparison.tabulate`.
     run_column : str or sequence of str, optional
-        The columns that identify a run together; ``"none"`` if there is none.
+        The column, or the combination of columns, that identifies a run; ``"none"`` if
+        the table does not contain runs.
     algorithms : sequence of str, optional
-        The algorithms to keep, in this order. Cells of other algorithms are not checked.
-        For an array, the names of the columns.
+        The algorithms to keep, in this order. Cells of other algorithms are not
+        checked. For an array, these are the names of the columns.
     datasets : sequence of str, optional
         The names of the rows of an array.
     exclude : str or sequence of str, optional
-        The algorithms, or columns without scores, to drop.
+        The algorithms, or the columns without scores, to drop.
     exclude_datasets : str or sequence of str, optional
-        The data sets, or rows that are not data sets, to drop.
+        The data sets, or the rows that are not data sets, to drop.
     select : mapping of str to str, optional
         The value of a column in the rows to keep, for example ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
-        Rows, columns and their scores to accept although they do not look like data
-        sets, algorithms or scores.
+        The rows and columns to accept although they or their scores do not look like
+        data sets, algorithms or scores.
     transpose : bool, default False
-        Whether the rows are algorithms and the columns data sets. The first column of
-        texts then names the algorithms.
+        Whether the rows are algorithms and the columns are data sets. The first text
+        column then contains the names of the algorithms.
     clean : bool, default False
-        Whether to read scores without the additions that papers print: percent signs,
-        standard deviations after ±, brackets, footnote marks, and bold type and the like
-        in LaTeX, Markdown and HTML. A note counts the additions. Scores in per cent next
-        to plain numbers raise an error. Names do not change.
+        Whether to remove the additions to scores in published tables: percent signs,
+        standard deviations after ±, brackets, footnote marks, and markup of LaTeX,
+        Markdown and HTML, such as bold type. A note reports the number of removed
+        additions. A mixture of percentages and plain numbers raises an error. Names are
+        not changed.
     runs_in_names : bool, default False
-        Whether names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" are runs of
-        the name before the number. The runs are reduced to one score.
+        Whether names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" denote runs
+        of the data set or algorithm whose name precedes the number. The runs are
+        reduced to one score.
     sheet : str or int, optional
         The name of the sheet of an Excel file, or its number from 1 among the visible
-        sheets. By default the first visible sheet.
+        sheets. By default, the first visible sheet is read.
     encoding : str, optional
-        The encoding of a text file, such as ``"cp1252"``. By default UTF-8, or the
-        encoding of the byte-order mark.
+        The encoding of a text file, such as ``"cp1252"``. By default, it is UTF-8 or
+        the encoding of the byte-order mark.
     decimal : {".", ","}, optional
         The decimal sign. The other sign, spaces and apostrophes may then separate
-        thousands. By default a dot, or a comma if semicolons or tabs separate cells and
-        the numbers contain it.
+        thousands. By default, it is a dot, or a comma if cells are separated by
+        semicolons or tabs and the numbers contain commas.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
-        The policy for missing scores. The attributes of the table, a note, captions and
-        reports record it.
+        The policy for missing scores, which is recorded in the attributes and notes of
+        the table, in captions and in reports.
 
         * "error" raises an error.
         * "drop" and "drop-algorithms" drop the data sets or the algorithms with missing
           scores.
-        * "worst" inserts the worst score on the data set, and "like:NAME" the score of a
-          named algorithm that has all scores.
-        * "available" keeps scores missing. Each pair of algorithms is compared on the
-          data sets on which both have scores.
+        * "worst" imputes the worst score on the data set. "like:NAME" imputes the score
+          of the algorithm NAME, which must have all scores.
+        * "available" does not impute or drop scores. Each pair of algorithms is
+          compared on the data sets on which both have scores.
     runs : {"mean", "median"}, default "mean"
         The statistic to which runs are reduced. The mean is computed from the decimal
         numbers, so that it does not depend on the order of runs and preserves ties.
@@ -178,14 +191,14 @@ def read_scores(
     Returns
     -------
     ScoreTable
-        The checked table, with algorithms and data sets in the order of their first
+        The checked table. Algorithms and data sets are in the order of their first
         appearance.
 
     Raises
     ------
     InputError
-        If the source cannot be read or used. The message contains the file, line,
-        column, data set and algorithm, and a remedy.
+        If the source cannot be read as a table of scores. The message contains the
+        file, line, column, data set and algorithm of the problem, and a remedy.
     UsageError
         If `decimal`, `missing`, `runs` or `encoding` has an unknown value.
 
@@ -217,30 +230,31 @@ def read_score_tables(
     higher_is_better: bool = True,
     **options: Unpack[ReadingOptions],
 ) -> dict[str, ScoreTable]:
-    r"""Read several tables of scores from one source, which a column divides.
+    r"""Read several tables of scores from one source that is divided by a column.
 
     Parameters
     ----------
     source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
         The source, as in `read_scores`.
     split_column : str
-        The column whose values divide the tables, such as a measure, a budget or a
+        The column whose values identify the tables, such as a measure, a budget or a
         subset.
     higher_is_better : bool, default True
         The direction of the scores.
     **options : Any
-        The other options of `read_scores`, for every table. `exclude` and
-        `exclude_datasets` may contain names that only some tables contain.
+        The other options of `read_scores`, which apply to every table. `exclude` and
+        `exclude_datasets` may contain names that do not occur in every table.
 
     Returns
     -------
     dict of str to ScoreTable
-        The table of each value, in the order of first appearance.
+        The table for each value of the column, in the order of first appearance.
 
     Raises
     ------
     InputError
-        If there is no such column, one of its cells is empty, or a table cannot be read.
+        If the column does not exist, if one of its cells is empty, or if a table cannot
+        be read.
 
     Examples
     --------

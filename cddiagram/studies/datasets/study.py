@@ -42,8 +42,8 @@ def required_datasets(
 
     With `difference`, this is the smallest number for which the asymptotic critical
     difference of the average ranks of k algorithms is at most this difference. This
-    does not guarantee a high power: a true difference of this size is detected in only
-    about half of all tables.
+    does not guarantee high power, because a true difference of this size is detected in
+    only about half of all tables.
 
     With `wins`, the exact two-sided sign test of two algorithms has at least the
     specified power for this and every larger number of data sets. One algorithm wins on
@@ -55,7 +55,7 @@ def required_datasets(
     k : int, default 2
         The number of algorithms. Used with `difference`.
     difference : float, optional
-        A positive difference of average ranks.
+        The difference between average ranks, which must be positive.
     wins : float, optional
         The probability of a win, between 0.5 and 1.
     power : float, default 0.8
@@ -162,7 +162,8 @@ def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsStudy(Study):
-    """Power of tests by number of data sets, estimated from a pilot study.
+    """The power of tests for several numbers of data sets, estimated from a pilot
+    study.
 
     Returned by `cddiagram.study_datasets`. The axes of arrays are the numbers of data
     sets and the pairs.
@@ -180,9 +181,10 @@ class DatasetsStudy(Study):
     sizes : tuple of int
         The numbers of data sets of the sampled tables, in increasing order.
     repeats, seed : int
-        The number of sampled tables for each number of data sets, and the seed.
+        The number of sampled tables for each number of data sets, and the random seed.
     pairs : tuple of (str, str)
-        The pairs of the family; a control is the first of a pair.
+        The pairs of the family. If there is a control, it is the first algorithm of
+        each pair.
     rejections : ndarray of int, shape (sizes, pairs)
         The number of sampled tables in which the pair is significantly different.
     """
@@ -210,32 +212,32 @@ class DatasetsStudy(Study):
 
     @property
     def power(self) -> FloatArray:
-        """The share of sampled tables in which the pair is significantly different,
+        """The share of sampled tables in which a pair is significantly different, of
         shape (sizes, pairs).
         """
         return np.asarray(self.rejections / self.repeats)
 
     @property
     def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """The limits of Wilson's 95% interval of each share."""
+        """The limits of Wilson's 95% confidence interval for the power."""
         return wilson_interval(self.rejections, self.repeats)
 
     def required(self, power: float = 0.8) -> dict[tuple[str, str], int | None]:
-        """Return the number of data sets that each pair requires for a power.
+        """Return the number of data sets that each pair requires for a specified power.
 
-        A number of data sets is sufficient if the lower limits of the intervals of the
-        power are at least `power` for this and all larger sampled numbers.
+        A number of data sets is sufficient if the lower confidence limit of the power
+        is at least `power` for this number and for all larger numbers in the study.
 
         Parameters
         ----------
         power : float, default 0.8
-            The power.
+            The required power.
 
         Returns
         -------
         dict from (str, str) to int or None
-            The smallest sufficient number for each pair. None if the largest number is
-            not sufficient.
+            The smallest sufficient number for each pair, or None if no number in the
+            study is sufficient.
         """
         if not 0 < power < 1:
             raise UsageError(
@@ -274,7 +276,7 @@ def study_datasets(
     table : ScoreTable
         The scores of the pilot study.
     sizes : iterable of int, default 5, 10, 15, 20, 30, 40, 60, 80, 100
-        The numbers of data sets to sample, at least two each.
+        The numbers of data sets in the sampled tables. Each must be at least two.
     p_adjust : str, default "auto"
         The adjustment, as in `compare`.
     alpha : float, default 0.05
@@ -282,7 +284,8 @@ def study_datasets(
     repeats : int, default 1000
         The number of sampled tables for each number of data sets.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {test_options}
     {run_options}
 

@@ -22,8 +22,8 @@ def correlated_t_test(
 ) -> Posterior:
     """Compare algorithms on one data set by the Bayesian correlated t test.
 
-    The scores are those of the folds of a cross-validation. The test corrects the
-    variance of the mean difference for the overlap of the training sets.
+    The scores must be computed on the folds of a cross-validation. The test corrects
+    the variance of the mean difference for the overlap of the training sets.
 
     Parameters
     ----------
@@ -34,16 +34,16 @@ def correlated_t_test(
         Half the width of the region of practical equivalence, in the units of the
         scores.
     folds : int
-        The number of folds of one cross-validation: 10 for ten times ten folds in 100
-        rows.
+        The number of folds in one cross-validation, for example 10 if the 100 rows are
+        ten repetitions of a 10-fold cross-validation.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare_folds`.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------

@@ -31,19 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """The layout of a figure of one data set: `RowsLayout` and the following
-    attributes, with the best mean score first.
+    """The layout of a figure of one data set, which extends `RowsLayout`. The algorithm
+    with the best mean score is first.
 
     Attributes
     ----------
     means : tuple of float
         The mean score of each algorithm.
     differences : tuple of float
-        The mean score of each algorithm minus that of the reference.
+        The mean score of each algorithm minus the mean score of the reference.
     intervals : tuple of (float, float)
-        The limits of each difference; 0 for the reference.
+        The confidence limits of each difference. They are 0 for the reference.
     reference : ReferenceAlgorithm
-        The algorithm that the others are compared with, and the decisions about it.
+        The algorithm that the others are compared with, and the decisions about this
+        algorithm.
     """
 
     means: tuple[float, ...]
@@ -125,26 +126,28 @@ def plot_folds(
     reference: str = "best",
     **options: Unpack[BrokenOptions],
 ) -> Drawing[FoldsLayout]:
-    """Draw the mean scores on one data set, as differences from one algorithm.
+    """Draw the differences in mean score between the algorithms on one data set.
 
-    The algorithm with the best mean score is on top, and the number next to a name is
-    the mean score. A marker is the difference between the mean score and that of the
-    reference, which is the diamond. The line is the confidence interval of the
-    difference, with the corrected variance. All intervals of all pairs contain the true
-    differences with a joint probability of at least 1 - alpha (Bonferroni). A marker is
+    The algorithm with the best mean score is at the top. The number next to a name is
+    the mean score. A marker shows the difference between the mean score of the
+    algorithm and the mean score of the reference. The reference is marked by a diamond.
+    A line is the confidence interval of the difference, which is computed from the
+    corrected variance. By Bonferroni's adjustment, the intervals of all pairs contain
+    the true differences with a joint probability of at least 1 - alpha. A marker is
     filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the
-    mean if the test of the comparison decides otherwise. There are no ranks, because
-    folds are not data sets.
+    mean score if this result differs from the decision of the comparison. The figure
+    does not show ranks, because folds are not data sets.
 
     Parameters
     ----------
     comparison : FoldsComparison
-        The finished comparison, from `cddiagram.compare_folds`.
+        The comparison, from `cddiagram.compare_folds`.
     reference : str, default "best"
-        The algorithm that the others are compared with; "best" is the one with the best
-        mean score.
+        The algorithm that the others are compared with. "best" is the algorithm with
+        the best mean score.
     note : str, optional
-        The note in the header. By default it explains the intervals; None omits it.
+        The note above the figure. By default, it explains the intervals. None omits the
+        note.
     {rest}
 
     Examples

@@ -48,26 +48,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class FoldsComparison(Plotted, Study):
-    """Comparison of algorithms on the folds of one data set.
+    """A comparison of algorithms on the folds of one data set.
 
     Returned by `cddiagram.compare_folds`. All conclusions apply to this data set only.
 
     Attributes
     ----------
     table : ScoreTable
-        The scores; the rows are folds or other test sets.
+        The scores. The rows are folds or other test sets.
     folds : int or None
-        The number of folds of one cross-validation. None if the share of a test set was
-        specified instead.
+        The number of folds in one cross-validation. None if the share of the test set
+        was specified instead.
     test_ratio : float
-        The ratio of the sizes of test and training sets, which is 1 / (folds - 1) for a
-        cross-validation.
+        The ratio of the size of the test set to the size of the training set, which is
+        1 / (folds - 1) for a cross-validation.
     difference : ndarray, shape (k, k)
         The mean score of algorithm i minus the mean score of algorithm j, in the units
         of the scores.
     standard_error : ndarray, shape (k, k)
-        The standard errors of the differences, corrected for the overlap of training
-        sets; NaN on the diagonal.
+        The standard errors of the differences, corrected for the overlap of the
+        training sets. They are NaN on the diagonal.
 
     Examples
     --------
@@ -99,12 +99,12 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """The names, in the column order of the table."""
+        """The names of the algorithms, in the column order of the table."""
         return self.table.algorithms
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The columns from the best to the worst mean score; ties in column order."""
+        """The columns from the best to the worst mean score. Ties are in column order."""
         return self.decided.order
 
     @property
@@ -114,7 +114,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def pairwise(self) -> PairwiseResult:
-        """The tests of all pairs; t is positive if i is better than j."""
+        """The tests of all pairs. The statistic t is positive if i is better than j."""
         return self.decided.pairwise
 
     @property
@@ -124,10 +124,11 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, best first.
+        """The letters of each algorithm, in the order of the mean scores.
 
         Two algorithms share a letter if and only if they are not significantly
-        different. None if there are too few letters, as for `Comparison.letters`.
+        different. The value is None if there are more groups than letters, as for
+        `Comparison.letters`.
         """
         return self.decided.letters
 
@@ -138,7 +139,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def splits(self) -> str:
-        """How the data set was split, in words."""
+        """A description of how the data set was split."""
         n = self.table.n
         if self.folds is None:
             share = self.test_ratio / (1 + self.test_ratio)
@@ -159,10 +160,10 @@ class FoldsComparison(Plotted, Study):
 
     @cached_property
     def intervals(self) -> tuple[FloatArray, FloatArray]:
-        """The lower and upper limits of confidence intervals of the differences, each
-        of shape (k, k).
+        """The lower and upper limits of the confidence intervals for the differences,
+        each of shape (k, k).
 
-        The intervals are simultaneous by Bonferroni's adjustment, regardless of
+        The intervals are simultaneous. They use Bonferroni's adjustment regardless of
         `p_adjust`.
         """
         quantile = critical_difference(
@@ -197,8 +198,8 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return all pairs with the better mean score first, as rows of names and
-        numbers.
+        """Return all pairs as records of names and numbers, with the better algorithm
+        first.
         """
         low, high = self.intervals
         different = self.different()
@@ -222,7 +223,7 @@ class FoldsComparison(Plotted, Study):
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain Python for JSON, with numbers at full
+        """Return the comparison as a JSON-serialisable dict, with numbers at full
         precision.
         """
         means = self.table.means.tolist()
@@ -270,8 +271,8 @@ def compare_folds(
     independence reject far too often. The corrected test estimates the variance of a
     mean difference as ``(1/J + n_test/n_train) s^2`` for J test sets, with J - 1
     degrees of freedom. This is an approximation; the guide reports its simulated error
-    rate. All conclusions apply to this data set only. There are neither ranks nor a
-    critical difference.
+    rate. All conclusions apply to this data set only. Ranks and critical differences
+    are not defined for folds.
 
     Parameters
     ----------
@@ -287,13 +288,14 @@ def compare_folds(
           The algorithms are the settings of the search. `score_column` selects one of
           several measures.
     folds : int, optional
-        The number of folds of one cross-validation: 10 for ten times ten folds in 100
-        rows. By default, this is the number in the columns of folds and repetitions.
-        It is required if there are no such columns.
+        The number of folds in one cross-validation, for example 10 if the 100 rows are
+        ten repetitions of a 10-fold cross-validation. By default, it is inferred from
+        the columns of folds and repetitions. It is required if these columns are
+        missing.
     test_share : float, optional
-        The share of the data in a test set, for splits that are not folds: 0.3 for
-        repeated splits 70:30. For folds of unequal sizes, use r / (1 + r), where r is
-        the mean of n_test / n_train.
+        The share of the data in the test set, for splits that are not folds. For
+        example, it is 0.3 for repeated splits of 70% and 30%. For folds of unequal
+        sizes, use r / (1 + r), where r is the mean of n_test / n_train.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare`.
     p_adjust : str, default "auto"
@@ -301,11 +303,11 @@ def compare_folds(
     alpha : float, default 0.05
         The level of the decisions. Adjusted p-values up to alpha are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`, for scores that have yet to be read.
+        As in `read_scores`. Not supported for a `ScoreTable`.
 
     Returns
     -------
@@ -317,8 +319,8 @@ def compare_folds(
     ------
     UsageError
         If both or neither of `folds` and `test_share` are specified, if the number of
-        folds does not fit the rows or columns, if the adjustment requires average
-        ranks, or if `alpha` is not between 0 and 1.
+        folds contradicts the number of rows or the columns, if the adjustment requires
+        average ranks, or if `alpha` is not between 0 and 1.
     InputError
         If the scores cannot be read, or if they contain several data sets or
         repetitions with different numbers of folds.

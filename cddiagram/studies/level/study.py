@@ -29,7 +29,7 @@ _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class LevelStudy(Study):
-    """Error rates of procedures on simulated tables.
+    """The error rates of procedures on simulated tables.
 
     Returned by `cddiagram.study_level`. The axes of arrays are the null hypotheses, the
     tests and the pairs.
@@ -47,10 +47,10 @@ class LevelStudy(Study):
     alpha : float
         The level of the tests.
     shift, grid : float
-        The shift of the shifted algorithms and the grid spacing of the scores (0 for no
-        rounding), in standard deviations of the noise.
+        The amount by which algorithms are shifted, and the grid spacing of the scores
+        (0 for no rounding), in standard deviations of the noise.
     repeats, seed : int
-        The number of tables for each null hypothesis, and the seed.
+        The number of tables for each null hypothesis, and the random seed.
     pairs : tuple of (str, str)
         The pairs of the family.
     true : ndarray of bool, shape (nulls, pairs)
@@ -64,7 +64,7 @@ class LevelStudy(Study):
         The number of tables in which a pair of equal algorithms is significantly
         different.
     omnibus : str
-        The name of the omnibus test of the ranking.
+        The name of the omnibus test for the ranking.
     omnibus_rejections : ndarray of int, shape (nulls,)
         The number of tables in which the omnibus test rejects.
     """
@@ -114,13 +114,15 @@ class LevelStudy(Study):
 
     @property
     def familywise_interval(self) -> tuple[FloatArray, FloatArray]:
-        """The limits of Wilson's 95% interval of each family-wise error rate."""
+        """The limits of Wilson's 95% confidence interval for each family-wise error
+        rate.
+        """
         return wilson_interval(self.family_errors, self.repeats)
 
     @property
     def per_comparison(self) -> FloatArray:
         """The share of false decisions among all decisions about equal algorithms, of
-        shape (nulls, tests); NaN if there are no such decisions.
+        shape (nulls, tests). It is NaN if there are no such decisions.
         """
         true = self.true[:, np.newaxis]
         decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
@@ -130,10 +132,11 @@ class LevelStudy(Study):
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:
-        """The limits of Wilson's 95% interval of each share of false decisions.
+        """The limits of Wilson's 95% confidence interval for each share of false
+        decisions.
 
-        The intervals are conservative, because decisions about the same table are
-        dependent. Each table counts as one decision.
+        The intervals are conservative, because each table is counted as one decision.
+        Decisions about the same table are dependent.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)
 
@@ -162,16 +165,16 @@ def study_level(
 ) -> LevelStudy:
     """Estimate the error rates of procedures on simulated tables.
 
-    Each score is the sum of the effect of its data set (normal, standard deviation 2)
-    and normal noise (standard deviation 1). The tests of `compare` are applied to each
+    Each score is the sum of a normal data set effect with standard deviation 2 and
+    normal noise with standard deviation 1. The tests of `compare` are applied to each
     table. A family-wise error is a table in which at least one pair of equal algorithms
     is significantly different.
 
     Parameters
     ----------
     k, n : int
-        The numbers of algorithms and data sets, at least two each. The algorithms are
-        named A1, A2, ..., Ak.
+        The numbers of algorithms and data sets. Each must be at least two. The
+        algorithms are named A1, A2, ..., Ak.
     null : {"all", "global", "one-shifted", "half-shifted", "mirrored"} or sequence of them, default "all"
         The null hypotheses:
 
@@ -180,10 +183,11 @@ def study_level(
         - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.
         - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
-          other algorithms, and the other one is far worse. The better one is selected
+          other algorithms, and the other is far worse. The better algorithm is selected
           at random. Ranks are then not exchangeable, although the distribution of every
           difference is symmetric about 0.
-        - ``"all"``: the first three, unless no two algorithms of the family are equal.
+        - ``"all"``: the first three hypotheses, except those under which no two
+          algorithms of the family are equal.
     p_adjust : str or sequence of str, default "auto"
         One or several adjustments as in `compare`, applied to the same tables. ``"all"``
         applies every adjustment that is valid for the tests, except for ``"max-t"``.
@@ -200,7 +204,8 @@ def study_level(
     repeats : int, default 10000
         The number of tables for each null hypothesis.
     seed : int, default 0
-        The seed of the tables. The results do not depend on the number of workers.
+        The random seed of the simulated tables. The results do not depend on the number
+        of workers.
     {test_options}
     {run_options}
 

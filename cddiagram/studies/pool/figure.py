@@ -55,20 +55,21 @@ _ROWS_WITH_KEY = 4
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """The layout of a figure of pools: `RowsLayout`, whose names are those of the
-    pairs, and the following attributes.
+    """The layout of a figure of pools, which extends `RowsLayout`. The names are the
+    names of the pairs.
 
     Attributes
     ----------
     pairs : tuple of (str, str)
         The two algorithms of each row.
     share : tuple of float
-        The share of all pools in which they are significantly different.
+        The share of all pools in which the pair is significantly different.
     shares : tuple of tuple of float
-        The same for 1, 2, ... other algorithms; NaN if there was no pool.
+        The share of pools with 1, 2, ... other algorithms in which the pair is
+        significantly different. It is NaN if no pool was examined.
     wilcoxon, sign : tuple of bool
-        Whether they are significantly different according to the test of the pair
-        alone.
+        Whether the pair is significantly different according to the Wilcoxon
+        signed-rank test and the sign test, which use only the scores of the pair.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -259,26 +260,26 @@ def level_of(share: float) -> int:
 def plot_pool(
     study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
 ) -> Drawing[PoolLayout]:
-    """Draw the share of pools of other algorithms in which pairs are significantly
-    different.
+    """Draw the share of pools in which each pair is significantly different.
 
-    A row is a pair, the better average rank first. A column is the number of other
-    algorithms in the pool. A cell contains the percentage of pools of this size in
-    which tests of average ranks find a significant difference; darker cells mark larger
-    shares. The percentage of all pools is next to the names. The markers on the right
-    are the Wilcoxon signed-rank test and the sign test, which depend on the pair alone.
-    They are filled if the difference is significant.
+    Each row shows a pair, with the better-ranked algorithm first. Each column
+    represents a number of other algorithms in the pool. A cell contains the percentage
+    of pools of this size in which the test on average ranks finds a significant
+    difference. Darker cells denote larger shares. The percentage over all pools is
+    printed next to the names. The markers on the right represent the Wilcoxon
+    signed-rank test and the sign test, which use only the scores of the pair. A marker
+    is filled if the difference is significant.
 
     Parameters
     ----------
     study : PoolStudy
-        The finished study, from `cddiagram.study_pool`.
+        The study, from `cddiagram.study_pool`.
     pairs : {"auto", "all", "changing"}, default "auto"
-        The pairs to show: all, or those whose decision depends on the pool. By default,
-        all pairs are shown if there are at most 15.
+        The pairs to show: all pairs, or only pairs whose decision depends on the pool.
+        By default, all pairs are shown if there are at most 15 pairs.
     note : str, optional
-        The note in the header. By default it names the test, alpha and the unit of the
-        cells; None omits it.
+        The note above the figure. By default, it contains the test, alpha and the unit
+        of the cells. None omits the note.
     {rest}
 
     References

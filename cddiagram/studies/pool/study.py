@@ -41,12 +41,13 @@ class Flip:
     Attributes
     ----------
     first, second : str
-        The pair, with the better average rank of the full table first.
+        The pair. The first algorithm has the better average rank in the full table.
     share : float
         The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
         The other algorithms of the smallest pool in which the pair is significantly
-        different, and of the smallest pool in which it is not.
+        different, and of the smallest pool in which the pair is not significantly
+        different.
     """
 
     first: str
@@ -58,7 +59,7 @@ class Flip:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PoolStudy(Plotted, Study):
-    """Decisions of tests on average ranks over pools of algorithms.
+    """The decisions of tests on average ranks over pools of algorithms.
 
     Returned by `cddiagram.study_pool`. Arrays of pairs are symmetric, of shape (k, k),
     in the column order of the table.
@@ -68,24 +69,25 @@ class PoolStudy(Plotted, Study):
     table : ScoreTable
         The scores.
     p_adjust : str
-        The adjustment for the number of pairs of a pool.
+        The adjustment for the number of pairs in a pool.
     alpha : float
         The level of all decisions.
     pair : tuple of str, or None
-        The pair that was studied; None for all pairs.
+        The pair that was studied, or None if all pairs were studied.
     average_ranks : ndarray, shape (k,)
-        The average ranks of the full table.
+        The average ranks in the full table.
     pools, different : ndarray of int, shape (k - 2, k, k)
-        For 1, 2, ..., k - 2 other algorithms: the number of pools with the pair, and
-        the number of pools in which it is significantly different.
+        The number of pools with the pair, and the number of these pools in which the
+        pair is significantly different. The first axis is the number of other
+        algorithms, 1, 2, ..., k - 2.
     complete : tuple of bool
-        For each number of other algorithms, whether all pools were examined. If not,
-        they were sampled with `seed`.
+        Whether all pools were examined, for each number of other algorithms. Otherwise,
+        the pools were sampled with `seed`.
     seed : int
         The seed of the samples.
     wilcoxon, sign : ndarray, shape (k, k)
-        The unadjusted p-values of the pair alone according to the Wilcoxon signed-rank
-        test and the sign test.
+        The unadjusted p-values of the Wilcoxon signed-rank test and the sign test,
+        which use only the scores of the pair.
     flips : tuple of Flip
         The pairs whose decision depends on the pool, in the order of average ranks.
 
@@ -129,14 +131,14 @@ class PoolStudy(Plotted, Study):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The columns of the studied pairs, with the better average rank first."""
+        """The columns of the studied pairs, with the better-ranked algorithm first."""
         pairs = combinations(rank_order(self.average_ranks), 2)
         return tuple(pair for pair in pairs if self.pools[:, *pair].any())
 
     @property
     def shares(self) -> FloatArray:
         """The share of pools in which a pair is significantly different, of shape
-        (k - 2, k, k); NaN if no pool was examined.
+        (k - 2, k, k). It is NaN if no pool was examined.
         """
         return _shares(self.different, self.pools)
 
@@ -145,7 +147,8 @@ class PoolStudy(Plotted, Study):
         """The share of all pools in which a pair is significantly different, of shape
         (k, k).
 
-        Sampled shares are weighted by the number of all pools of their size.
+        Shares in sampled pools are weighted by the total number of pools of the same
+        size.
         """
         k = self.table.k
         numbers = [math.comb(k - 2, others) for others in range(1, k - 1)]
@@ -159,7 +162,7 @@ class PoolStudy(Plotted, Study):
         only the scores of the pair, as an array of shape (k, k).
 
         The p-values are Bonferroni-adjusted for all pairs of the table, so that the
-        decision is valid in every pool. With `p_adjust` ``"none"`` they are not
+        decision is valid in every pool. If `p_adjust` is ``"none"``, they are not
         adjusted.
         """
         pvalues = {"wilcoxon": self.wilcoxon, "sign": self.sign}[test]
@@ -170,7 +173,7 @@ class PoolStudy(Plotted, Study):
         return significant(adjusted, self.alpha)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python for JSON, with numbers at full precision."""
+        """Return the study as a JSON-serialisable dict, with numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
         added = {
             "algorithms": self.table.algorithms,
@@ -225,7 +228,7 @@ def study_pool(
     seed: int = 0,
     **run_options: Unpack[RunOptions],
 ) -> PoolStudy:
-    """Measure how much tests on average ranks depend on which algorithms are compared.
+    """Measure how much tests on average ranks depend on the pool of algorithms.
 
     A pool is a subset of the algorithms that contains a pair and at least one other
     algorithm. For each pool, all pairs are tested by z tests on the average ranks
@@ -239,21 +242,22 @@ def study_pool(
         default of `alpha`, and the default of `p_adjust` if its tests use Friedman's
         average ranks.
     pair : two str, optional
-        The only pair to study. By default, all pairs are studied.
+        The pair to study. By default, all pairs are studied.
     p_adjust : str, default "auto"
         The adjustment for the pairs of each pool: ``"nemenyi"``, ``"bonferroni"``,
         ``"holm"`` or any other adjustment that does not use logical relations between
         hypotheses. ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The
         tests in pools are asymptotic.
     alpha : float, optional
-        The level of the decisions. By default, the level of the comparison, or 0.05 for
-        a table.
+        The level of the decisions. By default, it is the level of the comparison, or
+        0.05 for a table.
     max_pools : int, default 200000
-        The largest number of pools that are all examined. If there are more, about this
-        number is sampled, and divided about equally between the numbers of other
-        algorithms.
+        The largest number of pools for which all pools are examined. If there are more
+        pools, a sample of about this size is examined, which is divided approximately
+        equally between the numbers of other algorithms.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns

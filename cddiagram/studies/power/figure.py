@@ -62,10 +62,9 @@ _SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLayout(LinesLayout):
-    """The layout of a figure of power.
+    """The layout of a figure of power, which extends `LinesLayout`.
 
-    The attributes of `LinesLayout` and the following ones describe the lines, in the
-    order of the tests.
+    The lines are in the order of the tests.
 
     Attributes
     ----------
@@ -225,16 +224,16 @@ def plot_power(
 ) -> Drawing[PowerLayout]:
     """Draw the power of each test as a function of the bias of the samples.
 
-    Each test is a line with its name at the end. Vertical lines are 95% Monte Carlo
-    intervals, which describe the variation between seeds. They have different widths so
-    that none of them is hidden. The axis of power ends at 1.25 times the largest value
-    if this value is below 0.5. If the study has several pairs, the figure shows means over the
-    pairs.
+    Each test is shown as a line with the name of the test at its end. Vertical lines
+    are 95% Monte Carlo intervals, which describe the variation between seeds. The
+    intervals are drawn with different widths so that overlapping intervals remain
+    visible. The axis of power ends at 1.25 times the largest value if this value is
+    below 0.5. If the study has several pairs, the figure shows means over the pairs.
 
     Parameters
     ----------
     study : PowerStudy
-        The finished study, from `cddiagram.study_power`, with at least two biases.
+        The study, from `cddiagram.study_power`. It must have at least two biases.
     show : str, default "power"
         The property of each test to show:
 
@@ -245,8 +244,8 @@ def plot_power(
         - ``"family-mean-pvalue"``: the mean of all adjusted p-values of the family, on a
           reversed axis.
     note : str, optional
-        The note above the figure; None for no note. By default, the note contains the
-        tests and alpha.
+        The note above the figure. By default, it contains the tests and alpha. None
+        omits the note.
     {rest}
     InputError
         If the study has only one bias.

@@ -44,7 +44,7 @@ BIASES = tuple(range(21))
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PowerStudy(Plotted, Study):
-    """Power and replicability of tests on samples of data sets.
+    """The power and replicability of tests on samples of data sets.
 
     Returned by `cddiagram.study_power`. The axes of arrays are the pairs, the biases and
     the tests.
@@ -63,7 +63,7 @@ class PowerStudy(Plotted, Study):
         The names of the tests.
     size, repeats, seed : int
         The number of data sets in a sample, the number of samples for each pair and
-        bias, and the seed.
+        bias, and the random seed.
     alpha : float
         The level of the tests.
     hypotheses : tuple of int
@@ -72,17 +72,19 @@ class PowerStudy(Plotted, Study):
         The number of samples in which the hypothesis about the pair, or the omnibus
         hypothesis, is rejected.
     mean_pvalue : ndarray, shape (pairs, biases, tests)
-        The mean of the (adjusted) p-values of this hypothesis.
+        The mean (adjusted) p-value of the same hypothesis.
     replicability_e : ndarray, shape (pairs, biases, tests)
         Bouckaert's R(e), the unbiased estimate of the probability that two samples lead
         to the same decision.
     replicability_p : ndarray, shape (pairs, biases, tests)
-        R(p) = 1 - 2 var(p).
+        The replicability R(p) = 1 - 2 var(p), where var(p) is the variance of the
+        p-values.
     family_rejections, family_mean_pvalue : ndarray, shape (pairs, biases, tests)
         The mean number of rejected hypotheses of the family per sample, and the mean of
         all adjusted p-values.
     standard_errors : dict from str to ndarray, shape (pairs, biases, tests)
-        The Monte Carlo standard errors of the means and of R(p), by their names.
+        The Monte Carlo standard errors of the means and of R(p). The keys are the names
+        of the quantities.
     """
 
     kind: ClassVar[str] = "power"
@@ -122,7 +124,7 @@ class PowerStudy(Plotted, Study):
         return np.asarray(self.rejections / self.repeats)
 
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
-        """Return the limits of 95% Monte Carlo intervals of a quantity.
+        """Return the limits of the 95% Monte Carlo intervals for a quantity.
 
         The intervals cover the value for an infinite number of samples. They describe
         the variation between seeds, not between tables of data sets.
@@ -130,9 +132,10 @@ class PowerStudy(Plotted, Study):
         Parameters
         ----------
         of : str, default "power"
-            A quantity that `plot_power` can show. Shares and R(e), which depends only
-            on the share, have Wilson intervals. Means and R(p) have intervals of 1.96
-            standard errors on both sides, within the possible values.
+            The quantity, which is a value of `show` in `plot_power`. Wilson intervals
+            are used for shares and for R(e), which is a function of a share. For means
+            and R(p), the intervals extend 1.96 standard errors to either side, within
+            the range of possible values.
 
         Returns
         -------
@@ -159,7 +162,7 @@ class PowerStudy(Plotted, Study):
         return low, high
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return a quantity by its name in `plot_power`, as an array of shape (pairs,
+        """Return a quantity that `plot_power` can show, as an array of shape (pairs,
         biases, tests).
         """
         quantities = FEATURES["power"].choices["show"]
@@ -171,8 +174,9 @@ class PowerStudy(Plotted, Study):
         """Return the means of a quantity over the pairs and the limits of their
         intervals, each of shape (biases, tests).
 
-        The samples of the pairs are independent, so the distances to the limits of the
-        pairs' intervals are combined like standard errors (Zou and Donner 2008).
+        The pairs have independent samples. The distances between the estimates and the
+        limits of their intervals are therefore combined like standard errors (Zou and
+        Donner 2008).
         """
         values = self.values(of)
         low, high = self.interval(of)
@@ -226,22 +230,23 @@ def study_power(
     As in Demšar (2006, section 4) and García and Herrera (2008, section 4), `size` data
     sets are sampled without replacement. The probability of a data set is proportional
     to ``1 / (1 + exp(-bias * d))``, where d is the advantage of the first algorithm of
-    the pair on it. At bias 0, all data sets are equally likely. A larger bias favours
-    the first algorithm. All tests are applied to the same samples.
+    the pair on the data set. At bias 0, all data sets are equally likely. A larger bias
+    favours the first algorithm. All tests are applied to the same samples.
 
     Parameters
     ----------
     table : ScoreTable
         The scores of a pilot study or a published comparison, of shape (n, k).
     pair : (str, str), optional
-        The favoured algorithm and the other one. By default, all pairs are studied one
-        after the other, with the better mean first. This is only supported for
-        ``group="pair"``.
+        The favoured algorithm and the other algorithm. By default, all pairs are
+        studied separately, with the algorithm that has the better mean score first.
+        This default is only supported for ``group="pair"``.
     group : {"pair", "omnibus", "all", "control"}, default "pair"
         The group of tests: tests of two algorithms, omnibus tests, comparisons of all
-        pairs, or comparisons of all other algorithms with the first one of the pair.
+        pairs, or comparisons of all other algorithms with the first algorithm of the
+        pair.
     tests : str or sequence of str, default "all"
-        The tests of the papers, or some tests of the group:
+        The tests, or "all" for the tests in the papers:
 
         - For a pair: ``"t"``, ``"t-relative"`` (only for scores that are not negative),
           ``"wilcoxon"`` and ``"sign"``.
@@ -253,16 +258,17 @@ def study_power(
     pair_test : str, default "ranks"
         The pairwise test that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
-        The biases, in units of 1/score. The biases of the papers are for accuracies
-        between 0 and 1.
+        The biases, in units of 1/score. The default biases are those of the papers and
+        are intended for accuracies between 0 and 1.
     size : int, default 10
-        The number of data sets in a sample, less than n.
+        The number of data sets in a sample, which must be less than n.
     repeats : int, default 1000
         The number of samples for each pair and bias.
     alpha : float, default 0.05
         The level of the tests.
     seed : int, default 0
-        The seed of the samples. The results do not depend on the number of workers.
+        The random seed for sampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns

@@ -31,8 +31,8 @@ _EQUAL = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityLayout(RowsLayout):
-    """The layout of a figure of stability: `RowsLayout` and the following attributes,
-    in rank order.
+    """The layout of a figure of stability, which extends `RowsLayout`. The algorithms
+    are in rank order.
 
     Attributes
     ----------
@@ -117,17 +117,17 @@ def plot_stability(
 ) -> Drawing[StabilityLayout]:
     """Draw how much average ranks depend on the data sets, with bootstrap intervals.
 
-    The best average rank is on top. The line of an algorithm is the percentile interval
-    of its average rank over bootstrap resamples of the data sets. The intervals are
-    descriptive and not simultaneous. The numbers next to a name are the average rank
-    and the share of resamples in which the algorithm has the best average rank; ties
-    are split equally. The caption reports how many decisions about pairs change if one
-    algorithm or one data set is omitted.
+    The algorithm with the best average rank is at the top. Each line is a percentile
+    interval of the average rank over bootstrap resamples of the data sets. The
+    intervals are descriptive and not simultaneous. The numbers next to a name are the
+    average rank and the share of resamples in which the algorithm has the best average
+    rank, with ties split equally. The caption reports how many decisions about pairs
+    change if one algorithm or one data set is omitted.
 
     Parameters
     ----------
     study : StabilityStudy
-        The finished study, from `cddiagram.study_stability`.
+        The study, from `cddiagram.study_stability`.
     {rest}
 
     Examples

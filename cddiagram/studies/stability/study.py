@@ -38,10 +38,10 @@ class ChangedDecision:
     left_out : str
         The name of the omitted algorithm or data set.
     first, second : str
-        The pair, with the better average rank first.
+        The pair. The first algorithm has the better average rank.
     different : bool
-        Whether the pair is significantly different without it. The decision for the
-        full table is the opposite.
+        Whether the pair is significantly different if the item is omitted. The decision
+        for the full table is the opposite.
     """
 
     what: str
@@ -59,10 +59,10 @@ class ContraryMajority:
     Attributes
     ----------
     winner, ranked_better : str
-        The algorithm that is better on more data sets, and the one with the better
-        average rank.
+        The algorithm that is better on more data sets, and the algorithm with the
+        better average rank.
     wins, losses : int
-        The numbers of data sets on which the winner is better and worse.
+        The numbers of data sets on which `winner` is better and worse, respectively.
     """
 
     winner: str
@@ -73,7 +73,7 @@ class ContraryMajority:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class StabilityStudy(Plotted, Study):
-    """Stability of the ranks and decisions of a comparison.
+    """The stability of the ranks and decisions of a comparison.
 
     Returned by `cddiagram.study_stability`.
 
@@ -82,29 +82,30 @@ class StabilityStudy(Plotted, Study):
     comparison : Comparison
         The comparison that was studied.
     resamples, seed : int
-        The number of bootstrap resamples of the data sets, and the seed.
+        The number of bootstrap resamples of the data sets, and the random seed.
     confidence : float
         The confidence level of the percentile intervals.
     first : ndarray, shape (k,)
         The share of resamples in which an algorithm has the best average rank, in the
         column order of the table. Ties are split equally.
     low, high : ndarray, shape (k,)
-        The limits of percentile intervals of the average ranks over the resamples. The
-        intervals are descriptive and not simultaneous.
+        The limits of the percentile intervals of the average ranks over the resamples.
+        The intervals are descriptive and not simultaneous.
     same_order : float or None
-        The share of resamples with the same strict order of all average ranks. None if
-        average ranks of the table are tied.
+        The share of resamples in which all average ranks have the same strict order as
+        in the full table. None if average ranks in the full table are tied.
     changes : tuple of ChangedDecision
-        The decisions that change if one algorithm is omitted, then those that change if
-        one data set is omitted.
+        The decisions that change if one algorithm is omitted, followed by the decisions
+        that change if one data set is omitted.
     decisions_without_algorithm, decisions_without_dataset : int
-        The numbers of decisions with one algorithm or one data set omitted; 0 if the
-        tests were not repeated.
+        The numbers of decisions with one algorithm or one data set omitted. They are 0
+        if the tests were not repeated.
     contrary : tuple of ContraryMajority
-        Pairs whose majority contradicts the order of average ranks.
+        The pairs in which the algorithm that is better on more data sets has the worse
+        average rank.
     cycles : tuple of tuple of str
-        Cycles of majorities: each algorithm is better than the next one on more data
-        sets, and the last one is better than the first.
+        The cycles of majorities. In a cycle, each algorithm is better than the next
+        algorithm on more data sets, and the last algorithm is better than the first.
 
     Examples
     --------
@@ -152,7 +153,7 @@ class StabilityStudy(Plotted, Study):
     @property
     def decisions_without(self) -> dict[str, int]:
         """The numbers of decisions with one ``"algorithm"`` or one ``"data set"``
-        omitted; numbers that are 0 are not included.
+        omitted. Numbers that are 0 are not included.
         """
         counts = {
             "algorithm": self.decisions_without_algorithm,
@@ -161,7 +162,7 @@ class StabilityStudy(Plotted, Study):
         return {what: count for what, count in counts.items() if count}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python for JSON, with numbers at full precision."""
+        """Return the study as a JSON-serialisable dict, with numbers at full precision."""
         return {**super().to_dict(), "algorithms": list(self.comparison.algorithms)}
 
     def _provenance_(self) -> dict[str, Any]:
@@ -193,16 +194,17 @@ def study_stability(
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison of a table of scores, from `cddiagram.compare`.
+        The comparison of a table of scores, from `cddiagram.compare`.
     resamples : int, default 10000
         The number of bootstrap resamples.
     confidence : float, default 0.95
         The confidence level of the percentile intervals of the average ranks.
     leave_out : bool, default True
         Whether to repeat all tests with each algorithm and each data set omitted. This
-        is slow for procedures that search sets of hypotheses of many algorithms.
+        is slow for many algorithms if the procedure searches sets of hypotheses.
     seed : int, default 0
-        The seed of the resamples. The results do not depend on the number of workers.
+        The random seed for resampling. The results do not depend on the number of
+        workers.
     {run_options}
 
     Returns
