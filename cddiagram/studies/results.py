@@ -18,7 +18,7 @@ class Study(Result):
     """A finished study. Its `kind` determines its texts and tables."""
 
     kind: ClassVar[str]
-    #: Properties that `to_dict` contains in addition to the attributes.
+    #: The properties that `to_dict` includes in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:
