@@ -136,7 +136,7 @@ class _Check:
     subjects: Sequence[Subject]
     scores: Sequence[str]
     histories: bool
-    options: Mapping[str, Any]  #: All options of reading, by keyword.
+    options: Mapping[str, Any]  #: All options for reading, by keyword.
     overriding: Mapping[str, Any]  #: The options on the command line.
     split_column: str | None
     piped: bytes  #: Standard input, which can only be read once.

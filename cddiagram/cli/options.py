@@ -29,7 +29,7 @@ Kind = str | Collection[str] | Mapping[str, Any]
 class _Once(click.Option):
     """An option that cannot be given twice with two values; click would use the last."""
 
-    heading = "Output"  #: The group of the help that contains it.
+    heading = "Output"  #: The group of options in the help text.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Read a value; an error about a value from a file names the file."""

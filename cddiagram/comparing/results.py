@@ -92,7 +92,7 @@ def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestR
     available = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
     options = {name: available[name] for name in entry.options}
     ranking, omnibus = entry.load()(scores, table.higher_is_better, **options)
-    # With a single hypothesis, the pairwise test is also the omnibus test.
+    # With two algorithms, the pairwise test is the test of the only hypothesis.
     if plan.two_algorithms:
         omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)

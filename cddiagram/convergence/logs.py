@@ -78,7 +78,7 @@ class _Logs:
     columns: dict[str, list[Any]] = field(
         default_factory=lambda: {column: [] for column in _COLUMNS}
     )
-    maximised: str = ""  #: A file according to which higher values are better.
+    maximised: str = ""  #: A file in which higher values are better.
 
     def __bool__(self) -> bool:
         return bool(self.columns[_VALUE])

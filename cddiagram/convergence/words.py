@@ -61,7 +61,7 @@ def measured_words() -> RichText:
     )
 
 
-#: The same sentences as plain text.
+#: The sentences of `measured_words` as plain text.
 MEASURED = plain_words(measured_words())
 
 

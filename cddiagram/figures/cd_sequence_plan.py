@@ -697,7 +697,7 @@ def _places_at_bars(
     at these parts of the axis; None if bars and ruler cannot agree.
     """
     if column.control is not None:
-        # The markers of two decisions may not overlap.
+        # Decision markers must not overlap.
         exact = [fraction * height for fraction in fractions]
         return spread(exact, _LINE_GAP, lower=0.0, upper=height)
     difference = None

@@ -171,7 +171,7 @@ class AxisScale:
     low: float
     high: float
     x_low: float
-    x_high: float  #: It is less than `x_low` if the best rank is on the right.
+    x_high: float  #: Less than `x_low` if the best rank is on the right.
     y: float = 0.0
 
     @property

@@ -84,7 +84,7 @@ _SEEN, _READ = 3.0, 4.5
 #: text colour. Lines use the finer steps, so that their colours remain distinct.
 _STEPS, _FINE_STEPS = 10, 20
 
-#: A page below this luminance is dark.
+#: The luminance below which a page is dark.
 _DARK = 0.2
 
 

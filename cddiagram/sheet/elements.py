@@ -213,7 +213,7 @@ class Text:
 
 
 Element = Line | Marker | Rectangle | Text
-#: ``(left, top, right, bottom)`` in points.
+#: The edges ``(left, top, right, bottom)`` of a box in points.
 Box = tuple[float, float, float, float]
 
 

@@ -215,7 +215,7 @@ def _candidates(
                 # The name is so wide that it would reach its point and cover the
                 # leader.
                 continue
-            # The leader ends a gap before the nearest point of the box.
+            # The leader ends at a small distance from the nearest point of the box.
             end = (
                 min(max(x, box[0] - _CLEAR), box[2] + _CLEAR),
                 min(max(y, box[1] - _CLEAR), box[3] + _CLEAR),

@@ -96,7 +96,8 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # Okabe and Ito (2008), Color Universal Design: distinct for every kind of
         # colour vision. Black is omitted because it is the colour of the text. Yellow
-        # is omitted because a readable yellow would be the brown of a readable orange.
+        # is omitted because, if it is darkened until it is readable, it resembles
+        # darkened orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
         # The default colour cycle of matplotlib, in the same order.
         "tab10": (
@@ -324,7 +325,7 @@ def option_texts(names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-if Look.__doc__:  # not under -OO
+if Look.__doc__:  # None under -OO
     Look.__doc__ = Look.__doc__.replace(
         "{texts}",
         option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),

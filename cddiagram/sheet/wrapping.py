@@ -157,7 +157,8 @@ def _fewest_lines(
     """Join pieces into the fewest lines within the limit. The widest line is as narrow
     as possible, and then the sum of the squared widths as small as possible.
     """
-    # Dynamic programming: best[i] is the best division of the first i pieces.
+    # Dynamic programming: best[i] is the best way to break the first i pieces into
+    # lines.
     best = [_Lines(0, 0.0, 0.0, 0)]
     for end in range(1, len(pieces) + 1):
         candidates: list[_Lines] = []

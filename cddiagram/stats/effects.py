@@ -26,8 +26,8 @@ from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcox
 _FEW = 200
 #: The number of values in the sample whose sums guide the search.
 _SAMPLE = 100
-#: The margin of the search, in ranks of the sums of the sample, which is about five
-#: times the typical error.
+#: The margin of the search, as a number of ranks among the sums of the sample. It is
+#: about five times the typical error.
 _MARGIN = 20
 #: A bound for the rounding error of a sum, relative to the largest value.
 _ROUNDING = 1e-14

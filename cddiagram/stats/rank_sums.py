@@ -39,8 +39,8 @@ MAX_WORK = 120_000_000
 #: The number of random permutations of the ranks if the requested distribution is too
 #: large for exact computation.
 DRAWS = 99_999
-#: The maximum number of ranks n * k of designs with k > 2 and without ties for which
-#: the table and the lattice are considered.
+#: The maximum number of ranks n * k of designs with k > 2 and without ties for which an
+#: untabulated distribution is computed on the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 #: The number of ranks that are permuted at a time.

@@ -303,7 +303,7 @@ class _Scores:
         self.datasets = list(self.labels.cells)
         #: The names of rows and columns that the caller has confirmed.
         self.accepted: Collection[str] = ()
-        #: The columns of each algorithm of a wide table.
+        #: The columns of each algorithm in a wide table.
         self.columns: dict[str, list[int]] = {}
         if self.long:
             self.algorithms = list(self.row_algorithms.cells)

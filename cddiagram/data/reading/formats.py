@@ -33,7 +33,7 @@ _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: maximum size of a decompressed workbook in bytes. A small file can be expanded to
 #: more than the available memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # the last row of any sheet
+_LAST_ROW = 2**20  # the maximum number of rows
 #: The maximum number of digits of an integer that Python converts by default. A longer
 #: number remains text, which is valid as a name and infinite as a score.
 _MOST_DIGITS = 4000

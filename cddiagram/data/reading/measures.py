@@ -295,7 +295,7 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # such a column contains numbers
+        return None  # a numeric column does not state directions
     return _STATED_WORDS[stated[0]]
 
 

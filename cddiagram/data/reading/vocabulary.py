@@ -33,8 +33,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to these words: "Average of all data sets", "Mean (excl.
-#: zoo)".
+#: Words that may occur next to a word for a summary: "Average of all data sets", "Mean
+#: (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard

@@ -15,7 +15,7 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import adjust_pvalues, normal_two_sided, significant
 from cddiagram.studies.engine import Arrays
 
-#: The number of algorithms of the smallest pool.
+#: The number of algorithms in the smallest pool.
 SMALLEST = 3
 #: The maximum numbers of p-values and of pools in a part of the work.
 _MOST_PVALUES, _MOST_POOLS = 1 << 19, 4096
