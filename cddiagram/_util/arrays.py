@@ -26,7 +26,8 @@ from cddiagram.text import (
 
 #: The largest valid score. Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: The maximum numbers of rows and columns in a text preview, and of columns in HTML.
+#: The maximum numbers of rows and columns in a text preview, and the maximum number of
+#: columns in HTML.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
-#: The maximum number of samples from which the density in a simplex is estimated.
+#: The number of posterior samples from which the density in a simplex is estimated.
 _DRAWS = 4000
 #: The quantities that blue and ochre cells show.
 _BETTER, _EQUAL = "P(row better)", "P(practically equal)"

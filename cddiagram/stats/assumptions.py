@@ -33,8 +33,8 @@ _SIMULATIONS = 9999
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 #: The minimum number of data sets for D'Agostino and Pearson's test, and for all other
-#: tests. Two scores are not sufficient for the latter: after centring and scaling, any
-#: two scores are equal to -1 and 1.
+#: tests. Two scores are not sufficient for the latter, because any two different scores
+#: are the same numbers after centring and scaling.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 

@@ -254,7 +254,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
     """Return whether the lattice of doubled ranks (n, k) is small enough."""
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
-        return False  # only sufficient if data sets are completely tied
+        return False  # too large, unless data sets are completely tied
     patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)

@@ -238,7 +238,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     flat = packed.reshape(-1)
     different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # all but the sign
+    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # ignores the sign bit
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
     n_zero = dropped = np.zeros(len(packed), dtype=np.int64)

@@ -74,9 +74,9 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
     return spans
 
 
-#: The maximum number of arches over non-members in a CD diagram, for diagrams with few
-#: and with many algorithms, and the maximum number of algorithms that are few. With
-#: more arches, letters are easier to read.
+#: The maximum number of algorithms in a small CD diagram, and the maximum numbers of
+#: arches over non-members in small and in large diagrams. With more arches, letters are
+#: easier to read.
 _FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
 
 

@@ -34,8 +34,9 @@ _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: more than the available memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
 _LAST_ROW = 2**20  # the maximum number of rows
-#: The maximum number of digits of an integer that Python converts by default. A longer
-#: number remains text, which is valid as a name and infinite as a score.
+#: The maximum number of digits of an integer, which is below the default limit of
+#: Python for conversions. A longer number remains text, which is valid as a name and
+#: infinite as a score.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
 _ROWS = "Give a header row and one row for each data set"

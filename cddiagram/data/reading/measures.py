@@ -295,7 +295,7 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # a numeric column does not state directions
+        return None  # the title of a column of numbers
     return _STATED_WORDS[stated[0]]
 
 

@@ -37,8 +37,8 @@ HALF_GAP = {9: 6, 8: 4, 7: 3}
 _LEAST = {9: 110, 8: 90, 7: 70}
 #: The factor for measured widths, which do not include kerning.
 _SLACK = 1.02
-#: The number of rows after which a small space is inserted, and the minimum number of
-#: rows in tables with such spaces. The spaces make rows easier to follow.
+#: The number of rows after which a small space is inserted, and the number of rows
+#: above which a table has such spaces. The spaces make rows easier to follow.
 STEP, MANY = 5, 12
 
 #: The roles of cells in bold type.

@@ -83,8 +83,8 @@ def paint(
     if characters:
         warning = glyph_warning(characters, fonts.families)
         warnings.warn(warning, UserWarning, stacklevel=stacklevel)
-    # Otherwise, the axes would create this path for each artist. It has an effect only
-    # if clipping is enabled.
+    # Without this path, the axes would create a path for each artist. It has an effect
+    # only if clipping is enabled.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
     gids = unique_ids([name for name, _ in runs])
