@@ -14,7 +14,7 @@ from cddiagram.text import OutputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: The number of columns of a page if there is no terminal.
+#: The number of columns of a page without a terminal.
 WIDTH = 100
 
 

@@ -20,8 +20,7 @@ EDGE = Look.PAD_X + 2.0
 _STEP = 1.0
 #: The minimum distance between the end of a bar and the next leader.
 _LEAST_GAP = 2.0
-#: The distances between neighbours that are tried if there is no room for the usual
-#: distance.
+#: The distances between neighbours that are tried if the usual distance is too large.
 _SMALLER_GAPS = (2.0, 1.5, 1.0)
 
 _Positions = tuple[float, ...]

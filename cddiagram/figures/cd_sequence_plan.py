@@ -51,7 +51,7 @@ _BEFORE_RULER = 8.5
 _LEADERS_APART = 0.3
 #: The distances from a name to its rank, and to the rank in the first column.
 _NUMBER_GAP, FIRST_GAP = 3.2, 3.2
-#: The space to the left of the first axis if there are no names.
+#: The space to the left of the first axis, if this side does not have names.
 _DOT_ROOM = 8.5
 #: The minimum length of the axes, in total and per rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 12.0

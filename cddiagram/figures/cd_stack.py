@@ -90,7 +90,7 @@ def layout_cd_stack(
             stacked=True,
             axis_numbered=is_first or is_list,
         )
-        # If there is no common note, the first diagram shows the direction for all
+        # Without a common note, the first diagram shows the direction for all
         # axes.
         shows_direction = look.show_direction and not note and is_first
         options = replace(plan.options, show_direction=shows_direction)

@@ -122,7 +122,7 @@ class MatrixContent(Names):
 
     #: (row, column) -> cell, in row-major order.
     cells: Cells
-    #: The same cells with fewer texts, for use if there is no room for all texts.
+    #: The same cells with fewer texts, for use if not all texts fit.
     fewer_texts: Cells | None = None
     #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()

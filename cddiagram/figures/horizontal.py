@@ -47,8 +47,8 @@ _LANE_CLEAR = 0.12
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
 #: Leaders are straight if their shift is smaller than this.
 _STRAIGHT = 0.05
-#: The distance from the axis to the bends of leaders if there are no bars, with and
-#: without an interval.
+#: The distance from the axis to the bends of leaders in a diagram without bars, with
+#: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
 #: Whether labels are in a column -> the distance from a leader to its label.
@@ -56,8 +56,8 @@ _ELBOW = {True: 6.0, False: 5.0}
 _LABELS = {True: "column", False: "stair"}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: The dimensions of the bracket of an interval: its distance from the axis, half the
-#: height of a cap, the line width of caps, the length of an open end beyond the axis,
-#: and its arrowhead.
+#: height of a cap, the line width of caps, the length of an open end, and its
+#: arrowhead.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
 #: The possible distances of the printed half-width of an interval from the bracket, in

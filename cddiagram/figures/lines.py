@@ -59,8 +59,8 @@ _BEHIND = 3.2
 _END = 0.8
 _GAP = 2.0  # between a pointer and its name
 #: The minimum and maximum length of pointers, in which each dash pattern is repeated
-#: once, and the fraction of the largest shift of a name that is added, so that steep
-#: pointers are separated.
+#: once. A fraction of the largest shift of a name is added, so that steep pointers are
+#: separated.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The minimum height of the plot relative to the total height of its names, so that

@@ -223,7 +223,7 @@ class ListPlan:
         content = self.content
         if content.reach_text is None or not self.options.show_ruler:
             return ()
-        if self.plot is None:  # without a plot, there is no band
+        if self.plot is None:  # the band is part of the plot
             return (KeyEntry(text=f"interval: {content.reach_text}"),)
         small = self.columns.small
         return (KeyEntry.swatch(content.reach_text, small, "band", "leader"),)

@@ -332,7 +332,8 @@ class AxisTitle:
     """The name of the quantity on an axis below the rows, and what its ends mean."""
 
     name: str
-    #: A shorter title that is used if there is no room for the first one, if any.
+    #: A shorter title that is used if the first one is too wide; empty if it does not
+    #: exist.
     shorter: str = ""
     #: The meanings of the left and the right end of the axis; empty if they are not
     #: shown.

@@ -81,8 +81,8 @@ class HeaderItems:
     #: The title on a single line above, in the size of the names.
     title: str | None = None
     title_size: float
-    #: A bold heading at the left end of the row of the ruler, or above this row if
-    #: there is no room.
+    #: A bold heading at the left end of the row of the ruler, or above this row if it
+    #: does not fit there.
     heading: str | None = None
     #: The test and its level.
     note: str | None = None

@@ -42,7 +42,7 @@ class Names:
 
     #: The distance between two lines of a name, in units of its type size.
     LINE_PITCH = 1.12
-    #: The maximum number of lines if there is no limit. With a lower limit, words are
+    #: The maximum number of lines without a limit. With a lower limit, words are
     #: not broken.
     ANY_LINES = 1000
 

@@ -314,9 +314,9 @@ def hommel(p: FloatArray) -> FloatArray:
     # which decreases with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection for the largest s with s p[i] < envelope[s - 1]. If there is no such s,
-    # the adjusted value is the envelope at s = 1, which is also obtained with `below` =
-    # 1.
+    # Bisection for the largest s with s p[i] < envelope[s - 1]. If such an s does not
+    # exist, the adjusted value is the envelope at s = 1, which is also obtained with
+    # `below` = 1.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
 
 #: The widths of the line at 0, of other grid lines, and of the line of a panel after
-#: the optimum is reached; and the widths and dash patterns of the lines on which the
-#: first and the second algorithm are ahead.
+#: the optimum is reached. The widths and dash patterns of the lines on which the first
+#: and the second algorithm are ahead.
 _ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
 #: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
@@ -67,9 +67,9 @@ _BESIDE, _APART = 2.0, 1.1
 _INSET = (3.0, 3.0)
 #: The distances from the left and right edge of the plot to the line in it.
 _SIDES = (2.0, 2.0 * FILLED)
-#: The distances from the top of the name of a panel to its plot, from the middle of the
-#: name to the plot, and from the plot to the middle of the last errors, in units of the
-#: font size.
+#: Distances in units of the font size: from the top of the name of a panel to its plot,
+#: from the middle of the name to the plot, and from the plot to the middle of the last
+#: errors.
 _ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.35, 0.8, 0.7
 #: The length of a line in the legend, the gap between two entries, and the minimum gap
 #: between the last errors of both algorithms.
@@ -132,8 +132,8 @@ class _Problem:
     #: The algorithm that gained: 1 for the first, -1 for the second, 0 for neither.
     gained: int
     #: The first cut-point at which exactly one algorithm has reached the optimum, and
-    #: this algorithm: 1 for the first, -1 for the second. None if there is no such
-    #: cut-point.
+    #: this algorithm: 1 for the first, -1 for the second. None if such a cut-point does
+    #: not exist.
     reached: tuple[int, int] | None
     #: The printed errors of both algorithms at the last cut-point.
     last: tuple[str, str]
