@@ -90,7 +90,6 @@ class Feature(NamedTuple):
     #: The function that returns the section about such results in the report of a
     #: comparison.
     section: str = ""
-    #: The command, if there is one.
     command: Command | None = None
     #: Option -> its values, or a function that returns them if they depend on another
     #: registry. The first value is the default.

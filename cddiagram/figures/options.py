@@ -121,7 +121,6 @@ class Making:
 class FigureEntry:
     """The entry of a figure in the registry, which does not load the figure."""
 
-    #: The module of the figure.
     module: str
     #: The options that are specific to the figure.
     options: tuple[FigureOption, ...] = ()

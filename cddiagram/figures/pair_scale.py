@@ -57,7 +57,6 @@ class DifferenceShades:
 
     values: Mapping[Place, float]
     significant: Collection[Place]
-    #: Whether higher scores are better.
     higher_is_better: bool
 
     @cached_property

@@ -36,7 +36,6 @@ class Output:
     sheet: Sheet
     #: Role -> colour.
     colors: Mapping[str, str]
-    #: The typefaces of the texts.
     typefaces: tuple[str, ...]
     #: Whether each element is a separate artist.
     ids: bool = False
