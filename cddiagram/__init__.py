@@ -34,10 +34,8 @@ from __future__ import annotations
 
 from cddiagram._util.version import __version__
 
-TYPE_CHECKING = (
-    False  # loading typing for it would take longer than all the rest of this module
-)
-if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
+TYPE_CHECKING = False  # importing typing would take longer than the rest of this module
+if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is used
     from cddiagram.comparing.comparison import Comparison as Comparison
     from cddiagram.comparing.comparison import Group as Group
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
@@ -148,7 +146,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.text.errors import UsageError as UsageError
 
 
-#: Module -> the public names that it holds.
+#: Module -> its public names.
 _NAMES = {
     "comparing.comparison": "Comparison Group Sensitivity",
     "comparing.results": "TestResults",
@@ -214,7 +212,7 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names.spl
 __all__ = ["__version__", *_HOMES]
 
 
-if not TYPE_CHECKING:  # to a type checker an unknown name is an error
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:

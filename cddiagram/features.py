@@ -36,7 +36,7 @@ VIEWS = {
 }
 
 #: Table of a comparison -> its function, which returns None if the comparison does not
-#: have these numbers.
+#: contain the required numbers.
 TABLES = {
     "scores": "report.score_table:scores_table",
     "leaderboard": "report.leaderboard:leaderboard_table",
@@ -53,29 +53,31 @@ TABLES = {
 class Command(NamedTuple):
     """The command of a feature, whose name is the key of the feature."""
 
-    #: The function.
+    #: The function of the command.
     function: str
     #: The line in the list of commands.
     line: str
-    #: The group of commands; "" for ``cddiagram`` itself.
+    #: The group of the command; "" for ``cddiagram`` itself.
     group: str = ""
 
 
 class Feature(NamedTuple):
     """A result with its texts, tables, figures and values of options."""
 
-    #: The name in the registry, and of the command.
+    #: The name of the feature in the registry, and of its command.
     key: str
     #: The class of the result.
     result: str
     #: The name of the result in messages, such as "a power study".
     subject: str
-    #: How to get a result: an imperative, and the call.
+    #: A phrase in the imperative for creating a result, and the corresponding call.
     made: str
     call: str
-    #: Class of another result -> the remedy if it was passed instead of this one.
+    #: Class of another result -> the remedy if such a result was passed instead of this
+    #: one.
     given: Mapping[str, str] = {}
-    #: Class of another result -> the remedy if this one was passed instead of it.
+    #: Class of another result -> the remedy if this result was passed instead of such a
+    #: result.
     instead: Mapping[str, str] = {}
     #: View -> its function.
     views: Mapping[str, str] = {}
@@ -83,13 +85,13 @@ class Feature(NamedTuple):
     tables: Mapping[str, str] = {}
     #: Figure -> its layout function.
     figures: Mapping[str, str] = {}
-    #: The function of the sections of a report about the result.
+    #: The function that returns the sections of a report about the result.
     report: str = ""
-    #: The function of the section about such results in the report of a comparison.
+    #: The function that returns the section about such results in the report of a
+    #: comparison.
     section: str = ""
-    #: The command, if there is one.
     command: Command | None = None
-    #: Option -> its values, or a function that returns them if they follow from another
+    #: Option -> its values, or a function that returns them if they depend on another
     #: registry. The first value is the default.
     values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
@@ -195,7 +197,7 @@ _ENTRIES = (
         values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
-            # Numbers of `PowerStudy` by their names.
+            # The quantities of `PowerStudy` by their names.
             "show": (
                 "power",
                 "mean-pvalue",
@@ -293,7 +295,7 @@ _ENTRIES = (
             line="Compare how fast optimisers converge.",
         ),
         values={
-            # Sign flips of the problems, or the test of the sources.
+            # Sign flips of the problems, or Page's test as in the sources.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),

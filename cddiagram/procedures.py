@@ -24,7 +24,8 @@ AdjustmentName = Literal[
     "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
     "dunnett", "none",
 ]  # fmt: skip
-#: Adjustments of any family of p-values, without logical relations between hypotheses.
+#: The adjustments for any family of p-values, which do not use logical relations
+#: between hypotheses.
 FlatAdjustmentName = Literal[
     "auto",
     "none",
@@ -42,13 +43,14 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: When the p-value of a pair is valid: whenever the two algorithms are equal, or only
-#: if all algorithms are equal.
+#: The condition under which the p-value of a pair is valid: the two algorithms are
+#: equal, or all algorithms are equal.
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: What this control requires: nothing, positively dependent tests, that equality is
-#: transitive, independent tests, or that equal algorithms are exchangeable.
+#: The condition under which the error rate is controlled: none, positively dependent
+#: tests, transitive equality, independent tests, or exchangeability of equal
+#: algorithms.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -65,7 +67,7 @@ CHOICES = {
     "method": METHODS,
 }
 
-#: Option of reading -> its values; for scores, `missing` has more.
+#: Option for reading -> its values. For scores, `missing` has additional values.
 READING_CHOICES = {
     "decimal": (".", ","),
     "missing": ("error", "drop"),
@@ -80,14 +82,14 @@ MISSING_SCORES = (
     "available",
 )
 
-#: Options that appear in messages.
+#: The options that messages refer to.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
     Option, ("ranking", "pair_test", "p_adjust", "control")
 )
 
-#: Scales of values. By default they are logarithmic if the values have a large range.
+#: The scales of values. By default, values with a large range have a logarithmic scale.
 SCALES = ("auto", "log", "linear")
-#: The values that figures of assumptions show.
+#: The values for which figures of assumptions are drawn.
 ASSUMPTIONS_OF = ("scores", "differences")
 
 #: Option of the CD diagram -> its values.
@@ -98,8 +100,8 @@ CD_CHOICES = {
     "best_at": ("right", "left"),
     "rank_range": ("auto", "full", "data"),
 }
-#: The most rows of bars of pairwise tests; instead of more rows, letters show the
-#: groups.
+#: The maximum number of lanes of bars for pairwise tests. If more are required, letters
+#: show the groups.
 MAX_LANES = 12
 
 
@@ -434,8 +436,8 @@ RANKINGS = _by_key(
     ),
 )
 
-#: Pairwise test, as in `cddiagram.stats.results.PairwiseResult.kind` -> its entry; see
-#: `pair_procedure`.
+#: Pairwise test, named as in `cddiagram.stats.results.PairwiseResult.kind` -> its
+#: entry; see `pair_procedure`.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,
     PairProcedure(
@@ -502,7 +504,7 @@ PAIR_TESTS = _by_key(
         validity="pair",
         flipped="flip-t-relative",
     ),
-    PairProcedure(  # only of `compare_folds`, on the folds of one data set
+    PairProcedure(  # for `compare_folds` only
         key="corrected-t",
         name="Corrected resampled t test",
         sources=("nadeau2003", "bouckaert2004"),
@@ -510,7 +512,7 @@ PAIR_TESTS = _by_key(
         on_scores=True,
         words="two-sided corrected resampled {t} {tests}",
         symbol="t",
-        validity="pair",  # approximately, as its variance is an approximation
+        validity="pair",  # approximately, because the variance is an approximation
         transitive=True,
     ),
     PairProcedure(
@@ -532,8 +534,8 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} of the differences of ranks",
         symbol="T",
-        # A sign pattern reverses the whole ranking of a data set. Tests on joint ranks
-        # do not do this.
+        # A sign pattern reverses the whole ranking of a data set, which is not the case
+        # in tests on joint ranks.
         validity="pair",
         discrete=True,
     ),
@@ -803,7 +805,7 @@ ADJUSTMENTS = _by_key(
         "algorithms.",
         refusals=_ON_PAIRS,
         searched=True,
-        most_beside=60,  # its time grows with the cube of their number: here 0.1 s
+        most_beside=60,  # cubic time, 0.1 s at this limit
     ),
     Adjustment(
         key="max-t",
@@ -857,7 +859,7 @@ ADJUSTMENTS = _by_key(
         when="This adjustment has slightly more power than Hochberg's adjustment. Its "
         "critical values are derived for independent tests.",
         levels="stats.rom:rom_levels",
-        most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
+        most_hypotheses=500,  # quadratic time, 0.4 s at this limit
     ),
     Adjustment(
         key="finner",
@@ -939,7 +941,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     if tests:
         test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
-    # A study with fewer adjustments does not have a choice of tests either.
+    # A study with fewer adjustments has no choice of tests either.
     has_tests = name == "pair_test" or (
         name == "p_adjust" and {*choices} >= {*adjustments}
     )
@@ -958,7 +960,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     return None
 
 
-#: Test of normality -> its proper name in print.
+#: Test of normality -> its name in print.
 NORMALITY_NAMES = {
     "kolmogorov-smirnov": "Kolmogorov–Smirnov",
     "lilliefors": "Lilliefors",

@@ -4,7 +4,7 @@ texts.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Names and arrays of callers: checks, copies and previews
+    # Names and arrays from callers: checks, copies and previews
     from cddiagram._util.arrays import KeepsReadOnly as KeepsReadOnly
     from cddiagram._util.arrays import Preview as Preview
     from cddiagram._util.arrays import as_names as as_names
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from cddiagram._util.exact import decimal as decimal
     from cddiagram._util.exact import is_uncertain as is_uncertain
 
-    # Files that are read or written completely
+    # Reading and writing complete files
     from cddiagram._util.files import read_file as read_file
     from cddiagram._util.files import read_input as read_input
     from cddiagram._util.files import suffix_format as suffix_format
     from cddiagram._util.files import write_all as write_all
     from cddiagram._util.files import write_folder as write_folder
 
-    # Functions that are imported when they are used
+    # Lazy imports of functions
     from cddiagram._util.lazy import loaded as loaded
 
-    # Plain letters for consoles whose encoding lacks our signs
+    # ASCII replacements for consoles whose encoding lacks some characters
     from cddiagram._util.plain import PLAIN as PLAIN
     from cddiagram._util.plain import encode_plain as encode_plain
 
-    # Locks of settings that belong to the whole process
+    # A lock for settings of the whole process
     from cddiagram._util.quiet import ONE_AT_A_TIME as ONE_AT_A_TIME
     from cddiagram._util.quiet import ignored as ignored
 

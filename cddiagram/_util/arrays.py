@@ -24,9 +24,10 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Differences and sums of larger scores may overflow.
+#: The largest valid score. Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: The numbers of rows and columns that a preview shows as text, and in HTML.
+#: The maximum numbers of rows and columns in a text preview, and the maximum number of
+#: columns in HTML.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20
 
@@ -96,7 +97,7 @@ def as_numbers(
             raise TypeError("complex")  # numpy would drop the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):
-            # A masked array: numpy has copied the values under the mask.
+            # In a masked array, numpy keeps the values under the mask.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(
@@ -159,7 +160,7 @@ class Preview:
         Their names.
     """
 
-    #: The number of rows in HTML.
+    #: The maximum number of rows in HTML.
     HTML_ROWS: ClassVar = 40
 
     scores: FloatArray
@@ -211,9 +212,10 @@ class Preview:
         return []
 
 
-#: The text of a missing score.
+#: The string for a missing score.
 _GAP = "–"
-#: Significant digits of a score in HTML, which are also its most decimals.
+#: The number of significant digits of a score in HTML, which is also the maximum number
+#: of decimals.
 _HTML_DIGITS = 6
 
 

@@ -142,7 +142,7 @@ class Whole:
         uncertain, the quotient is uncertain by 1e-13.
         """
         pairs = [(int(a), int(b)) for a, b in self.numerators.tolist()]
-        sums = [max(a + b, 1) for a, b in pairs]  # 1 for two zeros
+        sums = [max(a + b, 1) for a, b in pairs]  # 1 if both are zero
         denominator = math.lcm(*sums)
         numerators = []
         for (a, b), total in zip(pairs, sums, strict=True):
@@ -192,7 +192,7 @@ class Whole:
         """
         count = self.numerators.shape[axis]
         numbers = self.grown(2 * count)
-        # Without dtype, a single sum of Python's integers would not be an array.
+        # Without dtype, a single sum of Python integers would not be an array.
         sums = np.asarray(
             numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
         )
@@ -269,7 +269,7 @@ class Whole:
 
 def _quotient(numerator: int, denominator: int) -> float:
     try:
-        # Python rounds the quotient of two integers only once.
+        # The quotient of two Python integers is rounded only once.
         return numerator / denominator
     except OverflowError:
         return float("inf") if numerator > 0 else float("-inf")
@@ -351,7 +351,7 @@ class Exact:
     def watched(self, log: list[Tie]) -> Exact:
         """Return the same scores, which add ties within the uncertainty to a list."""
         copy = Exact(self.values, self.given, log)
-        # The copy need not compute these properties again.
+        # The copy does not have to compute these properties again.
         copy.__dict__.update(short=self.short, near=self.near)
         return copy
 
@@ -441,8 +441,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, no two decimals with this number of places have the same double.
-        # So the numerator is exact if its quotient is the score.
+        # Below 10**13, different decimal numbers with this number of places are
+        # different doubles. The numerator is therefore exact if its quotient equals the
+        # score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

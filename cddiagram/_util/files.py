@@ -29,9 +29,10 @@ from cddiagram._util.placing import (
 )
 from cddiagram.text import CddiagramError, InputError, OutputError, UsageError, listed
 
-#: The most bytes of a pipe or device, and the bytes that are read at once.
+#: The maximum number of bytes that are read from a pipe or device, and the number of
+#: bytes that are read at a time.
 _MOST_STREAMED, _CHUNK = 500_000_000, 2**20
-#: The errors of a disk without enough free space.
+#: The error codes for insufficient disk space.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
@@ -75,7 +76,8 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 files.append(stack.enter_context(special))
                 continue
             half = target.parent / f"{placement.name}-{number}{HALF}"
-            # Before the file is opened, so that an interruption leaves no file.
+            # The callback is registered before the file is opened, so that an
+            # interruption leaves no file behind.
             stack.callback(placement.remove, half)
             with refusing(path), locks.hold(half.parent):
                 opened = open(half, "x+b")  # noqa: SIM115 - the stack closes it
@@ -216,13 +218,15 @@ def _target(shown: Path) -> Path | None:
             "another name."
         )
     if shown.is_symlink() and not target.parent.is_dir():
-        # The link may lead to a disk that is not mounted: no folder is made there.
+        # The link may refer to a disk that is not mounted, so no directory is created
+        # there.
         raise OutputError(
             f"cannot write '{shown}': the folder '{target.parent}' does not exist. "
             "Create it first."
         )
     if target.exists() and not os.access(target, os.W_OK):
-        # The rename would succeed in a writable folder, but the file is protected.
+        # The file is write-protected, although it could be replaced because its
+        # directory is writable.
         raise OutputError(
             f"cannot write '{shown}': the file is write-protected. Choose another name."
         )
@@ -249,7 +253,8 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
         yield file
     finally:
-        # Closing flushes. On a full disk, the block has failed before.
+        # Closing flushes the buffer. If the disk is full, the block has already raised
+        # an error.
         with contextlib.suppress(OSError):
             file.close()
 
@@ -299,7 +304,7 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
     """Read a regular file, or a pipe or device up to the limit."""
     try:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except io.UnsupportedOperation:  # bytes in memory
+    except io.UnsupportedOperation:  # an in-memory file
         regular = True
     if regular:
         return file.read()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # loading typing would take longer than all the rest
+if TYPE_CHECKING:  # importing typing would take longer than the rest of this module
     from collections.abc import Callable, Mapping
     from typing import Any
 

@@ -23,12 +23,13 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: The start of the names of temporary files and lists of moves, the suffix of temporary
-#: files, and the suffix of lists of moves.
+#: The prefix of temporary files and move lists, the suffix of temporary files, and the
+#: suffix of move lists.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
-#: Seconds to wait for the lock of a folder, and between two attempts to acquire it.
+#: The maximum time in seconds to wait for the lock of a directory, and the pause
+#: between two attempts to acquire it.
 _PATIENCE, _PAUSE = 1.0, 0.01
-#: The number of attempts of a move that signals interrupt.
+#: The maximum number of attempts to complete a move that is interrupted by signals.
 _ATTEMPTS = 3
 
 
@@ -43,7 +44,7 @@ def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
         raise OutputError(
             f"cannot write '{path}': {reason(error)}. Choose another place."
         ) from error
-    except ValueError as error:  # a null byte, or half of a pair of surrogates
+    except ValueError as error:  # a null byte or a lone surrogate
         raise OutputError(
             f"cannot write '{path}': no file can have this name. Choose another one."
         ) from error
@@ -60,10 +61,10 @@ class Placement:
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
-        #: Temporary file -> the path of the caller, and the target.
+        #: Temporary file -> the path specified by the caller, and the target.
         self.moves: dict[Path, tuple[Path, Path]] = {}
-        #: Whether some moves, but not all, have been made. The next process then needs
-        #: the lists and the temporary files.
+        #: Whether some but not all moves have been completed. In this case, the next
+        #: process requires the move lists and the temporary files.
         self.halfway = False
 
     def remove(self, path: Path) -> None:
@@ -193,13 +194,14 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
         OSError, ValueError, TypeError, LookupError, AttributeError
     ):
         names = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        # Lists come first, because the files in them are still needed.
+        # Move lists are processed first, because the files that they list are still
+        # required.
         names.sort(key=lambda name: not name.endswith(_LIST))
         paths = [folder / name for name in names if _is_own(folder / name)]
         if not paths:
             return
         with locks.hold(folder) as is_locked:
-            if not is_locked:  # the next save will do it
+            if not is_locked:  # the next save will clean up
                 return
             for path in paths:
                 if path.suffix == _LIST and path.exists():
@@ -219,7 +221,8 @@ def _finish(path: Path) -> None:
         if other.name == path.name and other != path:
             lists.append(other)
     own_lists = [each for each in lists if _is_own(each)]
-    # All lists are written before the first move. If one is missing, no file was moved.
+    # All move lists are written before the first move. If a list is missing, no file
+    # has been moved.
     is_complete = len(own_lists) == len(lists)
     for each in own_lists:
         for half, target in _moves_in(each):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 
-#: Name of the error handler of encodings.
+#: The name of the error handler for encodings.
 PLAIN = "cddiagram-plain"
 
-#: Sign -> its replacement if the encoding lacks it. Other characters in names of the user
-#: become escapes, so that different names remain different.
+#: Character -> its replacement if the encoding does not support it. Other characters in
+#: user-supplied names are escaped, so that different names remain different.
 _SIGNS = {
     # Greek letters of tests and effects
     "α": "alpha",
@@ -39,7 +39,7 @@ _SIGNS = {
     "←": "<-",
     "°": " deg",
     "√": "sqrt ",
-    # Dashes, quotes and marks
+    # Dashes, quotation marks and other marks
     **dict.fromkeys("‐‑‒–—―", "-"),
     "“": '"',
     "”": '"',
@@ -55,20 +55,20 @@ _SIGNS = {
     "✓": "x",
     "✔": "x",
     "★": "*",
-    # Rules of tables, light, heavy and double
+    # Light, heavy and double table rules
     **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾", "-"),
     **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿", "|"),
 }
-#: The names of cited authors without accents.
+#: Name of a cited author -> the name without accents.
 _AUTHORS = {
     "Demšar": "Demsar",
     "Šidák": "Sidak",
     "García": "Garcia",
     "Fernández": "Fernandez",
 }
-#: A cell of a table with the spaces before the next one.
+#: A table cell and the spaces before the next cell.
 _CELL = re.compile(r"(\S+)(  +)")
-#: Crossings and corners of rules.
+#: The code points of crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)
 
 

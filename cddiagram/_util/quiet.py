@@ -8,13 +8,14 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The lock is acquired while matplotlib measures, draws or saves, and while warnings are
-#: ignored. Both restore settings at the end. Without the lock, a second thread would
-#: restore the temporary settings of the first.
+#: The lock that is acquired while matplotlib measures, draws or saves, and while
+#: warnings are ignored. Both temporarily change settings of the process. Without the
+#: lock, a second thread could restore the temporary settings of the first one.
 ONE_AT_A_TIME = threading.RLock()
 
 if hasattr(os, "register_at_fork"):
-    # Otherwise a process that is forked in the meantime would never release the lock.
+    # Otherwise, the lock would never be released in a process that is forked while it
+    # is acquired.
     os.register_at_fork(
         before=ONE_AT_A_TIME.acquire,
         after_in_parent=ONE_AT_A_TIME.release,

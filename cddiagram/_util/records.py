@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The NaN that represents all missing numbers in hashes.
+#: The canonical NaN for all missing numbers in hashes.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
 
 
@@ -80,7 +80,7 @@ def as_record(value: Any) -> Any:
         return os.path.basename(os.fsdecode(value))
     if hasattr(value, "sha256"):  # a table
         return value.sha256
-    if hasattr(value, "tolist"):  # arrays and numbers of numpy
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars
         return as_record(value.tolist())
     return type(value).__name__
 
@@ -119,8 +119,8 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     return hashlib.sha256(line.encode("ascii") + b"\n" + packed).hexdigest()
 
 
-#: The most characters of a representation and of a value in it, and the most entries of
-#: a sequence.
+#: The maximum lengths of a representation and of a value in it, and the maximum number
+#: of items of a sequence.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 

@@ -19,8 +19,8 @@ from typing import Any, cast
 from cddiagram import __version__
 from cddiagram._util import PLAIN
 
-# Loading click creates no garbage. Searching for it would take half as long as starting
-# the interpreter.
+# Importing click creates no garbage, and searching for it would take half as long as
+# starting the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -30,8 +30,7 @@ if _COLLECTS:
 
 __all__ = ["main", "run"]
 
-#: The commands of the core, with their functions and their lines in the list of
-#: commands.
+#: Command of the core -> its function and its line in the list of commands.
 _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
@@ -48,14 +47,14 @@ _COMMANDS = {
         "Write an example table as CSV, or list the examples.",
     ),
 }
-#: The groups of commands, in the same form.
+#: The groups of commands, in the same format.
 _GROUPS = {
     "study": (
         "cli:study",
         "Measure how reliable decisions are, and plan a comparison.",
     ),
 }
-#: The narrowest and the widest help text of click, in characters.
+#: The minimum and maximum width of help texts, in characters.
 _NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
@@ -89,7 +88,7 @@ class _Commands(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        # A command may be incomplete while the shell completes it.
+        # A command name may be incomplete during shell completion.
         may_be_unknown = context.resilient_parsing or name.startswith("-")
         if not may_be_unknown and self.find(name) is None:
             raise self.unknown(name)
@@ -137,24 +136,26 @@ class _Main(_Commands):
         return {**_COMMANDS, **_entries_of(""), **_GROUPS}
 
     def find(self, name: str) -> tuple[str, str] | None:
-        # The registry of features is loaded only for the commands that it lists.
+        # The registry of features is loaded only for commands that are not in the core.
         return _COMMANDS.get(name) or super().find(name)
 
     def unknown(self, name: str) -> Exception:
         suggestion = _nearest(name)
-        # The name of a file instead of a command probably means a figure of it.
+        # A file name instead of a command probably means that the user wants a figure
+        # of the file.
         if os.path.exists(name) and name not in _titles():
             suggestion = f"plot {name}"
         return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # The linear algebra is small, so that more threads only start slower. This has
-        # to be set before numpy is loaded.
+        # The matrices are small, so additional threads would only delay the start. The
+        # variable must be set before numpy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
         for stream in (sys.stdout, sys.stderr):
-            # The encoding of a console or pipe may lack some of our characters.
+            # The encoding of a console or pipe may not support some characters in our
+            # output.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
@@ -263,13 +264,13 @@ def study(context: click.Context) -> None:
 
 def run() -> None:
     """Run the command in its own process."""
-    # If a standard stream is closed, the next file to be opened would replace it and
-    # receive all printed text.
+    # If a standard stream is closed, the next file that is opened would take its place
+    # and receive all printed text.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(free)
-    # The process is short, and most of its objects exist until its end. Searching for
-    # garbage among them would take a fifth of the time.
+    # The process is short, and most of its objects exist until the end. Garbage
+    # collection would take a fifth of the time.
     gc.disable()
     atexit.register(gc.freeze)
     _stop_in_order()
@@ -311,6 +312,6 @@ def _stop_in_order() -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # A signal that is ignored, for example by nohup, remains ignored.
+        # A signal that is ignored, for example because of nohup, remains ignored.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, stop)

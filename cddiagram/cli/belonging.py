@@ -36,17 +36,18 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.provenance import Provenance, Subject
 
-#: Records of reading that are not options, with their types.
+#: Record about reading that is not an option -> its type.
 _RECORDED = {
     "part": "str",
     "names": "Sequence[str]",
     "scores_at": "float",
     "area_scores": "bool",
 }
-#: Records of scores that were taken from histories, at a cut-point or as areas.
+#: The records of scores that were derived from histories: at a cut-point, or as areas.
 _SLICES = {"scores_at", "area_scores"}
 
-#: The result of comparing a table with a file: what differs, and what the figure omits.
+#: The differences between a table and a file, and the parts of the file that the figure
+#: omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -135,7 +136,7 @@ class _Check:
     subjects: Sequence[Subject]
     scores: Sequence[str]
     histories: bool
-    options: Mapping[str, Any]  #: All options of reading, by keyword.
+    options: Mapping[str, Any]  #: All options for reading, by keyword.
     overriding: Mapping[str, Any]  #: The options on the command line.
     split_column: str | None
     piped: bytes  #: Standard input, which can only be read once.
@@ -168,7 +169,7 @@ class _Check:
         if self.histories:
             return _slice(_histories(opened, subject, keywords), subject)
         column = self.split_column or subject.reading.get("split_column")
-        # Without a record, the title of the table was the name of the part.
+        # If the title is not recorded, it was the name of the part.
         title = subject.title if len(self.subjects) > 1 else None
         part = subject.reading.get("part", title)
         return _table(opened[0], subject, column, part, keywords)

@@ -22,12 +22,12 @@ from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.cli.overwriting import refuse_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
-#: Files in the current folder that may contain options; the first one that does is
-#: read.
+#: The files in the current directory that may contain options. The first file that
+#: contains options is read.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
-#: The groups of options in the help, in their order.
+#: The groups of options in the order of the help text.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
-#: Options that cannot be in a file, because each run has its own.
+#: The options that are not permitted in a file because they differ between runs.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
     *("average_ranks", "n_datasets", "histories", "fragments"),
@@ -135,7 +135,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
                 choose_from(f"option of {context.command.name}", key, _keys(members)),
             )
     unknown = [key for key in shared if _name(key) not in members]
-    if unknown:  # perhaps options of other commands, which are loaded only now
+    if unknown:  # these may be options of commands that are not yet loaded
         root = context.find_root()
         every = members | _all_options(root.command, root)
         for key in unknown:
@@ -292,8 +292,8 @@ def _refuse_files(context: click.Context, option: click.Parameter, value: bool) 
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: Options of all commands. --no-config and --config are processed before all others, in
-#: this order.
+#: The options of all commands. --no-config and --config are processed first, in this
+#: order.
 _ALL = (
     option(
         "no_config",

@@ -57,7 +57,7 @@ def _csv(comparison: Comparison, rope: float | None) -> str:
     return out.getvalue()
 
 
-#: The writers by format.
+#: Format -> the function that writes it.
 WRITERS: dict[str, Callable[..., str]] = {
     "text": _text,
     "json": _json,

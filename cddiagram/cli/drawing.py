@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
     from cddiagram.sheet import Sheet
 
-#: The remedy for the height of a figure with one row for each algorithm.
+#: The remedy for an excessive height of a figure with a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
@@ -64,13 +64,14 @@ OUTPUT = option(
     {**_OUTPUT, "required": True},
     short="-o",
 )
-#: The format of a figure without a suffix.
+#: The option for the format of a figure without a file suffix.
 PIPED = option(
     "format",
     "Write the figure to standard output in this format (with --output -).",
     FORMATS,
 )
-#: For commands that print numbers if they do not draw a figure.
+#: The output option of commands that print numbers by default instead of drawing a
+#: figure.
 MAYBE_OUTPUT = option(
     "output",
     f"{_FILES} Without this option, the results are printed.",
@@ -85,7 +86,7 @@ FORMAT = option(
 )
 
 _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
-#: The layout: options of `plot_cd` under the same names.
+#: Options of the layout, which have the same names as in `plot_cd`.
 DRAWING = options(
     "Figure",
     {
@@ -157,7 +158,7 @@ DRAWING = options(
         "on/off",
     ),
 )
-#: The file: options of `Drawing.save`.
+#: Options of the file, as in `Drawing.save`.
 SAVING = options(
     "Output",
     {"dpi": 300.0},
@@ -166,9 +167,9 @@ SAVING = options(
     standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
-#: The keywords of drawing functions that differ from the names of options.
+#: Option -> the keyword of drawing functions, if the names differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
-#: Options that contain names of algorithms.
+#: The options whose values contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")
 
 
@@ -443,7 +444,8 @@ def say_tall(
         try:
             lower = lay_out()
         except CddiagramError:
-            # It does not fit that width, or this comparison has no such figure.
+            # The figure does not fit this width or is not available for this
+            # comparison.
             continue
         if _fits(lower):
             remedies.insert(0, f"pass {way} ({size_of(lower)})")

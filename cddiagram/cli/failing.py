@@ -49,7 +49,7 @@ def fail(error: Exception) -> NoReturn:
         )
     if isinstance(
         error, BrokenPipeError
-    ):  # the reader of our output has gone, as in `| head`
+    ):  # the reader of our output has exited, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
     if isinstance(error, OSError):
@@ -75,7 +75,7 @@ def _absent_package(error: Exception) -> str:
     return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
-#: The names that other programs use for our options.
+#: Option name in other programs -> our option.
 _ELSEWHERE = {
     "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
     "--pair-test": "test pairwise pairwise-test",
@@ -122,7 +122,7 @@ def _unknown(error: click.NoSuchOption) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    with suppress(OSError):  # nobody reads it: the exit code remains
+    with suppress(OSError):  # nobody reads the message, but the exit code is kept
         say(Phrase("Error: ", message))
     sys.exit(code)
 

@@ -23,7 +23,7 @@ from cddiagram.text import InputError, better_direction, counted
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
 
-#: Width of the printed lines, and of the first of their two columns.
+#: The width of printed lines, and the width of the first of their two columns.
 _WIDTH, _NAMES = 100, 20
 
 _KINDS = {
@@ -34,7 +34,7 @@ _KINDS = {
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",
 }
-#: What the rows of these kinds of data are; otherwise they are data sets.
+#: Kind of data -> the meaning of a row, if it is not a data set.
 _ROWS = {"histories": "problem", "folds": "test set"}
 
 FILE = click.Argument(["file"], metavar="FILE")
@@ -46,8 +46,8 @@ SCORES = option(
 )
 FORMAT = option("format", "Print text or JSON.", ("text", "json"), default="text")
 _NAMES_OF_SCORES = {member.name for member in READING}
-#: Options that override the records: those of scores, and those that only histories
-#: have.
+#: The options that override the records of scores, and those that only apply to
+#: histories.
 OVERRIDING: Sequence[click.Option] = (
     *READING,
     *(member for member in HISTORIES_READING if member.name not in _NAMES_OF_SCORES),
@@ -105,7 +105,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     context.exit(0 if belongs else 1)
 
 
-#: A heading, and names with values.
+#: A heading, and names with their values.
 _Block = tuple[str, list[tuple[str, Any]]]
 
 

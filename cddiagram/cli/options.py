@@ -19,17 +19,17 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
-#: The key of a context for the name of the file that sets some of its options.
+#: The key in a context for the name of the file that sets some of its options.
 CONFIG_FILE = "cddiagram.config"
 
-#: The kind of value of an option: see `option`.
+#: The kind of values of an option; see `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
     """An option that cannot be given twice with two values; click would use the last."""
 
-    heading = "Output"  #: The group of the help that contains it.
+    heading = "Output"  #: The group of options in the help text.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Read a value; an error about a value from a file names the file."""
@@ -57,7 +57,7 @@ class _Once(click.Option):
         self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
     ) -> None:
         repeated = member.dest in state.opts
-        # A switch that is on may be switched on again.
+        # A switch may be repeated with the same value.
         same_switch = self.is_flag and state.opts.get(member.dest) == member.const
         if repeated and not same_switch:
             raise UsageError(self._error_of_repeated())
@@ -175,7 +175,7 @@ def _names(option: str, value: str) -> tuple[str, ...]:
             "double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    # An empty variable of a script is not the same as a missing option.
+    # An empty shell variable in a script does not mean that the option is missing.
     if not names:
         raise UsageError(
             f"{option} contains no names. Give names separated by commas, or omit it."
@@ -286,7 +286,8 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     return family_of
 
 
-#: The readers of values by their names; other values are not converted.
+#: Kind of values -> the function that converts them. Values of other kinds are not
+#: converted.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -338,7 +339,7 @@ QUIET = option(
     short="-q",
 )
 ALPHA = ("Set the significance level.", "LEVEL")
-#: The options of scores and of histories about the file.
+#: The options for the input file, which are shared by scores and histories.
 SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     "select": (
         "Keep only rows with this value in this column. Repeatable.",
@@ -357,9 +358,9 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     ),
 }
 
-#: The name of the value of a width.
+#: The placeholder for the value of a width.
 WIDTH = "column|page|LENGTH"
-#: The possible widths, for help strings.
+#: The possible widths, for help texts.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
     "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
@@ -367,7 +368,7 @@ WIDTHS = (
 )
 TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
 
-#: Options of `read_scores`.
+#: The options of `read_scores`.
 READING = options(
     "Input",
     {"decimal": None, "missing": "error"},
@@ -424,7 +425,7 @@ READING = options(
     ),
 )
 
-#: Options of `compare`.
+#: The options of `compare`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
@@ -459,7 +460,7 @@ TESTING = options(
 )
 
 
-#: Options of average ranks instead of scores: `compare_ranks`.
+#: The options for average ranks instead of scores, as in `compare_ranks`.
 RANKS = options(
     "Input",
     {},
@@ -550,7 +551,7 @@ def assigned(
     values: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")
-        # The longest name comes first.
+        # The longest name is tried first.
         names = ["=".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
         name = next((name for name in names if name in algorithms), None)
         if name is None:

@@ -32,9 +32,9 @@ def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) ->
     """Return whether two paths denote one file, which need not exist yet."""
     if os.path.isfile(one) and os.path.isfile(other):
         return os.path.samefile(one, other)
-    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device, a folder
+    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device or a directory
         return False
     try:
         return os.path.realpath(one) == os.path.realpath(other)
-    except ValueError:  # no file can have such a name
+    except ValueError:  # the name is not a valid file name
         return False

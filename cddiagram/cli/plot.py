@@ -62,7 +62,8 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # The help prints the default of choices; the figure has all other defaults.
+    # The help text prints the defaults of choices; the figure provides all other
+    # defaults.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
@@ -78,9 +79,9 @@ def _options_of_figures() -> dict[str, FigureOption]:
 
 
 _STATED = _options_of_figures()
-#: All options of drawing; each figure accepts some of them.
+#: All drawing options; each figure accepts some of them.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
-#: The options that specify a further table.
+#: The options whose value is an additional table.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 
@@ -115,7 +116,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
     outputs, piped = values["output"], values["format"]
     sources = [*values["scores"]]
     sources += [values[name] for name in _FURTHER_TABLES if values[name] is not None]
-    check_output(context, check_piped(outputs, piped), sources)  # before reading
+    # The output is checked before the input is read.
+    check_output(context, check_piped(outputs, piped), sources)
     figure = find_figure(values["figure"])
     entry = FIGURES[figure.key]
     making = entry.making
@@ -161,7 +163,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        def lay_out_matrix() -> Sheet:  # loaded only if needed
+        def lay_out_matrix() -> Sheet:  # imported only if needed
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
         matrix = None

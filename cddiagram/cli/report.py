@@ -76,7 +76,8 @@ OWN = options(
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
-#: The look of the figures. The names also apply to tables and sentences.
+#: The options for the look of the figures. The names also apply to tables and
+#: sentences.
 LOOK = tuple(
     member
     for member in DRAWING
@@ -88,17 +89,17 @@ HISTORIES = option(
     "flag",
     heading="Input",
 )
-#: Options without effect in reports without figures.
+#: The options that have no effect in reports without figures.
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: Runs of histories have more values than runs of scores, whose reader raises an error
-#: for unknown values.
+#: The option for runs of histories, which has more values than the option for runs of
+#: scores. The reader of scores raises an error for the additional values.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
 )
-#: The options of `convergence` that scores do not have.
+#: The options of `convergence` that do not apply to scores.
 OF_HISTORIES = tuple(
     member for member in _OF_CONVERGENCE if member.name not in _OF_SCORES
 )
@@ -136,7 +137,8 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     refuse_overwriting(output, values["scores"])
-    # A text report has no figures. Drawing them would take time and warn about fonts.
+    # A text report has no figures. Drawing them would take time and cause warnings
+    # about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:
         _check_without_figures(context)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.data import ScoreTable
 
-#: The maximum number of groups to list; more groups are counted.
+#: The maximum number of groups that are listed; more groups are counted.
 _GROUPS = 6
 
-#: The seconds after which progress is displayed.
+#: The number of seconds after which progress is displayed.
 _DELAY = 1.0
 
 

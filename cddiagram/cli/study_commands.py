@@ -32,11 +32,11 @@ _DRAWN = (
     "rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
-#: The figure of power has curves of tests instead of rows of names.
+#: The options of power figures, which show curves of tests instead of rows of names.
 CURVES = tuple(
     member for member in DRAWN if member.name not in ("show_direction", "wrap")
 )
-#: Options of running a study.
+#: The options for running a study.
 RUNNING = (
     *options(
         "Tests",

@@ -85,7 +85,8 @@ def as_json(result: Any, **more: Any) -> str:
     text = json.dumps(
         result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
     )
-    # Escapes are equivalent in JSON, and do not reverse the text around them.
+    # Escape sequences are equivalent in JSON and do not affect the direction of the
+    # text around them.
     return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 

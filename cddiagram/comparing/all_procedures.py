@@ -29,12 +29,12 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: Steps of branch and bound for a procedure that was not chosen, and the most algorithms
-#: for which this many steps are made, which takes half a second. There are fewer steps
-#: for more algorithms, because each takes longer, and because a search that is not
-#: finished quickly is rarely finished at all.
+#: The number of branch-and-bound steps for a procedure that was not selected, which
+#: take half a second, and the maximum number of algorithms for this number of steps.
+#: For more algorithms, there are fewer steps, because each step takes longer and a
+#: search that does not finish quickly rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings of G10, in its order.
+#: The rankings of G10, in the order of the paper.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -112,7 +112,7 @@ class ProceduresCompared(Result):
         for procedure in self.procedures:
             levels = self._levels_of(ADJUSTMENTS[procedure.p_adjust], alpha)
             if procedure.chosen and self._law is not None:
-                # One critical difference decides about all pairs.
+                # All pairs are compared with the same critical difference.
                 levels = np.full(len(self._whole), self._law.pair_level(alpha))
             if levels is not None:
                 levels_by_key[procedure.p_adjust] = levels[self.places - 1]
@@ -213,7 +213,7 @@ def _adjusted(
     k = len(comparison.algorithms)
     adjusted = {p_adjust: comparison.pairwise.pvalue_adjusted}
     if comparison.pairwise.pair_test == "multiple-sign":
-        return adjusted, ()  # these p-values are family-wise
+        return adjusted, ()  # these p-values control the FWER
     stopped: list[str] = []
     left_out: list[str] = []
     for key, entry in ADJUSTMENTS.items():
@@ -233,7 +233,8 @@ def _adjusted(
             )
             continue
         if entry.searched and stopped:
-            # Bergmann and Hommel's search repeats Shaffer's for single pairs.
+            # For single pairs, Bergmann and Hommel's search repeats Shaffer's search, so it
+            # would also stop.
             stopped.append(key)
             continue
         budget = {}

@@ -338,7 +338,7 @@ class Comparison(Result):
         if results.law is not None:
             return results.law.critical_difference(self.alpha, p_adjust, count)
         if not results.standard_error:
-            return None  # there is none, or it is 0, because all algorithms tie
+            return None  # None, or 0 because all algorithms are tied
         from cddiagram.stats import critical_difference
 
         difference = critical_difference(
@@ -774,8 +774,8 @@ class Comparison(Result):
             return control
         if len(np.unique(self.table.scores)) > 2:
             return control
-        # With two values, such as 0 and 1, all tests are tests of equal means, and
-        # equality of means is transitive.
+        # With two distinct values, such as 0 and 1, all tests are tests of equal means,
+        # and equality of means is transitive.
         return replace(control, condition="any")
 
     @property

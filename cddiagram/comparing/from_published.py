@@ -199,7 +199,7 @@ def compare_ranks(
         raise UsageError(Option("p_adjust"), needs)
     omnibus, pairs = average_rank_tests(ranks, n)
     if plan.control_chosen == "after":
-        control = None  # `decided` selects it
+        control = None  # `decided` selects the control
     results = decided(
         names,
         plan,

@@ -201,7 +201,7 @@ def compare(
     >>> named.table.datasets
     ('iris', 'wine', 'zoo')
     """
-    # The readers are loaded if there is something to compare.
+    # Imported here so that the readers are loaded only when scores are compared.
     from cddiagram.data import table_of
 
     keywords = inspect.signature(compare).parameters

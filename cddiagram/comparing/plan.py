@@ -28,21 +28,22 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Options that appear in messages.
+#: The options that messages refer to.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: Methods of p-values of the largest difference of rank sums, which appear in the names
-#: of tests.
+#: The methods of computing p-values for the largest difference of rank sums, which are
+#: part of the names of tests.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: The end of the name of a procedure if the control is the best-ranked algorithm.
+#: The suffix of the name of a procedure if the control is the best-ranked algorithm.
 PICKED_AFTER = ", best against the others"
-#: Papers and programs use different variances of aligned and Quade ranks: every output
-#: names the variance that was used.
+#: (Ranking, variance) -> the name of the variance. Papers and programs use different
+#: variances of aligned and Quade ranks, so every output names the variance that was
+#: used.
 _VARIANCE_NAMES = {
     "permutation": "permutation variance",
     "conover": "Conover's t",
 }
-#: The part of messages about tables with missing scores.
+#: The reason in messages about tables with missing scores.
 _EVERY_SCORE = (
     "every score, and some are missing. Read with ",
     Option("missing", "worst"),
@@ -189,10 +190,10 @@ class Plan(Result):
         if self.pairs.family_wise:
             return ErrorControl("fwer", "exchangeable")
         controls, condition = self.adjustment.controls, self.adjustment.condition
-        # The p-value of two algorithms cannot depend on others.
+        # With two algorithms, the p-value cannot depend on other algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            condition = "any"  # if all algorithms are equal, equality is transitive
+            condition = "any"  # for equal algorithms, equality is transitive
         if not weakly:
             return ErrorControl(controls, condition)
         if controls in ("fwer", "fwer-weak"):
@@ -242,7 +243,7 @@ class Plan(Result):
         test = self._name_of_pair_test()
         if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
             test += f" ({variance})"
-        # These p-values are not adjusted, or it is not known how.
+        # These p-values are unadjusted, or their adjustment is unknown.
         is_family_wise = self.pair_test == "multiple-sign"
         is_unadjusted = self.pair_test == "given" and self.p_adjust == "none"
         if not self.two_algorithms and not is_family_wise and not is_unadjusted:
@@ -274,7 +275,8 @@ def make_plan(
     for option, choices in CHOICES.items():
         check_procedure(Option(option), getattr(plan, option), choices)
     if plan.incomplete and plan.ranking == "friedman":
-        # This is Friedman's test for tables with missing scores.
+        # The Skillings–Mack test generalises Friedman's test to tables with missing
+        # scores.
         plan = replace(plan, ranking="skillings-mack")
     if plan.sign_flips:
         _check_sign_flips(plan)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: The smallest number of samples for which a share of 0 can be reported as "< 0.001".
+#: The minimum number of samples for which a share of 0 is reported as "< 0.001".
 _FEWEST = 1000
 
 
@@ -57,7 +57,7 @@ class _Pairs(Result):
     order: tuple[int, ...]
     rope: float
 
-    #: Column of a pair -> the attribute with the (k, k) array of its values.
+    #: Column of a pair -> the attribute with the values, of shape (k, k).
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:

@@ -60,7 +60,7 @@ class TestResults(Result):
         missing, or if fewer than two data sets are complete.
     """
 
-    #: pytest would otherwise collect the class.
+    #: This prevents pytest from collecting the class.
     __test__: ClassVar[bool] = False
 
     ranking: Ranking
@@ -95,7 +95,8 @@ def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestR
     available = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
     options = {name: available[name] for name in entry.options}
     ranking, omnibus = entry.load()(scores, table.higher_is_better, **options)
-    if plan.two_algorithms:  # the test of the pair is the test of the only hypothesis
+    # With two algorithms, the pairwise test is the test of the only hypothesis.
+    if plan.two_algorithms:
         omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
     row = None
@@ -201,7 +202,7 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
     if plan.method == "asymptotic":
         return None
     if plan.method == "auto" and plan.tie_correction is False:
-        return None  # this requests the formulas without ties
+        return None  # requests the formulas without ties
     joint: PairTest | None = loaded(plan.pairs.joint)(
         ranking.ranks,
         against_control=not plan.all_pairs,
@@ -219,8 +220,7 @@ def adjusted_pairs(
 ) -> PairwiseResult:
     """Adjust a family: all tested pairs, or the pairs with a control."""
     if control is not None:
-        # All statistics are kept, because an adjustment can depend on them in the last
-        # bit.
+        # All statistics are kept, because they can affect the last bits of an adjustment.
         with_control = _pairs_with(control, len(algorithms))
         pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
     is_tested = ~np.isnan(pairs.pvalue)

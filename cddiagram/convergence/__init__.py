@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         layout_convergence_curves as layout_convergence_curves,
     )
 
-    # The matrix of the tests of histories
+    # The p-value matrix of histories
     from cddiagram.convergence.figures.matrix import (
         layout_convergence_matrix as layout_convergence_matrix,
     )
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # Notes of the figures of convergence
     from cddiagram.convergence.figures.parts import NOT_CONTROLLED as NOT_CONTROLLED
 
-    # All problems of one pair as small multiples
+    # Small multiples of all problems for one pair
     from cddiagram.convergence.figures.problems import (
         layout_convergence_problems as layout_convergence_problems,
     )

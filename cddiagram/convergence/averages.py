@@ -12,7 +12,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 
-#: The averages and their names at the beginning of a sentence.
+#: Average -> its name at the beginning of a sentence.
 AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
@@ -154,5 +154,5 @@ def _targets(histories: Values) -> Values:
     if smallest == 0.0:
         smallest = float(histories[histories > 0].min())
     targets = np.geomspace(largest, smallest, N_TARGETS)
-    targets[0], targets[-1] = largest, smallest  # without rounding errors
+    targets[0], targets[-1] = largest, smallest  # avoids rounding errors
     return targets

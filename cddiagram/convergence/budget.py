@@ -210,7 +210,7 @@ def compare_over_budget(
     5000 evaluations: PSO has the best average rank (2.15) and is not significantly...
     """
     check_histories(histories)
-    # Options of reading do not apply, and the histories contain the direction.
+    # Options for reading do not apply, and the histories already include the direction.
     excluded = {"scores", "higher_is_better", *ScoreOptions.__annotations__}
     choices = inspect.signature(compare).parameters.keys() - excluded
     for name in options:

@@ -15,7 +15,7 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The blocks of the tests at cut-points, and a caution about their significance level.
+#: The note about the blocks and the significance level of tests at cut-points.
 BLOCKS = (
     "The blocks of the tests are the problems, not the runs. The significance level is "
     "not adjusted for the number of cut-points."

@@ -12,11 +12,12 @@ from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, UsageError
 
-#: The number of cut-points by default, as on the SCI2S page.
+#: The default number of cut-points, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
-#: Regular points that all histories share are used as cut-points up to this number.
+#: The maximum number of regular points shared by all histories that are used as
+#: cut-points.
 _MOST_SHARED = 20
-#: Two positions with a smaller relative distance are equal.
+#: The relative tolerance for comparing positions.
 _SAME_POSITION = 1e-9
 _LAST_VALUE = "The value at a cut-point is the last value recorded up to it."
 

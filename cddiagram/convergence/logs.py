@@ -20,7 +20,7 @@ from cddiagram._util import FloatArray, read_file
 from cddiagram.data import Grid, decode
 from cddiagram.text import InputError, Option
 
-#: Columns of the long table.
+#: The columns of the long table.
 _ALGORITHM = "algorithm"
 _PROBLEM = "problem"
 _DIMENSION = "dimension"
@@ -28,11 +28,11 @@ _RUN = "run"
 _POSITION = "position"
 _VALUE = "value"
 _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
-#: Units of the positions. In matrices, positions are percentages of the budget.
+#: The units of positions. In matrices, positions are percentages of the budget.
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
-#: Columns of values in logs of IOHprofiler. The first existing one is used.
+#: The columns of values in logs of IOHprofiler. The first existing column is used.
 _VALUES = (
     "raw_y_best",
     "best-so-far f(x)",
@@ -41,20 +41,20 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: Column of the best-so-far value minus the optimum in logs of COCO, counted from 0.
+#: The index of the column with the best-so-far value minus the optimum in logs of COCO.
 _COCO_VALUE = 2
 
 #: The names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
 _MATRIX = re.compile(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: The number of positions and the positions in percent of the budget, from the rules of
-#: CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
+#: Number of positions -> the positions in percent of the budget, from the rules of CEC
+#: 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
 }
-#: The rules of CEC 2020 to 2022 have this number of positions, which depend on the
+#: The number of positions in the rules of CEC 2020 to 2022, which depend on the
 #: dimension.
 _BY_DIMENSION = 16
 
@@ -78,7 +78,7 @@ class _Logs:
     columns: dict[str, list[Any]] = field(
         default_factory=lambda: {column: [] for column in _COLUMNS}
     )
-    maximised: str = ""  #: A file according to which higher values are better.
+    maximised: str = ""  #: A file in which higher values are better.
 
     def __bool__(self) -> bool:
         return bool(self.columns[_VALUE])
@@ -265,7 +265,7 @@ def _best_so_far(
     points = points[order]
     best_of = np.maximum if maximised else np.minimum
     best = best_of.accumulate(values[order])
-    # If there are several values at one position, the last of them is the best.
+    # If a position has several values, the last of them is the best.
     last = np.append(np.diff(points) > 0, True)
     return points[last], best[last]
 
@@ -345,7 +345,8 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
     )
     schedules = {**_SCHEDULES, _BY_DIMENSION: _schedule_of(series.dimension)}
     if len(errors) == _BY_DIMENSION + 1:
-        # CEC 2022 adds the number of evaluations until the error was 1e-8.
+        # In CEC 2022, a last row contains the number of evaluations until the error was
+        # 1e-8.
         errors = errors[:-1]
     if len(errors) not in schedules:
         errors = errors.T

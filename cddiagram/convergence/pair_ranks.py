@@ -21,8 +21,8 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.stats import difference_ranks
 from cddiagram.text import InputError, Option, phrase
 
-#: The number of ranks that are computed at a time. All passes over this number of ranks
-#: stay in the cache of the processor.
+#: The number of ranks that are computed at a time, so that all passes over them use the
+#: processor cache.
 _BLOCK = 1 << 14
 
 
@@ -53,7 +53,8 @@ def pair_ranks(
         The ranks.
     """
     _, n, c = histories.values.shape
-    # These errors lack the constant optimum, which cancels in differences.
+    # These errors are relative to the values without the constant optimum, which
+    # cancels in differences.
     errors = histories.exact.watched(log)
     if histories.higher_is_better:
         errors = -errors
@@ -109,7 +110,8 @@ def ranks_with_optimum(
     second_is_earlier = of_second > of_first
     open_length = c - np.maximum(of_first, of_second)
     closed = (first_is_earlier | second_is_earlier) & (cut_point >= open_length)
-    # The closed part is ranked below the open part, so it does not change its ranks.
+    # The closed part is ranked below the open part, so it does not affect the ranks of
+    # the open part.
     open_ranks = difference_ranks(exact, first, second, closed)
     open_ranks = np.where(second_is_earlier, open_ranks + (c - open_length), open_ranks)
     closed_ranks = np.where(first_is_earlier, cut_point + 1.0, c - cut_point)

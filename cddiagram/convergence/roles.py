@@ -16,27 +16,27 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Names of the column of positions. Here an "iteration" is not a run.
+#: The names of the column of positions. Here, an "iteration" is not a run.
 _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
     steps""")
-#: Names of the column of values.
+#: The names of the column of values.
 _VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
     best bestsofar rawy besty bestvalue besterror meanerror""")
-#: Names of the column of problems. "data_id" is the name of a log, and "instance" is a
-#: part of a function; neither is a problem.
+#: The names of the column of problems. "data_id" is the name of a log, and "instance"
+#: is a part of a function; neither of them is a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
-#: Names of columns of run indices.
+#: The names of columns of run indices.
 _RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial fold")
-#: Names of columns that divide a table into several studies, of which one must be
+#: The names of columns that divide a table into several studies, one of which must be
 #: selected.
 _DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
-#: Units of cut-points in percent of the budget, in the names of columns.
+#: Words in column names for cut-points in percent of the budget.
 _PERCENT_WORDS = _words("p percent pct perc")
 #: The name of the column of a cut-point: "p10", "100", "evaluations 1000".
 _CUT_POINT = re.compile(

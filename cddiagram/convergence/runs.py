@@ -9,7 +9,8 @@ from dataclasses import replace
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.text import Option, Phrase
 
-#: Runs are sampled by hashes of this text, their problem and their name.
+#: The prefix of the hashed texts with which runs are sampled. The problem and the name
+#: of a run follow it.
 _SEED = "cddiagram runs 1"
 
 

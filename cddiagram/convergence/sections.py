@@ -33,7 +33,7 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
 from cddiagram.text import RichText, TextPart, join, sentences
 
-#: The largest number of sentences in a brief.
+#: The maximum number of sentences in a brief.
 _MOST_IN_BRIEF = 5
 
 
@@ -46,7 +46,7 @@ def convergence_sections(
     return setting.sections(makers), content.to_dict()
 
 
-#: The sections of a report about convergence, which are the methods of `_Content`.
+#: The sections of a report about convergence. Each of them is a method of `_Content`.
 _SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
 
 

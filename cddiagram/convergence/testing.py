@@ -30,7 +30,7 @@ from cddiagram.stats import (
 )
 from cddiagram.text import Option, UsageError, check_alpha, choose_from
 
-#: The tests of the ranks: sign flips of the problems, or the test of the sources.
+#: The tests of the ranks: sign flips of the problems, or Page's test as in the sources.
 TrendTestName = Literal["sign-flip", "page"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["auto", "ordered", "unordered"]

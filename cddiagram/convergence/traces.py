@@ -18,7 +18,7 @@ class Trace:
 
     algorithm: str
     problem: str
-    run: str  #: The name of the run. Empty if there is only one.
+    run: str  #: The name of the run; empty if there is only one run.
     points: FloatArray
     values: FloatArray
     source: str  #: The name of the table in messages.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: The unit of cut-points whose positions are not known.
+#: The unit of cut-points whose positions are unknown.
 NO_UNIT = "cut-points"
 
 

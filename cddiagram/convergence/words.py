@@ -41,7 +41,7 @@ from cddiagram.words import (
 
 #: The symbols of p-values and of Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
-#: The largest rejection rates for two equal algorithms with 1 and 25 runs, from
+#: The highest rejection rates for two equal algorithms with 1 and 25 runs, from
 #: gallery/site/history_levels.csv, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
@@ -61,7 +61,7 @@ def measured_words() -> RichText:
     )
 
 
-#: The same sentences as plain text.
+#: The sentences of `measured_words` as plain text.
 MEASURED = plain_words(measured_words())
 
 
@@ -281,9 +281,9 @@ def direction(histories: Histories) -> str:
     return better_direction(histories.higher_is_better)
 
 
-#: The order of the rows of the matrix.
+#: The sentence about the order of the rows in the matrix.
 ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
-#: The meaning of a gain, and its limits.
+#: The sentence about the meaning of a gain and its limits.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
     "can still be better at the last cut-point, or may have reached the optimum first."

@@ -2,15 +2,15 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The tables that ship
+    # Example tables
     from cddiagram.data.examples import describe_examples as describe_examples
     from cddiagram.data.examples import history_names as history_names
     from cddiagram.data.examples import read_example as read_example
 
-    # Which names are compared
+    # Selection of algorithms and data sets
     from cddiagram.data.reading.arrange import choose_names as choose_names
 
-    # Raw cells with their places
+    # Raw cells and their locations
     from cddiagram.data.reading.cells import Grid as Grid
     from cddiagram.data.reading.cells import frame_library as frame_library
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     # Dicts and records as a grid
     from cddiagram.data.reading.objects import FORMS as FORMS
 
-    # Options of reading
+    # Options for reading
     from cddiagram.data.reading.options import HISTORY_CHOICES as HISTORY_CHOICES
     from cddiagram.data.reading.options import HistoryOptions as HistoryOptions
     from cddiagram.data.reading.options import ReadingOptions as ReadingOptions
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.options import record_of as record_of
     from cddiagram.data.reading.options import takes as takes
 
-    # What the columns of a table mean
+    # Roles of columns
     from cddiagram.data.reading.roles import COLUMN_WORDS as COLUMN_WORDS
     from cddiagram.data.reading.roles import ColumnSearch as ColumnSearch
     from cddiagram.data.reading.scores import read_average_ranks as read_average_ranks
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.scores import read_scores as read_scores
     from cddiagram.data.reading.scores import table_of as table_of
 
-    # Tables of words
     # Delimited text
     from cddiagram.data.reading.text import decode as decode
 

@@ -23,7 +23,7 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The policies, for errors about missing scores.
+#: The policies that error messages about missing scores recommend.
 POLICIES = Phrase(
     "pass ",
     Option("missing", "drop"),
@@ -31,12 +31,12 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: The remedy for the folds of one data set, of which none can be left out or inserted.
+#: The remedy for the folds of a data set, which can be neither excluded nor imputed.
 EVERY_FOLD = Phrase(
     "Complete it, or exclude the algorithm, because every fold requires a score of each "
     "algorithm"
 )
-#: How many names a note lists.
+#: The maximum number of names in a note.
 _MOST_NAMES = 60
 
 
@@ -78,9 +78,10 @@ def settle(
         The rows and columns that remain, as an index of arrays.
     """
     if not gaps.any():
-        missing = "error"  # no policy is applied
+        missing = "error"  # without missing scores, no policy is applied
     columns = np.arange(gaps.shape[1])
-    # The column from which each score is taken: its own, or the column of a substitute.
+    # The column from which each score is taken: its own column, or the column of a
+    # substitute.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":

@@ -78,7 +78,7 @@ def check_scores(
 
     NaN is only permitted if `missing` is "available".
     """
-    array = as_scores(scores) + 0.0  # -0 becomes 0
+    array = as_scores(scores) + 0.0  # converts -0 to 0
     n, k = len(datasets), len(algorithms)
     if array.shape != (n, k):
         hint = " (transpose the scores)" if array.shape == (k, n) else ""

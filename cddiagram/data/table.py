@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: Fields that contain names or notes.
+#: The fields that contain names or notes.
 _NAMES = (
     "algorithms",
     "datasets",
@@ -520,7 +520,7 @@ class ScoreTable(KeepsReadOnly):
             )
             out = tuple(name for name in self.datasets if name not in rest.datasets)
             return replace(rest, dropped=(*self.dropped, *out)).select(algorithms)
-        # With "drop-algorithms", the gaps were in columns that are not in the table.
+        # With "drop-algorithms", the columns with missing scores have been removed.
         touched = self.touched_places[:, columns].any(axis=1)
         touched = np.asarray(touched | (self.missing == "drop-algorithms"))
         incomplete = [

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cddiagram.document.cells import table_of as table_of
     from cddiagram.document.cells import text_cell as text_cell
 
-    # Columns of tables that fit into a width
+    # Tables with columns of limited width
     from cddiagram.document.fitting import arrange as arrange
     from cddiagram.document.fitting import lead as lead
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from cddiagram.document.html.figure import PLAIN as PLAIN
     from cddiagram.document.html.figure import page_figure as page_figure
 
-    # LaTeX in pieces
+    # LaTeX fragments
     from cddiagram.document.latex.fragments import fragments as fragments
 
-    # The setting of tables in LaTeX
+    # The layout of tables in LaTeX
     from cddiagram.document.latex.setting import room_of as room_of
 
     # Blocks of a document

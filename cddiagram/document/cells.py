@@ -12,13 +12,16 @@ from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: An empty cell.
 NOTHING: Cell = Cell(text="–", role="none")
-#: Significant digits of the largest score in a column, and the fewest of all others.
+#: The numbers of significant digits: the maximum, for the largest score in a column,
+#: and the minimum for all other scores.
 _DIGITS, _LEAST = 4, 3
-#: Smaller statistics are rounding errors of a difference of zero.
+#: The size below which a statistic is a rounding error of a difference of zero.
 _DUST = 1e-9
-#: Smaller p-values are printed as this bound. Some are 0 as doubles.
+#: The smallest p-value that is printed; smaller p-values are printed as this bound,
+#: because they may be 0 as doubles.
 _SMALLEST_P = 1e-300
-#: Numbers that require more decimals are printed as powers of ten.
+#: The maximum number of decimals; numbers that require more decimals are printed as
+#: powers of ten.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
 #: Whether a p-value is significant -> the role of its cell.
@@ -64,7 +67,7 @@ def number_cell(
     dust : float
         Smaller numbers are rounding errors and printed as 0.
     """
-    value = float(value) + 0.0  # -0 becomes 0
+    value = float(value) + 0.0  # converts -0 to 0
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):

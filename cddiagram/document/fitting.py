@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The share of the width for the repeated columns of panels, and the share that their
-#: longest words may require.
+#: The share of the width for the columns that each panel repeats, and the maximum share
+#: if their longest words require more.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
-#: Roles of cells that name their row.
+#: The roles of cells that identify their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
 #: The tolerance for rounding errors when widths are compared.
 _DUST = 1e-9
@@ -66,7 +66,7 @@ def head_lines(
     lines = [pieces[0]]
     for piece in pieces[1:]:
         longer = f"{lines[-1]} {piece}"
-        if longer not in text:  # both are pieces of one word
+        if longer not in text:  # both are parts of the same word
             longer = f"{lines[-1]}{piece}"
         if measure(longer) <= room:
             lines[-1] = longer
@@ -178,7 +178,8 @@ def _shrunk(
             break
         widest = max(widths[i] for i in flexible)
         tied = [i for i in flexible if widths[i] >= widest - _DUST]
-        # The tied columns shrink until they fit, or reach a floor or the next column.
+        # The tied columns shrink until they fit, or until they reach their minimum
+        # width or the width of the next column.
         steps = [excess / len(tied)]
         steps += [widest - floors[i] for i in tied]
         steps += [widest - widths[i] for i in flexible if i not in tied]

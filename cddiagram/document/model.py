@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Roles of paragraphs that are written for papers -> the word before the paragraph.
+#: Role of a paragraph that is written for papers -> the label before it.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 
@@ -91,8 +91,8 @@ class Column:
     set_off: bool = False
 
 
-#: Roles of the first cell of rows without data: the name of a group of rows, the summary
-#: of a group, and the summary of all rows.
+#: The roles of the first cell in rows without data: the name of a group of rows, the
+#: summary of a group, and the summary of all rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
 #: The emphasis of highlighted names.
 SET_OFF = "set off"

@@ -237,7 +237,7 @@ def _pdf(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     return {path: compile_latex(report.to_latex())}
 
 
-#: Suffix without its dot -> writer of the files.
+#: Suffix without the dot -> the function that writes the files.
 _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "html": lambda report, path: {path: report.to_html()},
     "md": _markdown,
@@ -245,5 +245,5 @@ _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "pdf": _pdf,
     "txt": _text,
 }
-#: The formats, which are suffixes without the dot.
+#: The report formats, which are suffixes without the dot.
 FORMATS = tuple(_WRITERS)

@@ -87,7 +87,7 @@ def write_out(content: str | bytes) -> None:
         raise OutputError(
             "cannot write: standard output is closed. Name a file with --output."
         )
-    is_text_stream = not hasattr(out, "buffer")  # in notebooks
+    is_text_stream = not hasattr(out, "buffer")  # False in notebooks
     if isinstance(content, bytes) and (out.isatty() or is_text_stream):
         content = content.decode()
     if isinstance(content, str):
@@ -98,7 +98,7 @@ def write_out(content: str | bytes) -> None:
             return
         content = encode_plain(content, out.encoding or "utf-8")
     out.flush()
-    # A stream without a buffer (PYTHONUNBUFFERED) may write only a part at a time.
+    # An unbuffered stream (PYTHONUNBUFFERED) may write only a part of the data.
     rest = memoryview(content)
     while rest:
         rest = rest[out.buffer.write(rest) or 0 :]

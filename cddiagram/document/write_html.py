@@ -30,27 +30,28 @@ from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
-#: The maximum number of rows of a table that is printed on one page, and of a table that
-#: does not scroll in a box below its head.
+#: The maximum numbers of rows in a table that is printed on a single page, and in a
+#: table without a scrolling area.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: Texts of more characters than these may be broken if there is little space, and
-#: always.
+#: The maximum numbers of characters in texts that are never broken, and in texts that
+#: are broken only if there is little space.
 _LONG, _LONGEST = 16, 28
 
-#: Role of a cell -> the cells of which it is the head.
+#: Role of a header cell -> the scope of the header.
 _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {
     model.HEADING: "rowgroup"
 }
 
-#: Role of the first cell of a row -> the element that contains the row.
+#: Role of the first cell in a row -> the element that contains the row.
 _TAGS = {model.FOOT: "tfoot"}
 
-#: The maximum number of characters in a row of a table -> its class. On paper, wide
-#: tables have smaller letters, and "huge" tables are on landscape pages.
+#: The maximum number of characters in a row of a table -> the class of the table. In
+#: print, wide tables have smaller type, and "huge" tables are on landscape pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
-#: The icon of the page. Browsers would request one from the server.
+#: The icon of the page, because browsers would otherwise request an icon from the
+#: server.
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 '
     '4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
@@ -285,7 +286,7 @@ class _Ids:
     def _new(self, text: str) -> str:
         """Return a unique id for a text."""
         name = re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-") or "part"
-        # Figures and captions use f1-..., ...-caption and ...-head.
+        # The ids f1-..., ...-caption and ...-head are used by figures and captions.
         name = re.sub(r"^(f?\d)", r"part-\1", name)
         unique, number = name, 1
         while {unique, f"{unique}-head", f"{unique}-caption"} & self._used:

@@ -28,11 +28,12 @@ from cddiagram.text import PREAMBLE, Option, UsageError, tex_description
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
 
 
-#: The most points of TeX in the height of a figure, and points of TeX in a big point.
+#: The maximum height of a figure in TeX points, and the number of TeX points in a big
+#: point.
 _MOST_HEIGHT = 580
 _POINTS = 72.27 / 72
 
-#: Prints box 0, scaled down to the width of the line.
+#: TeX code that prints box 0, scaled down to the line width.
 _FITTED_BOX = (
     r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
 )
@@ -44,7 +45,7 @@ DEFINITIONS = f"{PREAMBLE}\n{GLYPHS}"
 REFERENCES = "references"
 
 
-#: The page of the report, with small captions and without floats.
+#: The template of the report document, with small captions and without floats.
 _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 \usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
 @PACKAGES
@@ -79,8 +80,9 @@ _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 """
 
 
-#: PDF without dates and random names, in pdfTeX (manual, 7.1) and LuaTeX (manual, 3.2.2).
-#: In LuaTeX, bits 1 to 8 suppress its own entries, 32 and 64 the dates, and 512 the id.
+#: Commands for PDF files without dates and random identifiers, for pdfTeX (manual, 7.1)
+#: and LuaTeX (manual, 3.2.2). In LuaTeX, bits 1 to 8 suppress its own entries, 32 and
+#: 64 the dates, and 512 the id.
 _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
@@ -173,7 +175,8 @@ def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
     for section in report.sections:
         blocks = section.blocks
         if section.key == REFERENCES:
-            # The list of LaTeX has a heading, and the numbers of the citations.
+            # LaTeX prints the heading of the bibliography and the numbers of the
+            # citations.
             yield bibliography(report, cite)
             blocks = tuple(block for block in blocks if isinstance(block, Listing))
         elif floating:
@@ -247,7 +250,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     drawing = figure.drawing
     sheet = drawing.output.document_sheet
     tikz = tikz_picture(sheet, colors=drawing.colors)
-    # \cddglyph prints characters that LaTeX has no command for.
+    # \cddglyph prints characters for which LaTeX has no command.
     lines = []
     for line in tikz.splitlines():
         if not line.startswith("% Needs a font"):
@@ -260,7 +263,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
         factor = min(factor, (WIDTH + 0.05) / (sheet.width * _POINTS))
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
-    if floating:  # the width of the line in the paper is unknown
+    if floating:  # the line width of the paper is unknown
         picture = f"{{\\sbox0{{%\n{picture}\n}}{_FITTED_BOX}}}"
     return picture
 

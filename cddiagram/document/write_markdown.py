@@ -10,11 +10,12 @@ from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
-#: Characters that can be markup inside a line, with tables, strikethrough or mathematics.
+#: Characters that can be markup within a line, including tables, strikethrough and
+#: mathematics.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 
 
-#: The start of a list or a heading at the start of a line.
+#: Markup of a list item or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 
@@ -32,7 +33,7 @@ _EMPHASIS = {
 
 _ALIGNMENTS = {"left": ":---", "right": "---:"}
 
-#: Characters without a width that are necessary: isolates around names, and joiners.
+#: Invisible characters that must be kept: isolates around names, and joiners.
 _INVISIBLE = "".join(ISOLATES) + "\u200c\u200d"
 
 
@@ -76,7 +77,7 @@ def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
     if isinstance(block, model.Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
     if isinstance(block, model.Listing):
-        # The fences are longer than all runs of backticks in the text.
+        # The fences must be longer than all runs of backticks in the text.
         longest = max(map(len, re.findall("`+", block.text)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"

@@ -16,7 +16,7 @@ from cddiagram.document.fitting import Panel, arrange, head_lines, lead
 from cddiagram.document.terminal import WIDTH, Page, printable_line
 from cddiagram.words import plain_words
 
-#: Role of a cell -> its style on a terminal. Plain text has no styles.
+#: Role of a cell -> its style in a terminal. Plain text has no styles.
 _STYLES = {
     "name": "",
     "significant": "bold",
@@ -29,18 +29,18 @@ _STYLES = {
 }
 
 
-#: Role of a score -> the mark before it, because plain text has no bold letters.
+#: Role of a score -> the mark before it, which replaces bold type in plain text.
 _MARKS = {"best": "*", "second": "_"}
 
 
 _NOTE_OF_MARKS = "Here, * denotes bold and _ underlined scores."
 
 
-#: The smallest width of a column of texts, unless a single column is too wide.
+#: The minimum width of a column of text, unless a single column is too wide.
 _LEAST = 12
 
 
-#: Space between two columns.
+#: The space between two columns.
 _GAP = 2
 
 
@@ -202,7 +202,7 @@ def _panel_table(
         pad_edge=False,
         show_edge=False,
         collapse_padding=True,
-        padding=(0, _GAP - 1, 0, 0),  # the box adds one space between columns
+        padding=(0, _GAP - 1, 0, 0),  # the box adds a space between columns
     )
     for place, width in zip(panel.columns, panel.widths, strict=True):
         room = natural[place]

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing as Drawing
     from cddiagram.figures.drawing import draw as draw
 
-    # Forest plot
+    # Forest plots
     from cddiagram.figures.forest import DifferenceRows as DifferenceRows
     from cddiagram.figures.forest import layout_forest as layout_forest
 
-    # Lines over an axis
+    # Line plots
     from cddiagram.figures.lines import Lines as Lines
     from cddiagram.figures.lines import LinesContent as LinesContent
     from cddiagram.figures.lines import LinesLayout as LinesLayout
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     # Multiple comparisons with the best (MCB)
     from cddiagram.figures.mcb import layout_mcb as layout_mcb
 
-    # The options of single figures
+    # The options of individual figures
     from cddiagram.figures.options import BrokenOptions as BrokenOptions
     from cddiagram.figures.options import FigureEntry as FigureEntry
     from cddiagram.figures.options import FigureOption as FigureOption
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     # The pair matrix
     from cddiagram.figures.pair_matrix import layout_pair_matrix as layout_pair_matrix
 
-    # Two algorithms
+    # Scatter plot of a pair of algorithms
     from cddiagram.figures.pair_scatter import (
         layout_pair_scatter as layout_pair_scatter,
     )
@@ -84,14 +84,14 @@ if TYPE_CHECKING:
     from cddiagram.figures.references import ReferenceAlgorithm as ReferenceAlgorithm
     from cddiagram.figures.references import reference_algorithm as reference_algorithm
 
-    # The figures
+    # The registry of figures
     from cddiagram.figures.registry import COMPARED as COMPARED
     from cddiagram.figures.registry import FIGURES as FIGURES
     from cddiagram.figures.registry import Figure as Figure
     from cddiagram.figures.registry import figure as figure
     from cddiagram.figures.registry import find_figure as find_figure
 
-    # Figures of rows
+    # Figures with a row for each algorithm
     from cddiagram.figures.rows import AxisTitle as AxisTitle
     from cddiagram.figures.rows import NumberColumns as NumberColumns
     from cddiagram.figures.rows import RankRows as RankRows

@@ -44,22 +44,25 @@ if TYPE_CHECKING:
 
 _Point = tuple[float, float]
 
-#: Height of a plot, the distance of its axes from the outermost values, and the height
+#: The height of a plot, the distance of its axes from the outermost values, and the gap
 #: below it.
 _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
-#: The outermost numbers of a level axis extend beyond the plot by at most this length.
+#: The maximum distance by which the outermost numbers of a horizontal axis extend
+#: beyond the plot.
 _BEYOND = 3.0
-#: Distances of names and p-values from the plot, in units of their size.
+#: The distance between two p-values, the height of the area above a plot, and the
+#: height of the name above the plot, in units of the type size.
 _TEST_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.35, 1.3, 0.72
-#: Least width of a plot, the distance of two plots, and the largest number in a row.
+#: The minimum width of a plot, the distance between two plots, and the maximum number
+#: of plots in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
-#: Line widths of the normal line and of the band, and the dashes of the band.
+#: The line widths of the normal line and of the band, and the dash pattern of the band.
 _NORMAL, _BAND, _BAND_DASH = 0.9, 0.6, (2.4, 1.2)
-#: Length of a line in the key.
+#: The length of a line in the legend.
 _SAMPLE = 12.0
 _UNTESTED = "not tested"
 _DOT = 1.1
-#: More points than this cannot be distinguished at this size.
+#: The maximum number of points. More points cannot be distinguished at this size.
 _MOST_DOTS = 120
 
 
@@ -239,10 +242,10 @@ def _p_texts(assumptions: Assumptions) -> list[str]:
 class _Values:
     """The standardised values with their quantiles and their band."""
 
-    #: The values in ascending order, shape (n, k).
+    #: The values in ascending order, of shape (n, k).
     columns: FloatArray
     quantiles: FloatArray
-    #: The lower and the upper edge of the band.
+    #: The lower and upper limits of the band.
     band: FloatArray
     #: The scale that contains all values and the band.
     scale: ValueScale

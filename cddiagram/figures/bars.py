@@ -24,16 +24,17 @@ from cddiagram.words import (
     share_lanes,
 )
 
-#: Distance by which a bar extends beyond the middle of its last leader, to its edge.
+#: The distance by which a bar extends beyond the middle of its last leader, up to the
+#: edge of the leader.
 FLUSH = 0.3
-#: Arches that are nearer than this share a flat bridge.
+#: The distance between two arches below which they are merged into a flat bridge.
 _BRIDGE = 1.4
-#: Straight pieces of a quarter of a circle.
+#: The number of straight segments in a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 _KEY_BAR = "bar: not significantly different"
 
-#: The figure of all pairs for any number of groups.
+#: The remedy for any number of groups: a figure of all pairs.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 
 _Point = tuple[float, float]
@@ -61,18 +62,19 @@ class BarStyle:
 class Bar:
     """One drawn group."""
 
-    #: Index of the group, best first; the number in its element names.
+    #: The index of the group, best first, which is also part of the names of its
+    #: elements.
     group: int
-    #: Rank positions of its members.
+    #: The rank positions of its members.
     members: tuple[int, ...]
-    #: Number of the lane from 0, and its level: y of a horizontal bar, x of a vertical
-    #: one.
+    #: The index of the lane, from 0, and its coordinate: y for a horizontal bar, x for
+    #: a vertical one.
     lane: int
     level: float
-    #: Positions of the best and the worst member along the bar.
+    #: The positions of the best and the worst member along the bar.
     start: float
     end: float
-    #: Rank positions of the non-members under its arches.
+    #: The rank positions of the algorithms under its arches, which are not members.
     gaps: tuple[int, ...]
 
 
@@ -85,7 +87,7 @@ class DrawnGroups:
 
     groups: tuple[tuple[int, ...], ...] = ()
     lanes: tuple[int, ...] = ()
-    #: False if there are groups without a bar.
+    #: Whether all groups have a bar.
     all_drawn: bool = False
 
     @property
@@ -167,8 +169,8 @@ def drawable_groups(
     """Return the groups that may become bars; None if pairwise tests resulted in too
     many groups.
     """
-    # Bars of a lane share no member, so that a lane contains at most k // 2 bars. This
-    # avoids packing thousands of groups.
+    # The bars in a lane have no common member, so a lane contains at most k
+    # 2 bars. With this limit, thousands of groups need not be packed.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
     if too_many or not content.groups_complete:

@@ -37,10 +37,11 @@ class Attempt:
     """One arrangement of the labels of a horizontal diagram."""
 
     labels: str
-    #: Least length of the axis as a part of the page, in a column and on a page.
+    #: The minimum length of the axis as a fraction of the page width, for a column and
+    #: for a page.
     axis_in_column: float
     axis_on_page: float
-    #: Whether it is tried only if the user requests a horizontal diagram.
+    #: Whether it is used only if the user requests a horizontal diagram.
     on_request: bool = False
 
     def least_axis(self, page: float) -> float:
@@ -57,7 +58,8 @@ ATTEMPTS = (
     Attempt("stair", 0.22, 0.22, on_request=True),
     Attempt("column", 0.22, 0.22, on_request=True),
 )
-#: Parts of the page that names may leave for the axis if they are broken over lines.
+#: The fractions of the page width that remain for the axis, in the order in which they
+#: are tried, if names are broken into lines.
 _AXES_BESIDE_NAMES = (0.48, 0.36, 0.22)
 
 
@@ -66,7 +68,8 @@ class Limits:
     """The limits of a horizontal diagram, beyond which the list is preferred."""
 
     algorithms: int
-    #: Largest part of the axis that leaders may take, each as wide as `_LEADER_ROOM`.
+    #: The maximum fraction of the axis that leaders may cover, each with the width
+    #: `_LEADER_ROOM`.
     crowded: float
     lanes: int = 12
     lines: int = 3
@@ -76,7 +79,7 @@ _IN_COLUMN = Limits(algorithms=16, crowded=0.62)
 _ON_PAGE = Limits(algorithms=25, crowded=0.72)
 _LEADER_ROOM = 5.0
 
-#: Words of at most so many letters are not broken next to leaders.
+#: The maximum number of letters in a word that is not broken next to leaders.
 _LONGEST_WORD = 24
 
 

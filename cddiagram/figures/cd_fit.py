@@ -14,13 +14,13 @@ from cddiagram.figures.leaders import BarRules, bar_positions, leader_positions
 from cddiagram.figures.nearest_positions import feasible, least_squares
 from cddiagram.sheet import Look
 
-#: Least distance of a leader from the edge of the page.
+#: The minimum distance of a leader from the edge of the page.
 EDGE = Look.PAD_X + 2.0
-#: The lengths of axes that are tried differ by this.
+#: The step between the axis lengths that are tried.
 _STEP = 1.0
-#: The least distance of a bar's end and the leader next to it.
+#: The minimum distance between the end of a bar and the next leader.
 _LEAST_GAP = 2.0
-#: Distances of neighbours that are tried if there is no room for the usual ones.
+#: The distances between neighbours that are tried if the usual distance is too large.
 _SMALLER_GAPS = (2.0, 1.5, 1.0)
 
 _Positions = tuple[float, ...]
@@ -32,11 +32,11 @@ class AxisFit:
     left.
     """
 
-    #: Left end and length of the axis.
+    #: The left end and the length of the axis.
     start: float
     length: float
-    #: Positions of the average ranks, of the leaders at the bars, and of the leaders on
-    #: the way to their labels.
+    #: The positions of the average ranks, of the leaders at the bars, and of the
+    #: leaders at their labels.
     exact: _Positions
     bars: _Positions
     spread: _Positions
@@ -46,17 +46,18 @@ class AxisFit:
 class AxisDemand:
     """The requirements of a diagram for its axis, from left to right."""
 
-    #: Width of the page.
+    #: The width of the page.
     page: float
-    #: Position of each average rank on the axis, ascending: 0 is its left end, and 1 its
-    #: right end.
+    #: The position of each average rank on the axis in ascending order, from 0 at the
+    #: left end to 1 at the right end.
     fractions: _Positions
-    #: Least distances of each leader from the left and from the right edge of the page.
+    #: The minimum distances of each leader from the left and the right edge of the
+    #: page.
     to_left: _Positions
     to_right: _Positions
-    #: The rules for the positions at the bars, numbered from left to right.
+    #: The rules for the positions at the bars, from left to right.
     rules: BarRules
-    #: Room at both ends of the axis.
+    #: The space beyond each end of the axis.
     end_room: float
 
     def exact(self, length: float) -> _Positions:

@@ -37,22 +37,23 @@ from cddiagram.sheet import (
     text_box,
 )
 
-#: Radius of a mark on an axis.
+#: The radius of a marker on an axis.
 _DOT = 1.5
-#: Distance of two lines of a title, in font sizes.
+#: The distance between two lines of a title, in units of the font size.
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: Widths of lines from column to column, and of highlighted ones.
+#: The widths of lines between columns, without and with a highlight.
 _LINE, _HIGHLIGHTED = 0.9, 1.6
-#: Distance of the numbers of ticks from everything else.
+#: The clearance around the tick numbers.
 _CLEAR = 1.0
-#: Least distances of ticks on an axis, and of ticks with numbers; all in font sizes, and
-#: the latter in the order in which they are tried.
+#: The minimum distance between ticks on an axis, and the distances between ticks with
+#: numbers, which are tried in this order; all in units of the font size.
 _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: From the end of an axis to its number, so that it is clear of a diamond at the end.
+#: The distance from the end of an axis to its number, which avoids a diamond at the
+#: end.
 _END_GAP = 4.8
-#: Height of the room below the end of a ruler where a number would be read as the
-#: ruler's, in font sizes.
+#: The height of the area below the end of a ruler in which a number could be mistaken
+#: for a number of the ruler, in units of the font size.
 _BELOW_RULER = 1.5
 
 
@@ -132,7 +133,7 @@ def _draw_header(
     side = "up" if look.show_direction else None
     items = columns[0].header(look.page_width, plan.size, key=_key(plan), cue_side=side)
     if len({column.axis for column in columns}) > 1:
-        # The note contains the names of the axes.
+        # The note already contains the names of the axes.
         items = replace(items, axis_label=None, axis_named=False)
     return items.draw(meter)
 

@@ -28,46 +28,50 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
-#: Least distance of two marks on an axis, and of two lines at the decisions about a
-#: control.
+#: The minimum distance between two marks on an axis, and between two lines at the
+#: decision markers of a comparison with a control.
 MARK_GAP, _LINE_GAP = 2.0, 5.0
-#: Distances from an axis: of the bend of a line, of the first lane of bars, and of the
-#: ruler on its left.
+#: The distances from an axis to the bend of a line, to the first lane of bars, and to
+#: the ruler on its left.
 FAN, FIRST_LANE, RULER = 5.0, 7.5, 6.0
-#: Distance of two bars in a lane, and from the last lane to the bend of a line.
+#: The distance between two bars in a lane, and the distance from the last lane to the
+#: bend of a line.
 _LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
-#: Distances of lanes without and with arches.
+#: The distances between lanes without and with arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: Least length of a leader, in points and as a part of the page, and its distance from
-#: the name.
+#: The minimum length of a leader, in points and as a fraction of the page width, and
+#: the gap between the leader and the name.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
-#: Left of a ruler, leaders end at this distance from the axis and are level from there
-#: on, so that they cross the ruler at a right angle.
+#: The distance from the axis to the bend of leaders to the left of a ruler. They are
+#: horizontal between the bend and the axis, so that they cross the ruler at a right
+#: angle.
 _BEFORE_RULER = 8.5
-#: Least distance of two leaders half-way to their names, perpendicular to them, in font
-#: sizes.
+#: The minimum perpendicular distance between two leaders half-way to their names, in
+#: units of the font size.
 _LEADERS_APART = 0.3
-#: Distances from a name to its rank, and to the first rank that follows it.
+#: The distances from a name to its rank, and to the rank in the first column.
 _NUMBER_GAP, FIRST_GAP = 3.2, 3.2
-#: Room left of the first axis if it has no names.
+#: The space to the left of the first axis, if this side does not have names.
 _DOT_ROOM = 8.5
-#: Least length of the axes: in total, and for each rank.
+#: The minimum length of the axes, in total and per rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 12.0
-#: If bars and ruler do not agree on an axis, axes that are longer by these factors are
-#: tried.
+#: The factors by which axes are lengthened, in the order in which they are tried, if
+#: bars and rulers would be inconsistent.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
-#: Least distance from the bars of a column to the next axis, if the distances of all
-#: axes are equal, and otherwise.
+#: The minimum distance from the bars of a column to the next axis, for equally spaced
+#: axes and otherwise.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
-#: Rulers have the same length if their lengths differ by less than this part of an axis.
+#: The tolerance for rulers that are considered equally long, as a fraction of an axis.
 _SAME_LENGTH = 0.025
-#: Least distance of two titles, and most lines of a title.
+#: The minimum distance between two titles, and the maximum number of lines in a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: The middle of a title may be this far from its axis before the title is broken.
+#: The maximum distance between the centre of a title and its axis. Beyond it, the title
+#: is broken into lines.
 _OFF = 4.0
-#: Least room for names, in font sizes. Words of a language are not broken.
+#: The minimum width of names, in units of the font size, so that ordinary words are not
+#: broken.
 _WORD_ROOM = 9.0
-#: Room for the columns if there are names on both sides of half a page.
+#: The space for the columns if there are names on both sides of half a page.
 _BETWEEN_NAMES = 24.0
 
 
@@ -75,15 +79,15 @@ _BETWEEN_NAMES = 24.0
 class _Step:
     """The shape of the texts in an attempt to fit a sequence."""
 
-    #: Most lines of a name.
+    #: The maximum number of lines in a name.
     name_lines: int
-    #: Whether printed critical differences stay on one line.
+    #: Whether critical differences are printed on a single line.
     whole_difference: bool
 
 
-#: The shapes of the texts from the most to the least readable. For each of them, all
-#: sizes of the names are tried, from the largest one; for each size, names on both sides
-#: and then on the right side only.
+#: The arrangements from the most to the least readable. For each of them, all font
+#: sizes are tried, largest first; for each size, names on both sides and then only on
+#: the right.
 _STEPS = (
     _Step(1, True),
     _Step(2, True),
@@ -95,7 +99,8 @@ _STEPS = (
     _Step(6, False),
     _Step(Names.ANY_LINES, False),
 )
-#: Names with more lines make axes so long that a wider page is better.
+#: The number of lines in a name above which a wider page is better, because the axes
+#: become long.
 _FEW_LINES = 3
 
 
@@ -103,14 +108,14 @@ _FEW_LINES = 3
 class SequenceContent:
     """The content of a sequence."""
 
-    #: One comparison each, in its own rank order; algorithms that tie are in the order
-    #: of the column before.
+    #: The comparisons, one for each column and each in its own rank order. Tied
+    #: algorithms have the order of the previous column.
     columns: tuple[CDContent, ...]
-    #: For each column the rank position of each algorithm. Algorithms are numbered as in
+    #: The rank position of each algorithm in each column. Algorithms are numbered as in
     #: the first column.
     rows: tuple[tuple[int, ...], ...]
     titles: tuple[str, ...]
-    #: Most lanes of bars of a pairwise test.
+    #: The maximum number of lanes for the bars of a pairwise test.
     max_lanes: int
     #: Whether critical differences are shown.
     show_ruler: bool
@@ -173,17 +178,17 @@ class ColumnPlan:
 
     content: CDContent
     rows: tuple[int, ...]
-    #: The x of its axis, and how far its bars extend to the right, with the lines that
-    #: lead to them.
+    #: The x coordinate of the axis, and the distance by which its bars and their lines
+    #: extend to the right.
     axis: float
     end: float
-    #: The position of each rank position below the upper end of the axis: on the axis,
+    #: The distance of each rank position from the upper end of the axis, on the axis
     #: and at the bars.
     marks: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
     has_ruler: bool
-    #: Lines of its title and of its critical difference, and the middle of both.
+    #: The lines of the title and of the critical difference, and their common centre.
     title: tuple[str, ...]
     difference: tuple[str, ...]
     middle: float
@@ -202,25 +207,26 @@ class SequencePlan:
 
     content: SequenceContent
     columns: tuple[ColumnPlan, ...]
-    #: Size of the names.
+    #: The size of the names.
     size: float
-    #: Lines of each name, in the order of the first column.
+    #: The lines of each name, in the order of the first column.
     names: tuple[tuple[str, ...], ...]
-    #: Whether there are names on the left side as well.
+    #: Whether there are also names on the left.
     both_sides: bool
-    #: Width of the ranks next to the names.
+    #: The width of the ranks next to the names.
     numbers: float
-    #: Length of the leaders from the axes to the names, and of their level part at the
-    #: first axis.
+    #: The length of the leaders from the axes to the names, and of their horizontal
+    #: part at the first axis.
     pointer: float
     approach: float
     #: The text after each name, which is its rank in the first column; empty if there
     #: are names on both sides.
     first_ranks: tuple[str, ...]
-    #: The middles of the names on the left and on the right, from the top, below the
+    #: The vertical centres of the names on the left and on the right, relative to the
     #: upper ends of the axes.
     name_rows: tuple[tuple[float, ...], tuple[float, ...]]
-    #: Length of the axes, and how far lines at the bars extend beyond them.
+    #: The length of the axes, and the distance by which lines at the bars extend beyond
+    #: them.
     height: float
     beyond: float
 
@@ -271,7 +277,7 @@ def _sufficient_lanes(
     """Return the number of lanes that is sufficient for the groups of some columns; 0 if
     these lanes do not fit the page.
     """
-    # More lanes than this are wider than the page.
+    # More lanes would be wider than the page.
     most = int(look.page_width / min(_LANE_PITCH.values()))
     for number in undrawn:
         column = content.columns[number]
@@ -442,7 +448,7 @@ class _Attempt:
     def _broken_names(self, pointer: float) -> BrokenNames | None:
         """Break the names to the room that columns and leaders leave."""
         content, size = self.content, self.size
-        # Broken names make axes longer, and not wider.
+        # Broken names make the axes longer but not the page wider.
         *ends, last = _place_ranks(content, size, [1] * content.columns[0].k).ends
         between = self._least_between()
         columns = last + self._first_room
@@ -545,12 +551,12 @@ class _Title:
 class _Columns:
     """The columns on axes of a length, without their positions on the page."""
 
-    #: Length of the axes.
+    #: The length of the axes.
     height: float
-    #: In each column the positions on the axis and at the bars, in rank order.
+    #: For each column, the positions on the axis and at the bars, in rank order.
     marks: list[tuple[float, ...]]
     level: list[tuple[float, ...]]
-    #: The bars of each column, and how far they extend to the right.
+    #: The bars of each column, and the distance by which they extend to the right.
     drawn: list[DrawnGroups]
     ends: list[float]
 
@@ -616,7 +622,7 @@ def _middles_of_names(
     """
     heights = [Names.name_height(count, size) for count in lines]
     gaps = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
-    # A name of one line may extend beyond the axis by half its height.
+    # A name on a single line may extend beyond the axis by half its height.
     one = Names.name_height(1, size)
     lower = (heights[0] - one) / 2
     upper = height - (heights[-1] - one) / 2
@@ -691,7 +697,7 @@ def _places_at_bars(
     at these parts of the axis; None if bars and ruler cannot agree.
     """
     if column.control is not None:
-        # No decision covers another one.
+        # Decision markers must not overlap.
         exact = [fraction * height for fraction in fractions]
         return spread(exact, _LINE_GAP, lower=0.0, upper=height)
     difference = None

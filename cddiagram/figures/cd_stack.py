@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Distance of two diagrams.
+#: The distance between two diagrams.
 _GAP = 6.0
 
 
@@ -90,7 +90,8 @@ def layout_cd_stack(
             stacked=True,
             axis_numbered=is_first or is_list,
         )
-        # Without a common note, the first diagram has the direction of all axes.
+        # Without a common note, the first diagram shows the direction for all
+        # axes.
         shows_direction = look.show_direction and not note and is_first
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)

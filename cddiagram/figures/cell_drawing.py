@@ -22,18 +22,19 @@ from cddiagram.sheet import (
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
 
-#: Width of the borders of cells and of the strokes in them. It is smaller in cells
+#: The width of the borders of cells and of the strokes in cells. It is smaller in cells
 #: narrower than `_NARROW`. In cells narrower than `_SOLID`, a border has the colour of
-#: the fill, because a pale border would take a seventh of the cell.
+#: the fill, because a pale border would cover a seventh of the cell.
 BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
-#: Distance of two texts of a cell in units of their size, free width of cells in rows,
-#: and longest dash.
+#: The line distance in a cell in units of the type size, the padding of texts in cells,
+#: and the maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: Radius of a triangle next to a text, and its distances from the upper right corner.
+#: The radius of a triangle next to a text, and its distances from the upper right
+#: corner.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
-#: The same in ochre, for another quantity than in blue cells.
+#: The corresponding ochre fills, for a second quantity.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
-#: Fills of better and of worse scores. Stronger fills mark larger differences.
+#: Fills of better and of worse scores. Stronger fills indicate larger differences.
 BETTER = ("better-1", "better-2", "better-3")
 WORSE = ("worse-1", "worse-2", "worse-3")
 
@@ -45,28 +46,28 @@ class Cell:
     Texts are printed only if all cells have room for theirs.
     """
 
-    #: Least width in every figure. Narrower cells run together, so that a column cannot
-    #: be followed to its number.
+    #: The minimum width in every figure. In narrower cells, columns cannot be
+    #: distinguished.
     LEAST_WIDTH: ClassVar[float] = 2.4
-    #: Fills of classes, from the weakest to the strongest. Fewer classes use the last
-    #: ones.
+    #: The fills of the classes, from the weakest to the strongest. If there are fewer
+    #: classes, the strongest fills are used.
     SHADES: ClassVar[tuple[str, ...]] = ("background", "level-1", "level-2", "level-3")
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
-    #: The kinds of bold texts.
+    #: The keys of the texts in bold type.
     bold: Collection[str] = ()
-    #: Its mark, which the legend explains: "triangle", or "dot" if texts are not
+    #: The mark, which the legend explains: "triangle", or "dot" if no texts are
     #: printed.
     mark: str = ""
-    #: A sign instead of a text: "crossed" out; "dash" or "reference" for an algorithm
-    #: and itself.
+    #: The sign that replaces the texts: "crossed", or "dash" or "reference" on the
+    #: diagonal.
     sign: str = ""
-    #: Whether its row and its column are the same algorithm.
+    #: Whether the row and the column are the same algorithm.
     diagonal: bool = False
-    #: Whether its texts are a key to those of the other cells, in italic type.
+    #: Whether its texts explain the texts of the other cells. They are set in italics.
     is_key: bool = False
-    #: The kinds of texts in secondary ink.
+    #: The keys of the texts in the secondary colour.
     secondary: Collection[str] = ()
 
     @property
@@ -94,7 +95,7 @@ class Cell:
         return KeyEntry.swatch(text, size, "background", "guide", stroke)
 
 
-#: Fills on which a text has a colour of its own.
+#: The fills on which texts have a special colour.
 _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 

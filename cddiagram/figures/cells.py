@@ -36,14 +36,16 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
-#: Free height below the last entry of a legend, in units of its size.
+#: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1
-#: The highest cells of one text; room above and below several texts.
+#: The maximum height of cells with a single text, and the padding above and below
+#: several texts.
 _HIGHEST, _AROUND = 15.0, 4.0
-#: All rows are as high as the highest one if this does not make the matrix higher than
-#: by this factor.
+#: The factor by which the height of a matrix may increase so that all rows have equal
+#: heights.
 _EVEN = 1.35
-#: Up to so many columns, every column has its number, in at most three rows of numbers.
+#: The maximum number of columns that are all numbered, the maximum number of rows of
+#: numbers, and the gap between numbers in units of their size.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
@@ -216,7 +218,7 @@ class Matrix:
         """
         if self.plan.cell < self.content.widest:
             return self._drawn(layout, note, beside, **more)
-        # Cells of the largest width leave free room: the matrix is centred.
+        # If the cells have their maximum width, the remaining space is divided equally.
         ends = self.ends
         if beside is not None:
             ends.append(beside + self.legend_width)
@@ -287,7 +289,7 @@ class Matrix:
             above_name = (row_height - lines * Names.LINE_PITCH * plan.names.size) / 2
             if top + above_name < height or not self.content.triangle:
                 ends.append(self.ends[row])
-            elif top < height:  # the cells in front of the name
+            elif top < height:  # the cells to the left of the name
                 ends.append(plan.starts[row])
             top += row_height
         return ends

@@ -24,23 +24,25 @@ from cddiagram.sheet import (
 
 Cells = Mapping[tuple[int, int], Cell]
 
-#: Gaps between a name and its cells, and between the number of a row and its name; free
-#: width of the head of a column.
+#: The gaps between a name and its cells and between the number of a row and its name,
+#: and the horizontal padding of a column header.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: Least width of a cell with texts, and the least free width in such a cell.
+#: The minimum width of a cell with texts, and the minimum padding in such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
-#: Free width beyond the least; texts become smaller before they lose it.
+#: The additional padding, which is kept by reducing the size of texts.
 _SPARE = 1.0
-#: Cells are narrower by this factor if names can stay whole, because a single row of
-#: two lines makes a matrix uneven.
+#: The factor by which cells may become narrower if this avoids broken names, because a
+#: single row with two lines makes a matrix uneven.
 _WHOLE = 0.9
-#: Least width of a cell without texts in sizes of its name, and in points if there are
-#: few columns. A matrix has few columns up to this number.
+#: The minimum width of a cell without texts, relative to the size of the names and in
+#: points for matrices with few columns, and the maximum number of columns in such a
+#: matrix.
 _GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
-#: Names are broken before the cells take a smaller part of the page; a cell then has at
-#: most this width.
+#: The minimum share of the page width for the cells before names are broken, and the
+#: maximum width of a cell in this case.
 _LEAST_CELLS, _MOST_QUARTER = 0.25, 30.0
-#: Names may become smaller by this number of points before they are broken.
+#: The number of points by which the size of names may be reduced before names are
+#: broken.
 _SLIGHTLY = 1.0
 _MOST_HEAD_LINES = 4
 
@@ -48,19 +50,21 @@ _MOST_HEAD_LINES = 4
 class _Step(NamedTuple):
     """One step from the most to the least readable plan."""
 
-    #: "words": names above the columns, whose words stay whole. "own": names whose
-    #: words may be broken or, if they are the names of the rows, numbers.
+    #: The column headers: "words" for names whose words are not broken, or "own" for
+    #: names whose words may be broken. If the rows have the same names, "own" headers
+    #: are numbers.
     heads: str
     #: The sizes of names that are tried: "large", "all" or "smallest".
     sizes: str
-    #: The largest number of lines of a name.
+    #: The maximum number of lines in a name.
     lines: int
-    #: The kind of the least width of a cell, from `_least_widths`.
+    #: The kind of minimum cell width, from `_least_widths`.
     cell: str
 
 
 _ANY = Names.ANY_LINES
-#: Up to 12 columns. Cells have room for their texts before names are broken.
+#: The steps for up to 12 columns. Cells have room for their texts before names are
+#: broken.
 _FEW_COLUMNS = (
     _Step("words", "large", 1, "texts"),
     _Step("words", "large", 2, "texts"),
@@ -77,15 +81,15 @@ _FEW_COLUMNS = (
     _Step("own", "all", 4, "square"),
     _Step("own", "all", _ANY, "square"),
 )
-#: More columns. Cells become narrow before names have more than two lines, because
-#: these make rows high.
+#: The steps for more columns. Cells become narrow before names have more than two
+#: lines, which would make rows high.
 _MANY_COLUMNS = (
     _Step("own", "all", 1, "quarter"),
     _Step("own", "all", 2, "quarter"),
     _Step("own", "all", 1, "square"),
     _Step("own", "all", 2, "square"),
 )
-#: The end of both lists.
+#: The last steps of both lists.
 _NARROW = (
     _Step("own", "smallest", 1, "narrow"),
     _Step("own", "smallest", 1, "least"),
@@ -95,8 +99,8 @@ _NARROW = (
     _Step("own", "smallest", 4, "least"),
     _Step("own", "smallest", _ANY, "least"),
 )
-#: Matrices whose texts must be printed. Wider cells leave less room for the names of
-#: rows, so that these are broken and the names above the columns fit.
+#: The steps for matrices whose texts must be printed. Wider cells leave less room for
+#: row names, so that these are broken and the column names fit.
 _WITH_TEXTS = (
     _Step("words", "all", 1, "texts"),
     _Step("words", "all", 2, "texts"),
@@ -116,30 +120,30 @@ _WITH_TEXTS = (
 class MatrixContent(Names):
     """The content of a matrix, with rows and columns in their final order."""
 
-    #: (row, column) -> cell, row by row.
+    #: (row, column) -> cell, in row-major order.
     cells: Cells
-    #: The same with texts in fewer cells, if the texts of all cells have no room.
+    #: The same cells with fewer texts, for use if not all texts fit.
     fewer_texts: Cells | None = None
-    #: The entries that follow the note if there is room.
+    #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()
-    #: ``legend(size, printed)`` -> the entries that explain fills and marks; `printed`
-    #: is whether texts are printed.
+    #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
+    #: states whether texts are printed.
     legend: Callable[[float, bool], Sequence[KeyEntry]]
-    #: The height that the last row of a legend above the cells has below it, in units of
-    #: its size.
+    #: The space below the last row of a legend above the cells, in units of the type
+    #: size.
     below_legend: float = 0.0
-    #: The numbers of the columns, as in the cells.
+    #: The column indices, as in `cells`.
     columns: Sequence[int]
-    #: The names above the columns; None for none.
+    #: The names above the columns, if any.
     heads: Names | None = None
-    #: Whether it is the triangle below the diagonal, with the names on the diagonal.
+    #: Whether only the lower triangle is shown, with the names on the diagonal.
     triangle: bool = False
     #: Whether the texts of the cells must be printed.
     texts_needed: bool = False
-    #: The least free width of a text in its cell, and the largest width of a cell.
+    #: The minimum padding of a text in its cell, and the maximum width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: The texts under each name by their kinds.
+    #: The texts below each name, by kind.
     under: Sequence[Mapping[str, str]] = ()
 
     @property
@@ -174,11 +178,12 @@ class MatrixPlan:
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the heads of the columns; None for numbers or no heads.
+    #: The lines of the column headers; None for numbers or no headers.
     heads: tuple[tuple[str, ...], ...] | None = None
-    #: Right edge of the numbers of the rows; None for no numbers.
+    #: The right edge of the row numbers, if any.
     numbers: float | None = None
-    #: The cells whose texts are printed, and the size of the texts; None for no texts.
+    #: The cells with printed texts, and the size of the texts; None if no texts are
+    #: printed.
     cells: Cells
     texts: float | None = None
 

@@ -44,15 +44,15 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: With at most this number of algorithms, an axis shows all ranks, 1 to k.
+#: The maximum number of algorithms for which an axis shows all ranks, 1 to k.
 _FULL_RANGE_UP_TO = 12
 
-#: With at least this number of ranks, a second decimal is not meaningful. Ranks with this
-#: number of digits before the decimal point do not require decimals.
+#: The number of ranks from which a second decimal is not meaningful, and the number of
+#: integer digits from which ranks are printed without decimals.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: A highlighted disc is wider by this factor, because the accent is fainter in grey than
-#: the foreground.
+#: The factor by which a highlighted disc is larger, because the accent colour is
+#: fainter in greyscale than the foreground colour.
 _HIGHLIGHT = 1.28
 
 
@@ -60,7 +60,7 @@ _HIGHLIGHT = 1.28
 class AxisKind:
     """The kind of numbers on the axis of a ranking."""
 
-    #: The quantity. The label of Friedman's average ranks is optional.
+    #: The label of the quantity. For Friedman's average ranks, it is optional.
     label: str
     #: Whether the axis may show the range from 1 to k.
     full: bool = False
@@ -68,7 +68,7 @@ class AxisKind:
     bounded: bool = False
 
 
-#: The axis of most figures.
+#: The quantity on the axis of most figures.
 AVERAGE_RANK = "average rank"
 AXIS_KINDS: Mapping[str, AxisKind] = {
     "friedman": AxisKind(label=AVERAGE_RANK, full=True, bounded=True),
@@ -85,49 +85,51 @@ class CDContent(Names):
     first.
     """
 
-    #: The average ranks, which increase except for rounding errors of up to 1e-9.
+    #: The average ranks in ascending order, except for rounding errors of up to 1e-9.
     average_ranks: tuple[float, ...]
     #: The rank positions of the members of each group, in ascending order. The groups are
     #: in lexicographic order.
     groups: tuple[tuple[int, ...], ...] = ()
-    #: False if the search for groups stopped at a limit.
+    #: Whether the search for groups was completed within its limit.
     groups_complete: bool = True
-    #: Whether one critical difference decides all pairs. All bars are then always drawn.
+    #: Whether all pairs are compared with a single critical difference. All bars are
+    #: then drawn.
     single_cd: bool = False
     #: The critical difference, which is the length of the ruler or half the width of the
     #: control's interval, and its number of decimals.
     critical_difference: float | None = None
     cd_decimals: int = 2
-    #: The method of the critical difference if its test has several, for example
-    #: ``"exact"``.
+    #: The method by which the critical difference was computed, if the test has
+    #: several, for example ``"exact"``.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
-    #: different from it. Without a control, they are None and empty.
+    #: different from it. Without a control, these are None and empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: The meaning of filled markers: different from the control, or worse in a one-sided
-    #: test.
+    #: The meaning of filled markers: "different" from the control, or "worse" in a
+    #: one-sided test.
     decision: str = "different"
-    #: The comparison whose letters can show the groups; None with a control.
+    #: The comparison whose groups can be shown as letters; None with a control.
     lettered: Comparison | None = None
-    #: Whether each algorithm is significantly different from the first one.
+    #: Whether each algorithm is significantly different from the best-ranked one.
     apart_from_best: tuple[bool, ...] = ()
     #: The rank intervals of the algorithms, if the figure shows them.
     places: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: The kind of the axis, and its lower and upper end.
+    #: The kind of the axis, and the values at its lower and upper end.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: The number of decimals of average ranks, and the texts that replace them.
+    #: The number of decimals of average ranks, and the strings that replace the average
+    #: ranks, if any.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: Texts that the key in the header omits, because the common header of several
-    #: diagrams contains them.
+    #: The texts that the legend omits because the common header of several diagrams
+    #: contains them.
     explained: frozenset[str] = frozenset()
-    #: Whether it is a diagram of a stack: its title is a heading.
+    #: Whether the diagram belongs to a stack, in which its title is a heading.
     stacked: bool = False
-    #: Whether its axis has numbers. In a stack, the first axis has the numbers of all.
+    #: Whether the axis has numbers. In a stack, only the first axis has numbers.
     axis_numbered: bool = True
 
     @classmethod
@@ -424,7 +426,7 @@ def _groups(
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     """Return the number of decimals of printed ranks."""
     if option == "auto":
-        # Aligned ranks are ranks among all scores, so they can have many digits.
+        # Aligned ranks are ranks of all scores, so they can have many digits.
         digits = len(f"{max(ranks):.0f}")
         least = max(0, min(2, _DIGITS - digits))
         if len(ranks) >= _ONE_DECIMAL_FROM:

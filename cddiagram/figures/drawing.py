@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The layout of a figure. Each ``plot_*`` function declares its type.
+#: The type of the layout, which each ``plot_*`` function declares.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 
@@ -73,9 +73,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     layout: LayoutT
     output: Output = field(repr=False)
-    #: The provenance, or the call from which it is assembled when a file is saved.
+    #: The provenance, or the call from which it is computed when a file is saved.
     origin: Origin | Provenance | None = field(default=None, repr=False)
-    #: The other packages that were used for the drawing.
+    #: The other packages that were used to create the drawing.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
 
     @property
@@ -226,8 +226,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             As for `save`.
         """
         self.output.check(fmt, text=text, dpi=dpi)
-        # One call of `save` can write several formats. An option that has no effect on a
-        # format is ignored and not recorded.
+        # A single call of `save` can write several formats. An option that does not
+        # affect a format is ignored and not recorded.
         saving: dict[str, Any] = {}
         if transparent:
             saving["transparent"] = True
@@ -258,7 +258,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         OutputError
             If the current matplotlib backend cannot open windows.
         """
-        # Only this method loads pyplot, because the user requests a window.
+        # Only this method imports pyplot, because it opens a window.
         from matplotlib import pyplot as plt
         from matplotlib.backends.registry import BackendFilter, backend_registry
 
@@ -270,7 +270,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
                 "drawing with .save(path), or choose another backend with "
                 "matplotlib.use()."
             )
-        # pyplot opens a window with this figure instead of a new one.
+        # This makes pyplot open a window with this figure instead of a new figure.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 

@@ -17,9 +17,9 @@ from cddiagram.sheet import (
     Rectangle,
 )
 
-#: The elements above the rows that both blocks have.
+#: The elements above the rows, which appear in both blocks.
 _HEADS = ("axis", "tick", "tick-minor", "tick-number", "place-head")
-#: A bar that continues in the other block is longer by this.
+#: The distance by which a bar that continues in the other block is extended.
 _CONTINUED = 1.5
 
 
@@ -32,7 +32,7 @@ class _Fold:
     edge: float
     up: float
     right: float
-    #: Upper edge of the first row, and lower edge of the last one.
+    #: The upper edge of the first row, and the lower edge of the last row.
     first: float
     last: float
 
@@ -102,7 +102,8 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
         return [element]
     if folding.is_behind(top + 1e-6):
         return [folding.moved(element)]
-    # A band has the same ends in both blocks.
+    # Bars are extended slightly. The band of an interval extends to the outer edges of
+    # the rows in both blocks.
     above, below = _CONTINUED, _CONTINUED
     if element.gid.startswith("interval"):
         above, below = folding.first - top, bottom - folding.last

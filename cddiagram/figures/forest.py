@@ -56,29 +56,32 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 _ZERO = 0.6
-#: The distance by which the axis extends beyond its content, as a share of its length;
-#: and if some intervals are unbounded.
+#: The margin of the axis on either side of its content, as a fraction of its length:
+#: the default, and the value for unbounded intervals.
 _MARGIN, _OPEN = 0.04, 0.25
-#: The length and half the height of an arrow head.
+#: The length and half the height of an arrowhead.
 _HEAD = (3.6, 2.2)
-#: The difference between the widths of the lines of the 50% interval and of the
-#: simultaneous interval.
+#: The difference between the line widths of the 50% interval and the simultaneous
+#: interval.
 _THICKER = 1.4
-#: Follows the number of a row whose test and interval disagree, after this gap.
+#: The mark after the number of a row whose test and interval disagree, and the gap
+#: before it.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
-#: The meaning of the markers, which repeat what the intervals show.
+#: The legend for the markers, which is optional because the intervals show the same
+#: decisions.
 _INTERVAL_KEY = (
     KeyEntry.decision("includes 0", different=False),
     KeyEntry.decision("excludes 0", different=True),
 )
-#: The largest numbers of lines of a name, or of two names.
+#: The maximum numbers of lines in a name or in a pair of names, in the order in which
+#: they are tried.
 _LINES = (2, 3, 4, 8, Names.ANY_LINES)
-#: The most rows of pairs: those of 12 algorithms fill a page.
+#: The maximum number of pairs. The 66 pairs of 12 algorithms fill a page.
 _MOST_PAIRS = 66
-#: The most algorithms of which all pairs are shown by default.
+#: The maximum number of algorithms for which all pairs are shown by default.
 _MOST_OF_ALL_PAIRS = 6
-#: On a page of this width in points, the limits of the intervals are printed.
+#: The minimum page width, in points, for printing the limits of the intervals.
 _PAGE_WITH_LIMITS = 340.0
 
 
@@ -111,7 +114,7 @@ class ForestLayout(RowsLayout):
     confidence: float
 
 
-#: The lower and the upper limits of the intervals of all rows.
+#: The lower and upper limits of the intervals in all rows.
 Limits = tuple[FloatArray, FloatArray]
 
 
@@ -124,13 +127,14 @@ class DifferenceRows:
     """
 
     comparison: Comparison
-    #: The columns of the two algorithms of each row, the first minus the second.
+    #: The column indices of the two algorithms in each row. The difference is the first
+    #: minus the second.
     pairs: Sequence[tuple[int, int]]
     values: FloatArray
     limits: Limits
     #: The limits of narrower intervals, which are drawn as thick lines.
     inner: Limits | None = None
-    #: The decision of the tests about each pair.
+    #: Whether the test of each pair is significant.
     different: BoolArray
 
     @cached_property

@@ -39,27 +39,29 @@ from cddiagram.sheet import (
 from cddiagram.words import LanePitch
 
 _MARKER = 1.5
-#: Two bars share a lane only if they are this part of the axis apart. The lanes hence
-#: depend on the ranks and not on the width of the page.
+#: The minimum distance between two bars in a lane, as a fraction of the axis. The lanes
+#: therefore depend on the ranks but not on the width of the page.
 _LANE_CLEAR = 0.12
-#: Whether there are arches -> distances of lanes, of the first lane from the axis, and
-#: of the first lane from the bends of leaders.
+#: Whether there are arches -> the distances between lanes, between the axis and the
+#: first lane, and between the bends of leaders and the first lane.
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
-#: Leaders that are shifted less than this are straight.
+#: Leaders are straight if their shift is smaller than this.
 _STRAIGHT = 0.05
-#: Distance from the axis to the fan without bars: with an interval, and without one.
+#: The distance from the axis to the bends of leaders in a diagram without bars, with
+#: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: Whether labels are in a column -> distance from a leader to its label.
+#: Whether labels are in a column -> the distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
 _LABELS = {True: "column", False: "stair"}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
-#: The bracket of an interval: its distance from the axis, half a cap, the width of
-#: caps, the length of an open end beyond the axis, and its arrow head.
+#: The dimensions of the bracket of an interval: its distance from the axis, half the
+#: height of a cap, the line width of caps, the length of an open end, and its
+#: arrowhead.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: The printed half-width of an interval: its distances from the bracket, in the order
-#: in which they are tried, and its distance from leaders.
+#: The possible distances of the printed half-width of an interval from the bracket, in
+#: the order in which they are tried, and its clearance from leaders.
 _REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
@@ -68,12 +70,13 @@ class Labels:
     """The labels of a horizontal diagram at one size."""
 
     names: BrokenNames
-    #: Width of each printed rank, with the gap to its name; all 0 without ranks.
+    #: The width of each printed rank including the gap to its name; all 0 if ranks are
+    #: not printed.
     numbers: tuple[float, ...]
-    #: Number of labels on the right.
+    #: The number of labels on the right.
     right: int
-    #: Distance from an elbow to the label. With a control, the marker of a decision is
-    #: at the elbow.
+    #: The distance from an elbow to the label. If there is a control, the elbow
+    #: contains the decision marker.
     gap: float
 
     def number_column(self, i: int, column: bool) -> float:
@@ -159,7 +162,7 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: The room that its axis must leave, its least length as a fraction of the page,
+    #: The space outside the axis, its minimum length as a fraction of the page width,
     #: and its position.
     demand: AxisDemand
     least: float
@@ -381,8 +384,8 @@ def _heights(
         return [], (axis + _BELOW_AXIS, top, top + fan)
     pitch, first, bent = _LANES[plan.drawn.arched]
     if shift >= _STRAIGHT:
-        # Shifts of more than 3 pt, which only pairwise tests cause, have the slope of
-        # the fan.
+        # Shifts of more than 3 pt, which occur only in pairwise tests, have the same
+        # slope as the bends.
         first = min(14.0, max(6.0, 3.75 + 0.75 * shift)) + bent
     lanes = [axis + first + lane * pitch for lane in range(plan.drawn.lane_count)]
     top = lanes[-1] + BarStyle().bar / 2 + _BEFORE_FAN

@@ -23,31 +23,33 @@ from itertools import accumulate, pairwise
 from cddiagram.figures.nearest_positions import Bound, feasible, keeps, least_squares
 from cddiagram.sheet import spread
 
-#: Least distance of leaders on the way to their labels.
+#: The minimum distance between leaders at their labels.
 LEADER_GAP = 3.0
-#: Leaders that are this far apart stay straight.
+#: The distance from which leaders remain straight.
 STRAIGHT_GAP = 2.4
-#: Bends of less than this are avoided.
+#: The size below which bends are avoided.
 LEAST_BEND = 1.5
-#: Least length of a drawn bar, and its least distance from the leader of a non-member.
+#: The minimum length of a bar, and its minimum distance from the leader of a
+#: non-member.
 SHORTEST_BAR, BESIDE_BAR = 6.0, 2.0
-#: Least distance of two bars in a lane.
+#: The minimum distance between two bars in a lane.
 LANE_CLEAR = 7.0
 
-#: Distances of two leaders if a bar ends between them. The first one for which there
-#: are positions is used.
+#: The distances between two leaders if a bar ends between them, in the order in which
+#: they are tried.
 _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
-#: The distance of an arch from the leader of a member next to it, and the distance that
-#: is sufficient.
+#: The preferred and the minimum distance between an arch and the leader of a
+#: neighbouring member.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
-#: Leaders that were farther apart do not come nearer than this.
+#: The minimum distance between leaders that were farther apart before.
 _APART = 2.0
-#: By how much a pair that differs is farther apart than the ruler is long.
+#: The minimum visible excess of the distance of a significantly different pair over the
+#: length of the ruler.
 _VISIBLE = 0.3
-#: If leaders have to bend above the bars, they bend at once as far as their labels
-#: require, but not farther than this.
+#: The maximum bend of leaders above the bars. If leaders have to bend there, they bend
+#: as far as their labels require, up to this maximum.
 _LARGEST_BEND = 4.0
-#: Leaders that move by less than this are straight.
+#: The tolerance for leaders that count as straight.
 _UNMOVED = 1e-6
 
 
@@ -57,12 +59,12 @@ class BarRules:
     left to right.
     """
 
-    #: Members of each group.
+    #: The members of each group.
     groups: tuple[tuple[int, ...], ...] = ()
-    #: The lane of each group; empty if bars share no lane.
+    #: The lane of each group; empty if each bar has its own lane.
     lanes: tuple[int, ...] = ()
-    #: The critical difference as a fraction of the axis; None if pairs were tested one
-    #: by one.
+    #: The critical difference as a fraction of the axis; None for pairwise tests
+    #: without a critical difference.
     difference: float | None = None
 
     @cached_property

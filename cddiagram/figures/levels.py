@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
-#: The width of the outline of the reference's bar, and of its swatch in the key.
+#: The width of the outline of the reference's bar and of its symbol in the legend.
 OUTLINE = 0.9
-#: Number of levels -> the shades of the bars: the smallest level first, and "not
-#: different" last.
+#: Number of levels -> the shades of the bars, from the smallest level to "not
+#: different".
 _SHADES = {
     1: ("shade-1", "shade-4"),
     2: ("shade-1", "shade-2", "shade-4"),
     3: ("shade-1", "shade-2", "shade-3", "shade-4"),
 }
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
-#: The widths of cut lines, of cut lines that are very close to each other, and of
-#: pointers.
+#: The line widths of the cut lines, of cut lines that are close to each other, and of
+#: the pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
@@ -53,18 +53,18 @@ class Level:
     """The cut lines and decisions at one alpha."""
 
     alpha: float
-    #: The average ranks of the cut lines, the one with the label first. Algorithms
-    #: beyond a line differ from the reference. A procedure without a critical
-    #: difference has no cut lines.
+    #: The average ranks of the cut lines, beginning with the labelled line. Algorithms
+    #: beyond a line are significantly different from the reference. A procedure without
+    #: a critical difference has no cut lines.
     ends: tuple[float, ...]
-    #: The critical difference, if there is one.
+    #: The critical difference, if any.
     difference: float | None
     #: Whether the only cut line is below the rank of the reference.
     is_below: bool = False
-    #: The pattern of the cut lines.
+    #: The dash pattern of the cut lines.
     dash: tuple[float, ...] | None
-    #: Whether each algorithm, in rank order, is significantly different from the
-    #: reference.
+    #: Whether each algorithm is significantly different from the reference, in rank
+    #: order.
     different: tuple[bool, ...]
 
 
@@ -72,13 +72,13 @@ class Level:
 class Levels:
     """All levels in the order of the option, and the shades that they give the bars."""
 
-    #: The rank position of the algorithm that the others are compared with.
+    #: The rank position of the reference.
     reference: int
     levels: tuple[Level, ...]
-    #: The meaning of dark bars: different from the reference, or worse in one-sided
+    #: The meaning of dark bars: "different" from the reference, or "worse" in one-sided
     #: tests.
     decision: str = "different"
-    #: What the reference is called in the key.
+    #: The term for the reference in the legend.
     called: str = "control"
 
     @property

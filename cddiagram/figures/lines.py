@@ -47,21 +47,24 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: Widths of lines: without highlighted lines, next to them, and of highlighted lines.
+#: The line widths without highlights, next to highlighted lines, and with a highlight.
 _LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
-#: Least width of pointers, and their width as a part of highlighted and other lines.
+#: The minimum width of pointers, and their width relative to highlighted and to other
+#: lines.
 _POINTER, _PICKED, _PLAIN = 0.6, 0.7, 0.5
-#: Gap between lines and pointers, so that no line seems to turn at its end.
+#: The gap between lines and pointers, so that a pointer is not mistaken for a
+#: continuation of its line.
 _BEHIND = 3.2
-#: Distance by which the dots at the ends extend beyond both sides of a line.
+#: The distance by which end markers extend beyond either side of a line.
 _END = 0.8
 _GAP = 2.0  # between a pointer and its name
-#: Least and largest length of pointers, in which all dashes repeat once. A part of the
-#: largest shift of a name is added, so that steep pointers come apart.
+#: The minimum and maximum length of pointers, in which each dash pattern is repeated
+#: once. A fraction of the largest shift of a name is added, so that steep pointers are
+#: separated.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
-#: The plot is higher than its names by this factor, so that most of them are near their
-#: lines.
+#: The minimum height of the plot relative to the total height of its names, so that
+#: most names are near their lines.
 _SLACK = 1.3
 _NAME_PITCH = 1.22
 _SHORTEST_LINE, _ROUNDS = 20.0, 3
@@ -106,15 +109,15 @@ class LinesContent:
 class _Plan:
     """A plot that fits its page."""
 
-    #: Size and lines of the names.
+    #: The size and the lines of the names.
     size: float
     lines: _Lines
     height: float
-    #: Vertical middle of the name of each curve, below the top of the plot.
+    #: The vertical centre of the name of each curve, below the top of the plot.
     middles: tuple[float, ...]
-    #: Length of the pointers.
+    #: The length of the pointers.
     pointer: float
-    #: Ends of the level axis.
+    #: The ends of the horizontal axis.
     left: float
     right: float
 
@@ -130,7 +133,7 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
         plan = _plan(content, size, whole_names, width, meter)
         if plan.right - plan.left >= least:
             return plan
-    # Broken names make the plot higher. A higher axis may have wider numbers, which
+    # Broken names make the plot higher. A higher axis may have wider numbers and thus
     # leave less room for names.
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
@@ -164,7 +167,7 @@ def _plan(
         for text in name:
             text_width = meter.width(text, size, names.bold(i)) + names.room(i)
             widest = max(widest, text_width)
-    # the middle of a name at the top of the plot
+    # The vertical centre of a name at the top of the plot.
     top = (max(map(len, lines)) - 1) / 2 * Names.LINE_PITCH * size
     height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + top)
     ends = []

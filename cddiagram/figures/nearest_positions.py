@@ -17,15 +17,16 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 
-#: ``(i, j, least)``: position j is at least `least` to the right of position i. A
-#: negative bound keeps two positions together.
+#: The bound ``(i, j, least)`` means that position j is at least `least` to the right of
+#: position i. A negative value limits how far j is to the left of i.
 Bound = tuple[int, int, float]
 
-#: A bound that is violated by less than this, in points, counts as kept.
+#: The tolerance for violated bounds, in points.
 _ROUNDING = 1e-9
-#: Directions with a smaller square of their length are linear combinations of others.
+#: Directions whose squared length is below this value are linearly dependent on others.
 _NO_DIRECTION = 1e-9
-#: Limit of the steps, as a multiple of the number of bounds. No figure needs as many.
+#: The maximum number of iterations, as a multiple of the number of bounds. It is not
+#: reached in practice.
 _MOST_STEPS = 10
 
 
@@ -84,7 +85,7 @@ def _smallest_moves(matrix: FloatArray, least: FloatArray) -> FloatArray | None:
     active: list[int] = []
     for _ in range(_MOST_STEPS * len(least)):
         rows = matrix[active]
-        # The errors of the steps would add up, so that the forces are computed anew.
+        # The forces are recomputed, because rounding errors would accumulate.
         forces = _solve(rows, least[active])
         moves = forces @ rows
         missing = least - matrix @ moves
@@ -93,7 +94,7 @@ def _smallest_moves(matrix: FloatArray, least: FloatArray) -> FloatArray | None:
             return moves
         if not _activate(worst, active, forces, moves, matrix, least):
             return None
-    return None  # rounding errors lead to a cycle
+    return None  # rounding errors have led to a cycle
 
 
 def _activate(

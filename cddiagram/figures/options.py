@@ -84,15 +84,15 @@ class FigureOption:
 
     name: str
     help: str
-    #: The values of the option: a tuple of choices; a placeholder, which ends in dots if
-    #: the option is repeatable; ``"flag"``; or `int` for a whole number from 0. The text
-    #: is empty if the command does not have the option.
+    #: The values of the option: a tuple of choices; a placeholder, which ends in dots
+    #: if the option is repeatable; ``"flag"``; or `int` for a non-negative integer. It
+    #: is empty if the option is not available on the command line.
     values: str | tuple[str, ...] | type[int] = "NAME"
     default: Any = None
     #: The parameters of the figure that the option sets, if there are several.
     parameters: tuple[str, ...] = ()
-    #: For an option whose value is a file with a table: the option that specifies whether
-    #: higher values in this table are better.
+    #: For an option whose value is a file with a table, the option that specifies
+    #: whether higher values in this table are better.
     direction: str = ""
 
     @property
@@ -107,12 +107,13 @@ class FigureOption:
 class Making:
     """How to compute the subject of a figure that does not draw a comparison."""
 
-    #: A function of the table, as ``"module:function"``, or a method of the comparison.
+    #: The function that computes the subject from the table, as ``"module:function"``,
+    #: or a method of the comparison.
     from_table: str = ""
     from_comparison: str = ""
-    #: The options of the figure that are arguments of this method.
+    #: The options of the figure that are passed to this method.
     options: tuple[str, ...] = ()
-    #: The options of tests that affect its result.
+    #: The options of tests that affect the result of this method.
     testing: tuple[str, ...] = ()
 
 
@@ -120,13 +121,12 @@ class Making:
 class FigureEntry:
     """The entry of a figure in the registry, which does not load the figure."""
 
-    #: The module of the figure.
     module: str
-    #: The options of the figure that only some figures have.
+    #: The options that are specific to the figure.
     options: tuple[FigureOption, ...] = ()
-    #: Required option -> the reason, such as "shows one pair".
+    #: Required option -> the reason why it is required, such as "shows one pair".
     needs: Mapping[str, str] = field(default_factory=dict)
-    #: How to compute the subject, unless the figure draws comparisons.
+    #: The computation of the subject, for figures that do not draw comparisons.
     making: Making | None = None
 
     @property

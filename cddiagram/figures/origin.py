@@ -20,7 +20,7 @@ class Origin:
     subject: Any
     #: The options of the call.
     options: Mapping[str, Any]
-    #: The defaults of options. An option with its default value is not recorded.
+    #: The defaults of the options. Options with their default values are not recorded.
     defaults: Mapping[str, Any]
     #: A function that returns the description of the figure.
     describe: Callable[[], str]

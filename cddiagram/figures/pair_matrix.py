@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Free width of a text in a cell, and the largest width of a cell.
+#: The padding of a text in a cell, and the maximum width of a cell.
 _ROOM, _WIDEST = 4.0, 64.0
-#: The remedies if the cells alone are wider than the page.
+#: The remedies if the cells without names are wider than the page.
 _FEWER = Phrase(
     "fewer columns (",
     Option("columns"),
@@ -55,11 +55,11 @@ _FEWER = Phrase(
     PVALUE_MATRIX,
     ")",
 )
-#: What follows the p-value of a pair that is practically equivalent.
+#: The sign after the p-value of a pair that is practically equivalent.
 _EQUIVALENT = " ≈"
 _SMALL = ("equivalent", "different and negligible")
-#: The key to the lines of a cell, each in a long and a short form. The first line
-#: depends on the kind of difference.
+#: The explanations of the lines in a cell, each in a long and a short form. The first
+#: line depends on the kind of difference.
 _DIFFERENCE_LINES = {
     "mean": ("row − column", "row − col."),
     "median": ("median diff.", "med. diff."),
@@ -93,7 +93,7 @@ class _Grid:
 
     rows: list[int]
     columns: list[int]
-    #: (row, column) -> the two algorithms.
+    #: (row, column) -> the column indices of the two algorithms.
     pairs: dict[Place, tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -192,7 +192,8 @@ def _grid(
         )
     down = _selection(comparison, "rows", rows)
     across = _selection(comparison, "columns", columns)
-    # An algorithm that would only be compared with itself has no row and no column.
+    # Algorithms that would only be compared with themselves have neither a row nor a
+    # column.
     grid = _Grid(
         rows=[i for i in down if across != [i]],
         columns=[j for j in across if down != [j]],
@@ -347,7 +348,7 @@ def _line_key(
     row, column = grid.unpaired[0]
     fill = Cell.fill
     if grid.rows[row] != grid.columns[column]:
-        fill = ""  # below the diagonal, which half a matrix does not show
+        fill = ""  # below the diagonal, which a triangular matrix does not show
     cell = Cell(
         texts=texts, secondary=tuple(texts), fill=fill, diagonal=True, is_key=True
     )

@@ -11,16 +11,16 @@ from cddiagram.figures.cell_drawing import BETTER, BORDER, WORSE, Cell
 from cddiagram.sheet import Element, Key, KeyEntry, Page, Rectangle, TextMeter
 from cddiagram.words import format_tick
 
-#: (row, column) of a cell.
+#: The (row, column) position of a cell.
 Place = tuple[int, int]
 
-#: Size of the boxes of the scale, least gap of its numbers, and gap between its words
-#: and its boxes.
+#: The size of the boxes in the scale, the minimum gap between its numbers, and the gap
+#: between its words and its boxes.
 _BOX_WIDTH, _BOX_HEIGHT, _NUMBER_GAP, _WORD_GAP = 16.0, 7.6, 4.0, 4.0
-#: Distance of the numbers from the boxes, and the height that they need below the row
-#: of the scale, in units of their size.
+#: The distance between the numbers and the boxes, and the height of the numbers below
+#: the row of the scale, in units of the type size.
 _NUMBER_DISTANCE, _NUMBER_ROW = 0.62, 1.15
-#: The fills of the boxes from the worst to the best row.
+#: The fills of the boxes, from the worst to the best.
 _FILLS = (*WORSE[::-1], Cell.fill, *BETTER)
 #: The words at the ends of the scale, from the longest to the shortest.
 _WORDS = (
@@ -28,7 +28,7 @@ _WORDS = (
     ("worse ({})", "better ({})"),
     ("{}", "{}"),
 )
-#: Differences that differ by this share are equal.
+#: The relative tolerance for equal differences.
 _CLOSE = 1e-9
 
 
@@ -57,7 +57,6 @@ class DifferenceShades:
 
     values: Mapping[Place, float]
     significant: Collection[Place]
-    #: Whether higher scores are better.
     higher_is_better: bool
 
     @cached_property
@@ -118,9 +117,9 @@ class _Scale:
     worse: str
     better: str
     numbers: Sequence[str]
-    #: Width of a box.
+    #: The width of a box.
     box: float
-    #: Type size.
+    #: The type size.
     size: float
     meter: TextMeter
 
@@ -155,7 +154,7 @@ class _Scale:
         below = y + _BOX_HEIGHT / 2 + _NUMBER_DISTANCE * size
         middle = start + len(_FILLS) * self.box / 2
         for number, text in enumerate(self.numbers):
-            # The box of a shade ends at its upper limit.
+            # The number at the end of a box is the upper limit of its shade.
             away = (number + 1.5) * self.box
             for x in (middle - away, middle + away):
                 limit = meter.put("limit", x, below, text, size, "secondary", "center")

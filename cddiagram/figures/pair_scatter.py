@@ -54,26 +54,28 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: A name without a pointer is at least this far from all other dots.
+#: The minimum distance of a name without a pointer from all other points.
 _ALONE = 8.0
-#: Width of a pointer from a dot to its name.
+#: The line width of the pointer from a point to its name.
 _POINTER = 0.4
-#: Least distances from the counts to the diagonal, to dots and to the upright axis.
+#: The minimum distances of the counts from the diagonal, from points and from the
+#: vertical axis.
 _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
-#: Least distance from the counts to the names of dots on either side.
+#: The minimum distance of the counts from the names of points.
 _FROM_NAME = 6.0
-#: Positions of the counts: distances from the corner of their triangle down its side
-#: and into the square, as parts of the side.
+#: The positions of the counts that are tried: their vertical and horizontal distances
+#: from the corner of their triangle, as fractions of the side of the square.
 _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
-#: The widest line of the counts, as a part of the side.
+#: The maximum widths of the counts that are tried, as fractions of the side of the
+#: square.
 _WIDTHS = (0.85, 0.6, 0.45, 0.3)
-#: Largest and smallest side of the square, its largest number of tick intervals, and
-#: the least distance of tick numbers in widths of the widest.
+#: The maximum and minimum side of the square, the maximum number of tick intervals, and
+#: the minimum distance between tick numbers relative to the widest number.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
-#: The axes are logarithmic if all scores are positive and the highest is larger than
-#: their median by this factor.
+#: The ratio of the highest score to the median above which the axes are logarithmic if
+#: all scores are positive.
 _WIDE = 100.0
-#: Differences smaller than this part of the largest score are rounding errors.
+#: The tolerance for differences, relative to the largest score.
 _FINEST = 1e-8
 
 
@@ -196,9 +198,9 @@ class _Square:
     """A square between two axes with the same scale and the same ticks."""
 
     scale: ValueScale
-    #: Value and number of each tick.
+    #: The value and the number of each tick.
     ticks: Sequence[tuple[float, str]]
-    #: Left edge of the numbers of the upright axis.
+    #: The left edge of the numbers on the vertical axis.
     start: float
     left: float
     side: float
@@ -347,11 +349,11 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 class _Count:
     """The number of data sets on which one algorithm is better."""
 
-    #: "upper" or "lower" triangle.
+    #: The triangle: "upper" or "lower".
     side: str
     name: str
     better: str
-    #: The second line: the median difference, or the number of ties.
+    #: The second line, which contains the median difference or the number of ties.
     detail: str
     bold: bool
 
@@ -453,7 +455,7 @@ class _FreeTriangle:
         return not any(overlap(box, dot, _FROM_DOT) for dot in self.dots)
 
 
-#: A line of words: gid, text, type size, colour, and whether it is bold.
+#: A line of text: its identifier, text, type size, colour, and whether it is bold.
 _Row = tuple[str, str, float, str, bool]
 
 
@@ -501,7 +503,8 @@ def _put(
     return texts
 
 
-# -- The names of dots -----------------------------------------------------------------
+# -- The names of points
+# ----------------------------------------------------------------
 
 
 def _farthest(dots: Sequence[Marker], square: _Square) -> list[int]:

@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
-#: The number of samples whose density a simplex shows.
+#: The number of posterior samples from which the density in a simplex is estimated.
 _DRAWS = 4000
-#: The quantities of blue and of ochre cells.
+#: The quantities that blue and ochre cells show.
 _BETTER, _EQUAL = "P(row better)", "P(practically equal)"
-#: The key of a matrix, from the most to the least readable form: the quantity of ochre
-#: cells, the width of a fill, and whether limits have equal decimals. Gap of its
-#: entries, and radius of its triangle.
+#: The forms of the legend of a matrix, from the most to the least readable: the
+#: quantity of ochre cells, the width of a fill, and whether limits have the same number
+#: of decimals.
 _FORMS = (
     (_EQUAL, 9.0, True),
     (_EQUAL, 7.0, True),
@@ -114,7 +114,7 @@ def layout_posterior(
 ) -> PosteriorLayout:
     """Lay out posterior probabilities: see `plot_posterior`."""
     if probability is not None:
-        posterior.decide(probability)  # raises an error if it is not a probability
+        posterior.decide(probability)  # raises an error for an invalid probability
     if (first is None) != (second is None):
         raise UsageError("a pair has two algorithms: give both, or none for all pairs.")
     page = Page(look, meter)
@@ -160,7 +160,7 @@ def _matrix(
         **vars(names),
         cells=cells,
         columns=range(names.k),
-        heads=replace(names, families=()),  # the rows have the marks
+        heads=replace(names, families=()),  # the row names have the markers
         legend=lambda size, printed: shades.key(page, size, has_triangle=has_triangle),
     )
     matrix = Matrix.of(content, page, f"a matrix of {names.k} algorithms")

@@ -23,26 +23,28 @@ from cddiagram.sheet import (
     fit,
 )
 
-#: Largest and least length of a side, and its distance from the margins.
+#: The maximum and minimum length of a side, and its distance from the margins.
 _LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
-#: Width of lines, and the type size of probabilities at the default size of names.
+#: The line width, and the type size of probabilities relative to the default size of
+#: names.
 _EDGE, _PROBABILITY = 0.6, 9.0 / 8.0
-#: Distance of a probability from its corner, of a name from the base, and the free
-#: width beside a name.
+#: The distance of a probability from its corner, the distance of a name from the base,
+#: and the horizontal padding of a name.
 _CORNER_GAP, _BASE_GAP, _NAME_ROOM = 3.0, 4.0, 4.0
-#: The largest number of lines of a name in its region.
+#: The maximum number of lines in a name within its region.
 _MOST_LINES = 4
-#: The regions of highest density from the outer to the inner one: shares of the
-#: posterior, and fills.
+#: The regions of highest density, from the outer to the inner one: their posterior
+#: probabilities and fills.
 REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
-#: Height of a strip in points, and by how much it overlaps the next one, so that no
-#: gap is visible.
+#: The height of a strip in points, and its overlap with the next strip, which hides
+#: gaps.
 _STRIP, _OVERLAP = 0.5, 0.15
-#: The centre of the simplex and the middles of its sides, as shares.
+#: The barycentric coordinates of the centre of the simplex and of the midpoints of its
+#: sides.
 _CENTRE = (1 / 3, 1 / 3, 1 / 3)
 _MIDDLES = ((0.5, 0.5, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5))
 _CORNERS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-#: The number of the upper corner; the lower ones are the first and the last.
+#: The index of the upper corner; the first and the last corner are at the base.
 _UPPER = 1
 
 
@@ -196,7 +198,7 @@ class Simplex:
         """
         slope = (self.bottom - self.top) / (self.side / 2)
         if corner == _UPPER:
-            # The region narrows to the upper corner and ends, in its middle, at the
+            # The region becomes narrower towards the upper corner and ends at the
             # centre of the simplex.
             top = self.top + 0.4 * (self.bottom - self.top) - height
             width = 2 * (top - self.top) / slope

@@ -51,16 +51,16 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The class of a p-value that is NaN.
+#: The class of missing (NaN) p-values.
 _UNTESTED = -1
-#: Least free width of a text in a full matrix, of which nine columns and the names are
-#: to fit a column.
+#: The minimum padding of a text in a full matrix, so that nine columns and the names
+#: fit in the width of a text column.
 _FULL_ROOM = 2.0
-#: The order of the rows.
+#: The order of the rows as it appears in the note.
 _ORDER = "best first"
-#: Gap between the meaning of the classes and their shades.
+#: The gap between the title of the classes and their shades.
 _MEANING_GAP = 4.0
-#: The meaning of a triangle.
+#: The legend entry for a triangle.
 _AGAINST = "test favours the lower-ranked"
 
 
@@ -73,7 +73,8 @@ class PClasses:
     """
 
     alpha: float
-    #: The words before the classes in the legend, which then omits class 0.
+    #: The title of the classes in the legend. If it is not empty, the legend omits
+    #: class 0.
     meaning: str = ""
 
     @property
@@ -182,7 +183,7 @@ def pvalue_cells(
         columns = [control]
         own = Cell(sign="reference", diagonal=True)
     elif full:
-        heads = replace(names, families=())  # the rows have the marks
+        heads = replace(names, families=())  # the row names have the markers
         room = _FULL_ROOM
     else:
         columns = rows[:-1]
@@ -239,7 +240,7 @@ def _legend(
     title="Matrix of p-values",
     worded="words.captions:matrix_caption_words",
     reading="words.captions:reading_of_matrix",
-    # A matrix of more algorithms is only drawn if a user requests it.
+    # A larger matrix is drawn only on request.
     report=lambda comparison: (
         comparison.control is None and 3 <= len(comparison.algorithms) <= 30
     ),
@@ -291,7 +292,8 @@ def pvalue_note(
         [name] = display_names(
             look.rename, comparison.algorithms, [control], math=look.math
         )
-        # The name of the test contains a control that was selected afterwards.
+        # If the control was selected after seeing the results, the name of the test
+        # contains it.
         control = name if comparison.control_chosen == "before" else None
     parts = [procedure_note(comparison, control)]
     if names_values:
@@ -302,8 +304,8 @@ def pvalue_note(
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
     """Return the cells whose test favours the worse average rank."""
-    # A statistic of i against j exceeds that of j against i if i is better: z and t
-    # change their sign, W+ and wins are counts of either side.
+    # For a pair (i, j), larger statistics favour i. For (j, i), z and t change their
+    # sign; W+ and wins are counted for the other algorithm.
     statistic = np.asarray(comparison.pairwise.statistic)[np.ix_(order, order)]
     ranks = np.round(np.asarray(comparison.ranking.average_ranks), SAME_RANK)[order]
     lead = statistic - statistic.T

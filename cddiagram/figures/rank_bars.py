@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: The largest share of the page for names, and for names below a size that is hard to
-#: read.
+#: The maximum share of the page width for names, the same for small names, and the type
+#: size below which names are small.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0

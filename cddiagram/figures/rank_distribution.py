@@ -29,19 +29,20 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: Shares of the data sets in percent. The largest one that is not above the even share
-#: separates the classes.
+#: The percentages of data sets that can separate the classes. The largest one that does
+#: not exceed the share under a uniform distribution is used.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: Least share of the page for the cells, and the least width of a cell and of a cell
-#: with a number, in points.
+#: The minimum share of the page width for the cells, and the minimum width of a cell
+#: without and with a number, in points.
 _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
-#: Decimals of the shares, because counts of ties are rounded.
+#: The number of decimals to which shares are rounded, because tied ranks are counted as
+#: fractions.
 _DIGITS = 6
-#: Numbers of ranks in a cell.
+#: The possible numbers of ranks in a cell.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
-#: Least number of data sets that are expected in a cell. Up to this number of
-#: algorithms, cells are never merged for this reason; of more, this number of cells
-#: remains.
+#: The minimum expected number of data sets in a cell, the maximum number of algorithms
+#: for which cells are never merged for this reason, and the minimum number of cells for
+#: more algorithms.
 _EXPECTED, _FEW, _LEAST_CELLS = 10, 10, 5
 
 

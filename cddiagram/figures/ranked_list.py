@@ -47,30 +47,32 @@ from cddiagram.sheet import (
 from cddiagram.text import LayoutError, Phrase
 from cddiagram.words import LanePitch
 
-#: Pages of at least this width have room for two blocks of rows side by side.
+#: The minimum width of a page with two blocks of rows side by side.
 WIDE = 360.0
-#: A list with higher rows is set in two blocks, so far apart.
+#: The maximum height of the rows in a single block, and the gap between two blocks.
 _HIGHEST, _GUTTER = 7.3 * POINTS_PER_INCH, 14.0
 
 _LANES_EXTRA = 7.0
-#: In more lanes than this, wide bars look like stripes.
+#: The maximum number of lanes with wide bars, which look like stripes in more lanes,
+#: and the distance between thin lanes.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
 _THIN = BarStyle(bar=1.2, thin=0.5)
-#: Free rows between two bars of a lane. Bars end in the middle of rows, so that the
-#: next bar can begin in the next row.
+#: The minimum distance between two bars in a lane, in rows. Bars end in the middle of a
+#: row, so the next bar can begin in the next row.
 _LANE_CLEAR = 0.5
-#: Distances from the axis to the rows, and from the last row to the end of a band.
+#: The distance from the axis to the first row, and from the last row to the end of a
+#: band.
 _AFTER_AXIS, _BELOW_ROWS = 2.5, 2.0
 _DOT = 2.1
-#: Gaps between the numbers, the letters and the plot.
+#: The gaps before and after the letters.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
-#: Least width of the slot of a letter if equal letters are under one another, and the
-#: gap between two wide letters.
+#: The minimum width of the column of a letter if equal letters are aligned, and the gap
+#: between two wide letters.
 _SLOT, _SLOT_GAP = 4.2, 0.4
-#: Up to so many different letters have slots, or more if a row has so many letters that
-#: it is hard to read otherwise.
+#: The maximum number of different letters that are aligned in columns, by default and
+#: if a row contains many letters; and the number of letters in such a row.
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
-#: The least share of the page for a plot next to such letters.
+#: The minimum share of the page width for a plot next to aligned letters.
 _SLOTTED_PLOT = 0.17
 #: The remedy if there are too many groups.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
@@ -84,7 +86,7 @@ class ListStep(RowStep):
     """
 
     pitch: float = LanePitch.LIST
-    #: Whether equal letters are under one another.
+    #: Whether equal letters are aligned in columns.
     slots: bool = False
 
     def style(self, lanes: int) -> BarStyle:
@@ -100,20 +102,20 @@ class Rung:
     lanes.
     """
 
-    #: Largest number of lines of a name.
+    #: The maximum number of lines in a name.
     lines: int
-    #: Least share of the page for the plot.
+    #: The minimum share of the page width for the plot.
     plot: float
-    #: "large" sizes are at most 1 pt smaller than requested, and "small" ones at least
-    #: 0.5 pt.
+    #: The sizes of names: "large" ones are at most 1 pt smaller than requested, and
+    #: "small" ones at least 0.5 pt smaller.
     sizes: str
     pitches: tuple[float, ...]
-    #: Whether equal letters are under one another, which takes more room.
+    #: Whether equal letters are aligned in columns, which requires more space.
     slots: bool = False
 
 
-#: The ladder from the most to the least readable: whole names; names broken over lines;
-#: and then a list without a plot.
+#: The steps from the most to the least readable list: unbroken names, names broken into
+#: lines, and finally a list without a plot.
 LADDER = (
     Rung(1, GOOD_PLOT, "large", (LanePitch.LIST,), slots=True),
     Rung(1, _SLOTTED_PLOT, "large", (LanePitch.LIST,), slots=True),
@@ -169,9 +171,9 @@ class ListPlan:
     options: CDLook
     step: ListStep
     columns: RowColumns
-    #: Width of a block of rows: the page, or a part of it if there are two blocks.
+    #: The width of a block of rows.
     block: float
-    #: Width of the letters with the room on their right.
+    #: The width of the letters including the gap on their right.
     letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
@@ -221,7 +223,7 @@ class ListPlan:
         content = self.content
         if content.reach_text is None or not self.options.show_ruler:
             return ()
-        if self.plot is None:  # and no band
+        if self.plot is None:  # the band is part of the plot
             return (KeyEntry(text=f"interval: {content.reach_text}"),)
         small = self.columns.small
         return (KeyEntry.swatch(content.reach_text, small, "band", "leader"),)
@@ -326,7 +328,7 @@ def lists_on_one_axis(
     plot; None if there is none.
     """
     bars = {}
-    # An error is raised for the list with the most groups.
+    # If a list cannot be drawn, the error refers to the list with the most groups.
     for i in sorted(range(len(contents)), key=lambda i: -len(contents[i].groups)):
         bars[i] = _groups_shown(contents[i], options)
     lanes = max(each.lane_count for each in bars.values())
@@ -344,7 +346,8 @@ def lists_on_one_axis(
             continue
         ranks = max(width for width, _ in widths)
         further = max(gap for _, gap in widths)
-        # All lists get the widest columns, at the cost of their names.
+        # In all lists, the columns have the maximum width, which reduces the space for
+        # names.
         narrowed = []
         for i, own in enumerate(widths):
             narrow = plan(i, ranks + further - sum(own))
@@ -389,9 +392,9 @@ def _plan_at(
     gap = 0.0
     if drawn.lane_count:
         gap = drawn.lane_count * step.pitch + _LANES_EXTRA
-    elif has_plot and letters:  # the room of the first mark
+    elif has_plot and letters:  # space for the first marker
         gap = max(letters_width + room - REFERENCE, 0.0)
-    elif has_plot:  # the room of the first number
+    elif has_plot:  # space for the first number
         gap = max(room - RANK_GAP + 2.0, 0.0)
     elif letters or content.control is not None:
         gap = letters_width + 2 * REFERENCE

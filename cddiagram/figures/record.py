@@ -20,7 +20,7 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: The elements of the header without the ruler, which are not mirrored.
+#: The elements of the header that are not mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 

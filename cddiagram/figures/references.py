@@ -137,7 +137,7 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
 def check_mcb(comparison: Comparison) -> None:
     """Raise an error for a comparison that cannot be drawn with any reference."""
     mcb_difference(comparison)
-    # The diagonal is never tested.
+    # The p-value on the diagonal is always missing.
     untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1
     if comparison.control is not None or untested.all():
         reference_algorithm(comparison)

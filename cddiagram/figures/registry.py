@@ -71,8 +71,8 @@ if TYPE_CHECKING:
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: Key -> the module of the figure and its own options. The key is used on the command
-#: line and in the names of the functions.
+#: Key -> the module of the figure and its specific options. The key is used on the
+#: command line and in the names of the functions.
 FIGURES = {
     "cd": FigureEntry(
         module="cddiagram.figures.cd",
@@ -121,7 +121,7 @@ FIGURES = {
     ),
     "forest": FigureEntry(
         module="cddiagram.figures.forest",
-        # With the default, it shows all pairs of few algorithms.
+        # By default, all pairs are shown if there are few algorithms.
         options=(replace(REFERENCE, default="auto"), ROPE),
     ),
     "score-cost": FigureEntry(
@@ -161,22 +161,22 @@ class Subject:
     load the classes of other figures.
     """
 
-    #: The class of the object.
+    #: The class of the subject.
     result: str
-    #: The name of the object in messages.
+    #: The name of the subject in messages.
     subject: str
-    #: How to get an object: an imperative, and the call.
+    #: A phrase in the imperative for creating the subject, and the corresponding call.
     made: str
     call: str
-    #: Class of another object -> the remedy if it was passed instead.
+    #: Class of another object -> the remedy if such an object is passed instead.
     given: Mapping[str, str] = field(default_factory=dict)
-    #: Whether the figure draws several of these objects.
+    #: Whether the figure requires several of these objects.
     several: bool = False
 
     @classmethod
     def of_feature(cls, key: str) -> Subject:
         """Return the subject of the figures of a feature."""
-        # Figures of comparisons do not load the features.
+        # Features are not loaded for figures of comparisons.
         from cddiagram.features import FEATURES
 
         entry = FEATURES[key]
@@ -274,33 +274,35 @@ class Figure(Generic[LayoutT]):
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
     #: The layout function. Its arguments are a subject, ``look``, ``meter``, and the
-    #: figure's own options.
+    #: specific options of the figure.
     layout: Callable[..., LayoutT]
-    #: The group of shared options: a class of `cddiagram.figures.options`, or a
+    #: The class of shared options: a class of `cddiagram.figures.options`, or a
     #: subclass.
     shared: type
-    #: The class of the look with these options.
+    #: The subclass of `Look` with these options.
     looks: type[Look] = Look
-    #: The title in reports.
+    #: The title of the figure in reports.
     title: str = ""
     #: The kind of object that the figure draws.
     subject: Subject = COMPARED
     #: Whether comparisons with missing scores can be drawn.
     incomplete: bool = False
-    #: Whether the figure has a row for each algorithm, so that it becomes high.
+    #: Whether the figure has a row for each algorithm, so that its height grows with
+    #: their number.
     rows: bool = False
     #: A function that raises an error for a subject that cannot be drawn with any
-    #: options, or the function as ``"module:function"``.
+    #: options, or its address as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
-    #: Functions of the caption, and of its last sentence, which explains how to read the
-    #: figure. Both have the arguments of `caption`.
+    #: The functions that return the caption and its last sentence, which explains how
+    #: to read the figure. Both accept the arguments of `caption`.
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
-    #: The function of the description for screen readers. It has the arguments of
-    #: `words.descriptions.describe` and the figure's own options.
+    #: The function that returns the description for screen readers. It accepts the
+    #: arguments of `words.descriptions.describe` and the specific options of the
+    #: figure.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
-    #: default; None if the report of one comparison cannot contain the figure.
+    #: default; None if such reports never contain it.
     report: Callable[[Any], bool] | None = None
 
     @property
@@ -375,7 +377,7 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
     ) -> LayoutT:
         """Return the layout of a subject for a look and the figure's own options."""
-        # This import is slow, so that only figures that are drawn need it.
+        # This import is slow, so it is deferred until a figure is drawn.
         from cddiagram.sheet import TextMeter
 
         self.check_complete(subject)
@@ -454,7 +456,7 @@ class Figure(Generic[LayoutT]):
         for name in self.look_defaults:
             options[name] = getattr(look, name)
         if look.font_sets:
-            options["font"] = fonts.families  # the installed families
+            options["font"] = fonts.families  # the families that are installed
         for name, default in defaults.items():
             if options.get(name) is default:
                 options.pop(name, None)
@@ -558,7 +560,8 @@ class Figure(Generic[LayoutT]):
         return _REST.sub(shared_sections, doc)
 
 
-#: In a docstring, the place of the shared sections, and the function's own errors.
+#: The placeholder in a docstring for the shared sections, and the errors specific to
+#: the function.
 _REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
@@ -590,13 +593,13 @@ _WARNS = """\
         If no font contains a character of a name, or if an option has no effect on the
         figure.
 """
-#: The order of the shared options in signatures and docstrings: the options of the page,
-#: and the others.
+#: The order of the shared options in signatures and docstrings: the options of the page
+#: come first.
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
-#: Class of a subject -> the function of its description.
+#: Class of a subject -> the function that returns its description.
 _DESCRIBED = {
     "Comparison": "words.descriptions:describe",
     "Posterior": "words.descriptions:describe_posterior",

@@ -34,22 +34,22 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: The head of the column of rank intervals.
+#: The header of the column of rank intervals.
 PLACE_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
-#: The height of a row of the title of an axis, in units of its type size, and the gap
+#: The height of a line in the title of an axis, in units of its type size, and the gap
 #: between its parts.
 _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
-#: The gap between the numbers of an axis and its title.
+#: The gap between the numbers and the title of an axis.
 _ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: Share of the page below which a plot is hard to read. Names are broken over lines
-#: before the plot becomes narrower.
+#: The share of the page width below which a plot is hard to read. Names are broken into
+#: lines before the plot becomes narrower.
 GOOD_PLOT = 0.25
-#: The least share of the page, if nothing else helps.
+#: The minimum share of the page width for the plot, which is used as a last resort.
 LEAST_PLOT = 0.12
-#: Most lines of a name, from the most to the least readable.
+#: The maximum numbers of lines in a name, in the order in which they are tried.
 LINES = (2, 3, 4, Names.ANY_LINES)
 
 
@@ -85,12 +85,12 @@ class RowStep:
 class NumberColumns:
     """The heads of the numbers next to names, and a further column of numbers."""
 
-    #: The head of the column of numbers.
+    #: The header of the column of numbers.
     head: str = ""
-    #: The numbers of the further column, and its head.
+    #: The numbers in the second column, and its header.
     further: tuple[str, ...] = ()
     further_head: str = ""
-    #: The prefix of the identifiers of its numbers.
+    #: The prefix of the identifiers of these numbers.
     further_gid: str = "place"
 
     @classmethod
@@ -332,9 +332,11 @@ class AxisTitle:
     """The name of the quantity on an axis below the rows, and what its ends mean."""
 
     name: str
-    #: A name that is used if the first one has no room; empty if there is none.
+    #: A shorter title that is used if the first one is too wide; empty if it does not
+    #: exist.
     shorter: str = ""
-    #: The meaning of the left and of the right end; empty if it is not shown.
+    #: The meanings of the left and the right end of the axis; empty if they are not
+    #: shown.
     left: str = ""
     right: str = ""
 
@@ -507,10 +509,10 @@ class RankRows:
     #: The upper edge of the plot, and the lower edge of the figure without its margin.
     top: float
     bottom: float
-    #: The vertical middle of the heads of the columns.
+    #: The vertical centre of the column headers.
     heads_y: float
     head: Sequence[Element]
-    #: The axis, and its title if it is below the rows.
+    #: The elements of the axis, and of its title if it is below the rows.
     axis: Sequence[Element]
     title: Sequence[Element] = ()
     names: Sequence[Element]

@@ -49,25 +49,25 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: The plans that are tried: the widest line of a name and the height of the plot, both
-#: as parts of the page width.
+#: The maximum widths of names and the heights of the plot that are tried, as fractions
+#: of the page width.
 _NAME_PARTS, _HEIGHTS = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25)
-#: Least width of the plot as a part of the page width, and in points.
+#: The minimum width of the plot as a fraction of the page width, and in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: Distance between the axes and the outermost points.
+#: The distance between the axes and the outermost points.
 _INSET = 7.0
-#: Widths of the front, of its rings and of leaders, and the radius of a ring.
+#: The line widths of the front, of its rings and of leaders, and the radius of a ring.
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
-#: Dashes of the front beyond its first and its last algorithm.
+#: The dash pattern of the front beyond its first and its last algorithm.
 _TAIL_DASH = (2.0, 2.0)
-#: Least distances of the numbers of linear axes: upright in their size, level in their
-#: width.
+#: The minimum distances between the numbers of linear axes: on the vertical axis in
+#: units of their size, and on the horizontal axis in units of their width.
 _TICK_PITCH, _SPACING = 1.7, 1.3
-#: The axis of positive costs is logarithmic if the largest cost is more than this
-#: factor times the smallest.
+#: The ratio of the largest to the smallest cost above which the axis of positive costs
+#: is logarithmic.
 _DECADE = 10.0
 
-#: The identifiers of the labels of the level and the upright axis.
+#: The identifiers of the labels of the horizontal and the vertical axis.
 _LABELS = ("axis-label", "value-label")
 
 _Point = tuple[float, float]
@@ -184,14 +184,14 @@ def layout_score_cost(
         reference=reference_algorithm(comparison),
         front=_front_of(costs, scores, more_is_better),
     )
-    # From whole words to broken ones. Leaders may cross the front only if words are
-    # broken. The lowest plot comes first, and in it the widest names and the largest
-    # type.
+    # Unbroken words are tried first. Leaders may cross the front only if words are
+    # broken. Low plots, wide names and large type are preferred, in this order.
     steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         page = Page(tried, meter)
-        # For a message about another width, one plan of each kind is sufficient.
+        # For an error message about another width, the first and the last step are
+        # sufficient.
         tries = steps if tried is look else [steps[0], steps[-1]]
         for step in tries:
             layout = _plan(content, page, *step)
@@ -296,7 +296,7 @@ def _plan(
         page, content.scores.label, "up", page_ends, top + 0.6 * small, small
     )
     top += 2.0
-    first = top + size  # room for a name above the best point
+    first = top + size  # space for a name above the best point
     axes = _axes(content, page, small, (first, first + height_part * page.width))
     names = content.names.broken(
         size, name_part * page.width, meter, whole_words=whole_words
@@ -381,7 +381,7 @@ def _axes(
     numbers = [text for _, text in score_ticks]
     left = Look.PAD_X + Axis.beside(numbers, small, meter)
     start, right = left + _INSET, page.width - Look.PAD_X
-    # A number may be at the end of the axis of costs.
+    # Half of a number at the end of the axis of costs may extend beyond the axis.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
         margin = max(margin, meter.width(text, small) / 2)
@@ -555,7 +555,7 @@ def _axis_label(
     cue = side if page.look.show_direction else None
     rows = [*page.meter.lines(label, room, small, italic=True)]
     if cue and cue_width(rows[-1], small, meter, cue) > room:
-        rows.append("")  # the cue has a row of its own
+        rows.append("")  # the cue has its own row
     elements: list[Element] = []
     for number, row in enumerate(rows, start=1):
         arrow = cue if number == len(rows) else None

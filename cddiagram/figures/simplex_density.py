@@ -16,13 +16,15 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 
-#: Height of the triangle.
+#: The height of the equilateral triangle with side 1.
 HEIGHT = math.sqrt(3) / 2
-#: Number of grid points along a side, and the margin of the grid around the triangle.
+#: The number of grid points along a side, and the margin of the grid around the
+#: triangle.
 _GRID, _MARGIN = 160, 0.4
-#: The least standard deviation of the kernel. Clouds along an edge are very thin.
+#: The minimum standard deviation of the kernel, for points that are concentrated along
+#: an edge.
 _LEAST_SPREAD = 0.006
-#: Positions in a row at which the density is evaluated.
+#: The number of positions in a row at which the density is evaluated.
 _ACROSS = 240
 
 

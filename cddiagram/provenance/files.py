@@ -19,9 +19,11 @@ from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.text import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: The most pixels of a PNG that are decoded to reach texts after them. Ours are before.
+#: The maximum number of pixels of a PNG image that are decoded to find text chunks
+#: after the image data. Our text chunks precede the image data.
 _PIXELS = 50_000_000
-#: The errors of Pillow for files that are damaged or crafted to be very large.
+#: The errors that Pillow raises for damaged files and for files crafted to be very
+#: large.
 _BROKEN = (
     EOFError,
     LookupError,
@@ -37,23 +39,24 @@ _BROKEN = (
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
-#: The most places in a text that are tried. A record is one line.
+#: The maximum number of positions in a text at which a record is searched. A record is
+#: a single line.
 _PLACES = 100
-#: The continuation of a comment of EPS in the next line.
+#: The continuation of an EPS comment on the next line.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
-#: The most decompressed bytes of the object streams of a file. Crafted streams could fill
-#: the memory, and a record has a few thousand bytes.
+#: The maximum number of decompressed bytes of the object streams in a file. Crafted
+#: streams could exhaust the memory, whereas a record has a few thousand bytes.
 _MOST = 32_000_000
 #: The reference to the Info dictionary, in a trailer or in the dictionary of a
 #: cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
-#: The most bytes of the dictionary before a stream. Our dictionaries and the dictionaries
-#: of TeX have about 100.
+#: The maximum number of bytes in the dictionary before a stream. Dictionaries written
+#: by cddiagram or TeX have about 100 bytes.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: The starts of strings, and the starts and ends of dictionaries.
+#: The start of a string, or the start or end of a dictionary.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -112,7 +115,7 @@ def _png_texts(data: bytes) -> Iterator[str]:
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
-        with ignored():  # of invalid animations
+        with ignored():  # for invalid animations
             image = PngImageFile(io.BytesIO(data))
         yield from (text for text in image.info.values() if isinstance(text, str))
         if image.width * image.height <= _PIXELS:
@@ -125,7 +128,7 @@ def info_strings(data: bytes) -> Iterator[str]:
     """Yield the decoded strings of the Info dictionary; none if the PDF is encrypted."""
     references = _INFO.findall(data)
     if references:
-        number, generation = references[-1]  # of the last update of the file
+        number, generation = references[-1]  # in the last update of the file
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
 

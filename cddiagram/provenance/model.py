@@ -13,17 +13,18 @@ from cddiagram.text import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 
-#: The unique start of the text before the JSON in a file with other text.
+#: The unique prefix of the JSON record in a file that also contains other text.
 MARK = "cddiagram: "
 
-#: The version of the format. Keys of later versions are ignored.
+#: The version of the record format. Keys of later versions are ignored.
 FORMAT = 1
 
-#: The largest depth of values in a record. Our records have a depth of four.
+#: The maximum nesting depth of values in a record. Our records have a depth of four.
 _DEEPEST = 20
 
-#: Characters that end a comment, a script or an attribute in some format -> their escapes
-#: in strings of JSON, which contain all of them. BibTeX ignores text before an ``@``.
+#: Characters that end a comment, a script or an attribute in one of the formats ->
+#: their escape sequences in JSON strings. They occur only in strings. BibTeX ignores
+#: text before an ``@``.
 _ESCAPES = {
     "<": r"\u003c",
     ">": r"\u003e",
@@ -33,8 +34,9 @@ _ESCAPES = {
     "--": r"\u002d\u002d",
 }
 
-#: The most characters of JSON in a line of PostScript, whose document structuring
-#: conventions allow 255, and the start of lines that continue a comment.
+#: The maximum number of JSON characters in a line of PostScript, whose document
+#: structuring conventions permit 255 characters, and the prefix of continued comment
+#: lines.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 

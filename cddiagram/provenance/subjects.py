@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Assumptions
 
-#: The most characters of all names of data sets in JSON, about 300 short names.
+#: The maximum number of characters in the JSON representation of all data set names,
+#: which is sufficient for about 300 short names.
 _LONGEST_NAMES = 4000
 
-#: The packages that are always used. Scipy is loaded for some tests only, and matplotlib
-#: may be loaded without drawing. A record of them would differ between sessions.
+#: The packages that are always recorded. Scipy is loaded only for some tests, and
+#: matplotlib may be loaded without being used for a drawing, so recording them would
+#: make records differ between sessions.
 _PACKAGES = ("numpy",)
 
 
@@ -143,7 +145,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
     ):
         decisions["critical_difference"] = (
             comparison.critical_difference
-        )  # it was given, not computed
+        )  # it was specified, not computed
     return {
         "kind": comparison.made_from,
         "sha256": _pvalues_hash(comparison),
@@ -218,8 +220,8 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     return content_hash({"what": "distributions", "algorithms": names}, scores)
 
 
-#: Name of the class of a result -> the function that returns the fields of its subject.
-#: With names, a figure need not load the classes of other results.
+#: Name of the class of a result -> the function that returns the description of the
+#: result. Class names avoid loading the classes of other results.
 _DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
     "Assumptions": _assumptions,

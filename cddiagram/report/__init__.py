@@ -5,14 +5,14 @@ if TYPE_CHECKING:
     # Advice about a comparison
     from cddiagram.report.advice import advise as advise
 
-    # The report of one comparison or of several, from its title to its references
+    # Reports of comparisons, from the title to the references
     from cddiagram.report.building import Setting as Setting
     from cddiagram.report.building import make_report as make_report
 
-    # A comparison in a notebook
+    # Display of comparisons in notebooks
     from cddiagram.report.notebook import comparison_html as comparison_html
 
-    # The tables of a comparison as plain text, LaTeX and Markdown
+    # Tables of comparisons as plain text, LaTeX and Markdown
     from cddiagram.report.pasted import comparison_latex as comparison_latex
 
     # Sections about a comparison, and about a whole report

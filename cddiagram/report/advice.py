@@ -23,7 +23,8 @@ from cddiagram.words import capitalised, format_count
 
 #: The study that assesses the robustness of the order of the algorithms.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
-#: Exhaustive procedures take too long for advice on more algorithms than this.
+#: The maximum number of algorithms for which the advice uses exhaustive procedures,
+#: which take too long for more.
 _MOST_ALGORITHMS = 30
 
 
@@ -131,7 +132,7 @@ def _ranking(comparison: Comparison) -> str:
         comparison.ranking.kind == "friedman"
         and comparison.pairwise.pair_test == "ranks"
     )
-    # Other rankings do not have sign-flip tests.
+    # Sign-flip tests are only available for Friedman's ranks.
     if not few or not on_ranks or comparison.plan.sign_flips:
         return ""
     return phrase(
@@ -197,7 +198,7 @@ def _binary(comparison: Comparison) -> str:
     if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
         return ""
     mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
-    # The exact test of two algorithms on ranks is McNemar's exact test, too.
+    # For two algorithms, the exact test on ranks is also McNemar's exact test.
     if mcnemar or (plan.two_algorithms and plan.exact_ranks):
         return ""
     finding, compared = "All scores are 0 or 1.", "the algorithms"
@@ -293,7 +294,7 @@ def _stability(comparison: Comparison) -> str:
     pairs = majorities.contrary_to(comparison.ranking.average_ranks)
     if not len(pairs):
         return ""
-    # The pair with the best-ranked algorithms is named.
+    # The message names the pair with the best-ranked algorithms.
     position = np.argsort(comparison.order)
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
     others, rest = "", len(pairs) - 1

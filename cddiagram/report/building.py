@@ -52,11 +52,11 @@ class Reportable(Protocol):
         """Return the result as plain Python."""
 
 
-#: The default of the maximum number of rows of a table.
+#: The default maximum number of rows in a table.
 MAX_ROWS = 60
-#: A table with more columns of scores than this is too wide for a page.
+#: The maximum number of columns of scores in a table that fits on a page.
 _MOST_COLUMNS = 12
-#: Key -> title of the sections before and after those of the comparisons.
+#: Key -> title of the sections before and after the sections of the comparisons.
 _WHOLE = {
     "measures": "All comparisons",
     "references": "References",
@@ -81,14 +81,14 @@ TITLES = {
     "stability": "Robustness",
     "texts": "Caption and methods",
 }
-#: Defaults of the options, which the provenance omits.
+#: The defaults of the options. The provenance omits options with these values.
 _DEFAULTS = {
     "figures": "auto",
     "width": "auto",
     "max_rows": MAX_ROWS,
     "style": "default",
 }
-#: The appendices, which are folded on a page of HTML.
+#: The appendices, which are collapsed on an HTML page.
 _FOLDED = (
     "input",
     "levels",

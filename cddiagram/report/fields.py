@@ -27,7 +27,8 @@ from cddiagram.stats import rank_order
 from cddiagram.text import Name
 from cddiagram.words import NO_ERROR_RATES, equivalence_sentences, format_probability
 
-#: Class -> the arrays in its table, over the algorithms or over pairs of algorithms.
+#: Class -> the arrays in its table, which are indexed by algorithms or by pairs of
+#: algorithms.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
     "Assumptions": ("means", "deviations"),
@@ -51,7 +52,7 @@ _ARRAYS: Mapping[str, Sequence[str]] = {
 }
 _PLAIN = str | float | int
 _YES_OR_NO = {True: "yes", False: "no"}
-#: Heads of columns that contain names of algorithms.
+#: The headers of columns that contain names of algorithms.
 NAMES = ("algorithm", "other", "than")
 
 

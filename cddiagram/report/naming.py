@@ -11,7 +11,7 @@ from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
-#: Prefix of the policy that replaces missing scores by the scores of a baseline.
+#: The prefix of the policy that replaces missing scores by the scores of a baseline.
 _LIKE = "like:"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cddiagram.text import UsageError
 
-#: Class without a report -> the remedy.
+#: Class that has no report -> the remedy.
 _REMEDIES = {
     "FoldsComparison": "Use print(folds), folds.tabulate().to_html() and plot_folds(folds)"
 }

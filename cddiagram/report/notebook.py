@@ -30,9 +30,9 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The remedy if some rows are not shown.
+#: The remedy if some rows are omitted.
 _ALL_ROWS = "use tabulate('ranks').to_html() for all rows and to_frame('ranks') for the numbers."
-#: Number of the next diagram of the session, so that no id occurs twice.
+#: The number of the next diagram in the session, so that all ids are unique.
 _diagrams = itertools.count(1)
 
 

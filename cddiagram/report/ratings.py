@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
 
-#: The mean of all ratings, and the difference between ratings with odds of ten to one.
+#: The mean of all ratings, and the difference between ratings that corresponds to odds
+#: of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
 _STEPS = 500
 
@@ -29,8 +30,8 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     """
     r = np.asarray(ranks, dtype=np.float64)
     n, k = r.shape
-    # The m best algorithms beat all others if the sum of their ranks is the smallest
-    # possible one, n * m * (m + 1) / 2. Twice the sums are whole numbers.
+    # The m best algorithms are always ahead of the others if the sum of their ranks is
+    # the minimum, n * m * (m + 1) / 2. Doubled sums are whole numbers.
     doubled = np.rint(2 * r.sum(axis=0))
     smallest_sums = np.cumsum(np.sort(doubled))
     m = np.arange(1, k)
@@ -66,8 +67,8 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
         if np.abs(missing).max() <= 1e-13 * k:
             break
         weights = chances * chances.T
-        # Newton's method, in which 1/k keeps the mean at 0. The full step can be too
-        # large if a win is nearly certain, so it is shortened.
+        # Newton's method, in which the term 1/k keeps the mean at 0. A full step can be
+        # too large if a win is nearly certain, so it is shortened.
         information = np.diag(weights.sum(axis=1)) - weights
         step = np.linalg.solve(information + 1 / k, missing)
         strength = strength + step / (1 + np.abs(step).max())

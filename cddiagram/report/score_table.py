@@ -46,7 +46,7 @@ _OF_GROUPS = (
     "The average ranks of a group refer to its data sets only, whereas the tests use "
     "all data sets."
 )
-#: The mark of an imputed score.
+#: The mark for an imputed score.
 _IMPUTED = "†"
 _EMPTY = Cell(text="", role="none")
 

@@ -47,11 +47,12 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
-#: The columns of the algorithms of each pair.
+#: The column indices of the algorithms in each pair.
 Pairs = Sequence[tuple[int, int]]
-#: Kind of ranking -> the head of a column of ranks, if it is not the noun.
+#: Kind of ranking -> the header of a column of its ranks, if it differs from the noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: If there are more pairs than this, only the pairs of the best algorithm are listed.
+#: The maximum number of pairs that are all listed. If there are more, only the pairs
+#: with the best-ranked algorithm are listed.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}
 LETTERS_NOTE = (
@@ -143,8 +144,8 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # computed at each access
-    # A sum of positive and negative scores leaves rounding errors of this size.
+    medians = table.medians  # a property that is computed at each access
+    # The size of rounding errors in a sum of positive and negative scores.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     mean_cells = [
@@ -523,8 +524,8 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same decimals; means and medians can have a
-    # very different size.
+    # The estimate and its limits have the same number of decimals, but means and
+    # medians can differ in magnitude.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(
@@ -628,7 +629,7 @@ _MEANINGS = {
     "relative differences.",
     "multiple-sign": "Wins are the data sets on which the control is better.",
 }
-#: Sign-flip test -> the values whose signs are flipped.
+#: Sign-flip test -> the quantities whose signs are flipped.
 _FLIPPED = {
     "flip-ranks": "differences of the ranks",
     "flip-wilcoxon": "signed ranks of the differences",

@@ -43,7 +43,7 @@ def _tables_and_texts(
     if rope is not None:
         equivalence = comparison.equivalence(rope)
         practical = [equivalence.summary()]
-        # The summary contains these sentences as well.
+        # The summary already contains these sentences.
         repeated = equivalence_sentences(equivalence)
         notes_of_pairs = (note for note in pairs.notes if note not in repeated)
         pairs = replace(pairs, notes=tuple(notes_of_pairs))

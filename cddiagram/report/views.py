@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-#: Tables of a ranking.
+#: Table of a ranking -> its function.
 _OF_RANKING = {
     "ranking": "report.fields:fields_table",
     "datasets": "report.fields:ranks_of_datasets",
 }
-#: The table of any other result: its fields.
+#: The only table of other results, which contains their fields.
 _OF_FIELDS = {"fields": "report.fields:fields_table"}
 #: Table -> its options.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}

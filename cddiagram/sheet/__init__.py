@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from cddiagram.sheet.header import cue_width as cue_width
     from cddiagram.sheet.header import draw_cue as draw_cue
 
-    # Names of points
+    # Labels of points
     from cddiagram.sheet.labels import Label as Label
     from cddiagram.sheet.labels import enters as enters
     from cddiagram.sheet.labels import overlap as overlap
     from cddiagram.sheet.labels import place_labels as place_labels
 
-    # Keys and markers of decisions
+    # Legends and decision markers
     from cddiagram.sheet.legend import FILLED as FILLED
     from cddiagram.sheet.legend import REFERENCE as REFERENCE
     from cddiagram.sheet.legend import Key as Key
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.look import small_type as small_type
     from cddiagram.sheet.look import widths_from as widths_from
 
-    # Widths of texts
+    # Text widths
     from cddiagram.sheet.meter import TextMeter as TextMeter
 
     # Axes on which matplotlib paints a layout
@@ -80,10 +80,10 @@ if TYPE_CHECKING:
     from cddiagram.sheet.mpl.fonts import installed_families as installed_families
     from cddiagram.sheet.mpl.fonts import is_mathtext as is_mathtext
 
-    # Files that matplotlib writes
+    # Files written by matplotlib
     from cddiagram.sheet.mpl.saving import to_bytes as to_bytes
 
-    # Names on a sheet
+    # Algorithm names in a figure
     from cddiagram.sheet.names import BrokenNames as BrokenNames
     from cddiagram.sheet.names import Names as Names
     from cddiagram.sheet.names import display_names as display_names
@@ -100,7 +100,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.panels import Panel as Panel
     from cddiagram.sheet.panels import Panels as Panels
 
-    # The formats of files
+    # File formats
     from cddiagram.sheet.saving import FORMATS as FORMATS
     from cddiagram.sheet.saving import ONLY_IN as ONLY_IN
     from cddiagram.sheet.saving import format_of as format_of

@@ -16,10 +16,11 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: Smallest distances in points between two minor ticks, and between two numbers with
+#: The minimum distances in points between two minor ticks, and between two numbers with
 #: minor ticks between them.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
-#: Numbers of parts into which minor ticks can divide the distance between two numbers.
+#: The possible numbers of minor intervals between two tick numbers, in order of
+#: preference.
 _PARTS = (6, 5, 4, 3, 2)
 
 
@@ -56,7 +57,7 @@ class Ticks:
         at its ends.
         """
         points_per_unit = length / (high - low)
-        # All steps below this power of ten are too close.
+        # Steps below this power of ten are too small.
         power = math.floor(
             math.log10(min(_MINIMUM_SPACING / points_per_unit, high - low))
         )
@@ -152,12 +153,12 @@ def _minor_ticks(
 AXIS_LINE = 0.8
 MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
-#: Distance between ticks and numbers that are below or left of an axis.
+#: The distance between the ticks and the tick numbers below or to the left of an axis.
 NUMBER_GAP = 2.0
-#: Half the height of a number, in units of its type size.
+#: Half the height of a number, as a multiple of its type size.
 _HALF_NUMBER = 0.56
-#: Height from the top of the tick numbers to the axis line, in addition to 1.05 times
-#: their size.
+#: The distance from the top of the tick numbers to the axis line, minus 1.05 times
+#: their type size.
 _BELOW_NUMBERS = 5.5
 
 
@@ -170,7 +171,7 @@ class AxisScale:
     low: float
     high: float
     x_low: float
-    x_high: float  #: It is less than `x_low` if the best rank is on the right.
+    x_high: float  #: Less than `x_low` if the best rank is on the right.
     y: float = 0.0
 
     @property

@@ -13,19 +13,21 @@ from cddiagram.text import UsageError, joined
 
 _RGB = tuple[float, float, float]
 
-#: The default colours of a page and its text, for which matplotlib is not loaded.
+#: The default colours of the page and of text, which are used without loading
+#: matplotlib.
 _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
-#: Role -> the share of the background in its colour. The rest is foreground.
+#: Role -> the share of the background colour in its colour. The rest is foreground
+#: colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The same on dark pages, on which thin lines are less visible.
+#: The corresponding shares on dark pages, on which thin lines are less visible.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
@@ -33,14 +35,15 @@ _MIXED_ON_DARK = _MIXED | {"guide": 0.70}
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
-#: Scales of three fills. On white pages, the weight increases from the first to the last
-#: fill. On dark pages, the scale is inverted, so that the fill of the largest value also
-#: differs most from the page. Their greys are 0.83, 0.60 and 0.31, at least 0.15 apart.
+#: Scales of three fills. On white pages, the fills become darker from the first to the
+#: last. On dark pages, the scale is inverted, so that the fill of the largest value
+#: always has the highest contrast with the page. Their grey values are 0.83, 0.60 and
+#: 0.31, which differ by at least 0.15.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: The same for cells of three lines of text, next to white cells. Their greys on white
-#: are 0.87, 0.74 and 0.60, at least 0.13 apart, so that black text is readable on all of
-#: them.
+#: Scales of three pale fills for cells with three lines of text, next to white cells.
+#: On a white page, their grey values are 0.87, 0.74 and 0.60. They differ by at least
+#: 0.13, and black text is readable on all of them.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
 #: Role -> its fills on light pages and on dark pages, each from the smallest to the
@@ -52,10 +55,9 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: Colours of lines after the first line, which has the colour of the text. These are the
-#: colours of Okabe and Ito without yellow, and a grey. On light pages, a dark gold
-#: replaces their orange, which is as faint as yellow; a darker orange would be similar
-#: to vermilion.
+#: The colours of all lines after the first, which has the colour of the text: those of
+#: Okabe and Ito without yellow, and a grey. On light pages, a dark gold replaces their
+#: orange, which has too little contrast; a darker orange would resemble vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -75,14 +77,14 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: Smallest contrast of marks and of text with the page.
+#: The minimum contrast ratios of marks and of text with the page.
 _SEEN, _READ = 3.0, 4.5
 
-#: The number of steps in which a colour with too little contrast moves towards the
-#: colour of the text. With the fine steps, the colours of lines remain different.
+#: The number of steps in which a colour with too little contrast is moved towards the
+#: text colour. Lines use the finer steps, so that their colours remain distinct.
 _STEPS, _FINE_STEPS = 10, 20
 
-#: A page below this luminance is dark.
+#: The luminance below which a page is dark.
 _DARK = 0.2
 
 
@@ -125,7 +127,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     inks = {}
     for role, share in shares.items():
         inks[role] = _hex(_mix(foreground, background, share))
-    # The accent differs from the constant on mid-grey pages.
+    # On mid-grey pages, the accent differs from the constants above.
     inks["accent"] = visible(accent, _READ)
     for number, line in enumerate((inks["foreground"], *lines), start=1):
         inks[f"line-{number}"] = visible(line, _SEEN, _FINE_STEPS)

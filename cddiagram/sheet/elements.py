@@ -29,11 +29,11 @@ _SINGLE_ROLES = (
 )
 _SCALES = ("level", "equal", "better", "worse")
 _FILLS = [role for scale in _SCALES for role in _numbered(scale, 3)]
-#: The roles of colours, which describe the meaning of an ink and not its appearance.
-#: ``level-1`` to ``level-3`` are fills of increasing weight, and ``on-level-...`` are
-#: the colours of texts on them. ``equal-...``, ``better-...`` and ``worse-...`` are
-#: further scales of this kind. ``shade-1`` to ``shade-4`` are greys of bars, darkest
-#: first. ``line-1`` to ``line-8`` are colours of labelled lines.
+#: The roles of colours, which describe what a colour is used for. ``level-1`` to
+#: ``level-3`` are fills of increasing contrast, and ``on-level-...`` are the text
+#: colours on these fills. ``equal-...``, ``better-...`` and ``worse-...`` are similar
+#: scales. ``shade-1`` to ``shade-4`` are the greys of bars, darkest first. ``line-1``
+#: to ``line-8`` are the colours of labelled lines.
 ROLES = (
     *_SINGLE_ROLES,
     *_numbered("shade", 4),
@@ -42,17 +42,16 @@ ROLES = (
     *(f"on-{role}" for role in _FILLS),
 )
 
-#: ``measure(text, size, bold, italic)`` -> width in points of one line of text in its
-#: font.
+#: ``measure(text, size, bold, italic)`` -> the width of a line of text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: Heights of the vertical middle of a line of text and of its box above the baseline,
-#: and depth of the box below it, in units of the font size.
+#: The heights of the middle of a line of text and of the top of its box above the
+#: baseline, and the depth of the box below the baseline, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
-#: Anchor -> the part of a text that is left of it.
+#: Anchor -> the fraction of the text width that is to the left of the anchor.
 ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -108,7 +107,8 @@ _TRIANGLE = (0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)
 _SQUARE = (-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)
 _UP = (0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)
 _DOWN = (0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)
-#: Shape of a marker -> its corners, in radii right of and below its centre.
+#: Shape of a marker -> the offsets of its corners to the right of and below its centre,
+#: in units of its radius.
 CORNERS: Mapping[str, _Corners] = {
     "disc": (),
     "diamond": _DIAMOND,
@@ -213,7 +213,7 @@ class Text:
 
 
 Element = Line | Marker | Rectangle | Text
-#: ``(left, top, right, bottom)`` in points.
+#: The edges ``(left, top, right, bottom)`` of a box in points.
 Box = tuple[float, float, float, float]
 
 

@@ -18,10 +18,10 @@ from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.typeface import Typeface
 
-#: Definitions of the operators (ISO 32000-1, annex A). PDF has one colour for lines and
-#: another one for everything else, but PostScript has one for both. The numbers in an
-#: array of texts are subtracted from the distance to the next letter, in thousandths of
-#: the type size.
+#: PostScript definitions of the PDF operators (ISO 32000-1, annex A). PDF has separate
+#: colours for strokes and fills, but PostScript has a single colour. The numbers in a
+#: text array are subtracted from the advance to the next letter, in thousandths of the
+#: type size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -33,8 +33,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: The largest number of characters of a line (DSC 3.0), and of bytes of a string with a
-#: part of a font, before its one unused byte (PLRM 5.8).
+#: The maximum number of characters in a line (DSC 3.0), and the maximum number of bytes
+#: in a string that contains a part of a font, without its final unused byte (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 

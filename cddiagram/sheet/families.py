@@ -17,7 +17,7 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The shapes of the marks, in the order of the families, and the radius of the marks.
+#: The marker shapes in the order of the families, and the radius of a marker.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
 _RADIUS = 2.5
 
@@ -26,7 +26,8 @@ _RADIUS = 2.5
 class AlgorithmFamily:
     """A family of algorithms. Its number, from 0, determines its mark."""
 
-    #: The gap between a mark and a name, and the width of mark and gap together.
+    #: The gap between a marker and a name, and the total width of the marker and the
+    #: gap.
     MARK_GAP = 3.0
     ROOM = 2 * _RADIUS + MARK_GAP
 

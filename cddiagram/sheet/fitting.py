@@ -18,7 +18,8 @@ PlanT = TypeVar("PlanT")
 SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
 SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 
-#: The widths to try, in inches: multiples of the step.
+#: The step between the page widths that are tried, and the largest width, both in
+#: inches.
 _STEP, _WIDEST = 0.05, 40.0
 
 

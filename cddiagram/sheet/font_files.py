@@ -9,11 +9,12 @@ from pathlib import Path
 
 from cddiagram.sheet.rc import package
 
-#: The default typeface, and the typeface for characters that it does not contain.
+#: The default typeface, and the fallback typeface for characters that it does not
+#: contain.
 DEFAULT = "Source Sans 3"
 FALLBACK = "DejaVu Sans"
 
-#: Typeface -> (bold, italic) -> the name of its file.
+#: Typeface -> (bold, italic) -> the name of the font file.
 FILES: Mapping[str, Mapping[tuple[bool, bool], str]] = {
     DEFAULT: {
         (False, False): "SourceSans3-Regular",

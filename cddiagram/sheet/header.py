@@ -21,20 +21,20 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 _GAP = 9.0
-#: A row of words over the axis, in units of the type size.
+#: The height of a row of text above the axis, in units of the type size.
 _WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
 _CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
-#: Gap between "better" and the quantity that follows it.
+#: The gap between "better" and the label of the axis that follows it.
 _LABEL_GAP = 9.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
-#: ``draw(y)`` -> the elements of an item around the height y.
+#: ``draw(y)`` -> the elements of an item that is centred at height y.
 _DrawAt = Callable[[float], list[Element]]
-#: Left end and width of an item of a row, and the function that draws it.
+#: The left end and the width of an item in a row, and the function that draws it.
 _Item = tuple[float, float, _DrawAt]
 
 
@@ -74,30 +74,31 @@ class Ruler:
 class HeaderItems:
     """The items of a header."""
 
-    #: Width of the page.
+    #: The width of the page.
     page: float
-    #: Type size of everything but the title.
+    #: The type size of all texts except the title.
     size: float
-    #: One line above, in the size of the names.
+    #: The title on a single line above, in the size of the names.
     title: str | None = None
     title_size: float
-    #: A bold title at the left end of the ruler's row, or above that row if it has no
-    #: room.
+    #: A bold heading at the left end of the row of the ruler, or above this row if it
+    #: does not fit there.
     heading: str | None = None
-    #: Test and level.
+    #: The test and its level.
     note: str | None = None
     ruler: Ruler | None = None
-    #: A critical difference that is printed without a ruler.
+    #: The critical difference, if it is printed as text without a ruler.
     cd_text: str | None = None
-    #: Explanations of marks that not every reader knows: behind the note if there is
-    #: room, otherwise in a row below.
+    #: Explanations of less common marks. They follow the note if there is room, and
+    #: otherwise appear in a row below it.
     key: tuple[KeyEntry, ...] = ()
-    #: The families of the names, in the same way.
+    #: The legend of the families of algorithms, which is placed in the same way as
+    #: `key`.
     families: tuple[KeyEntry, ...] = ()
-    #: The better end of the axis: "left", "right" or "up"; None for no cue.
+    #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
     cue_side: str | None = None
-    #: The quantity on the axis, and whether it must be named. Average ranks need not
-    #: be.
+    #: The label of the axis, and whether it must be shown. The label of average ranks
+    #: is optional.
     axis_label: str | None = None
     axis_named: bool = False
 

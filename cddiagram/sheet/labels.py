@@ -11,26 +11,28 @@ from functools import cached_property
 
 from cddiagram.sheet.elements import Box
 
-#: Distance from the rim of a point to its name, and between two names.
+#: The distance from the edge of a point to its name, and the distance between two
+#: names.
 _GAP, _CLEAR = 1.5, 1.0
-#: Distances of names with leaders.
+#: The distances from a point to its name, for names with leaders.
 _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
-#: Number of directions of leaders. None of them is the direction of an axis or of a
+#: The number of directions of leaders. No direction is parallel to an axis or to a
 #: step.
 _DIRECTIONS = 16
-#: Smallest distances between neighbouring names in a row and in a column. They are
-#: larger than the distances between words and between lines. Otherwise two names would
-#: be read as one.
+#: The minimum distances between neighbouring names in a row and in a column. They are
+#: larger than the distances between words and between lines, so that two names are not
+#: read as a single name.
 _WORDS, _LINES = 4.0, 2.5
-#: Smallest distance from a name to other points, without and with a leader, so that the
-#: name clearly belongs to its point.
+#: The minimum distance from a name to other points, without and with a leader, so that
+#: the name is clearly associated with its point.
 _APART, _LED = 3.5, 6.0
-#: Points closer to each other than this are a crowd. Names of points in crowds are
-#: placed first.
+#: The distance below which points are considered crowded. The names of crowded points
+#: are placed first.
 _CROWD = 40.0
-#: More rounds than this rarely help.
+#: The maximum number of rounds. Further rounds rarely improve the result.
 _ROUNDS = 20
-#: Positions of names next to their points, as steps to the right and downwards.
+#: The possible positions of a name next to its point, as steps to the right and
+#: downwards.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -210,9 +212,10 @@ def _candidates(
             across, down = math.cos(angle), math.sin(angle)
             box = _box_at((x + far * across, y + far * down), size, across, down)
             if overlap(box, rim, _APART):
-                # The name is so wide that it reaches its point and hides the leader.
+                # The name is so wide that it would reach its point and cover the
+                # leader.
                 continue
-            # The leader ends a gap before the nearest point of the box.
+            # The leader ends at a small distance from the nearest point of the box.
             end = (
                 min(max(x, box[0] - _CLEAR), box[2] + _CLEAR),
                 min(max(y, box[1] - _CLEAR), box[3] + _CLEAR),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 
-#: The gap between a mark and its text, and between two entries.
+#: The gap between a mark and its text, and the gap between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
@@ -27,13 +27,14 @@ def no_glyph(left: float, y: float) -> list[Element]:
 class KeyEntry:
     """One entry of a key."""
 
-    #: The meaning of the mark.
+    #: The explanation of the mark.
     text: str
-    #: Width of the mark in points; 0 for an entry that consists of a text only.
+    #: The width of the mark in points; 0 for an entry without a mark.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the mark, from its left end and its vertical middle.
+    #: ``draw(left, y)`` -> the elements of the mark, given its left end and its
+    #: vertical centre.
     draw: Callable[[float, float], list[Element]] = no_glyph
-    #: Room between this entry and the next one.
+    #: The gap between this entry and the next one.
     gap: float = ENTRY_GAP
 
     @property
@@ -100,7 +101,7 @@ class KeyEntry:
 class Key:
     """The entries of a key."""
 
-    #: Distance between two rows, in units of the type size.
+    #: The distance between two rows, in units of the type size.
     ROW = 1.35
 
     entries: Sequence[KeyEntry]
@@ -165,9 +166,9 @@ class Key:
         return elements, y
 
 
-#: Radii of the markers of decisions, and the width of the rim of a hollow marker. With
-#: its rim, a hollow disc is as large as a filled disc. The radius of a diamond extends
-#: to its corners.
+#: The radii of the decision markers, and the line width of a hollow marker. Including
+#: its outline, a hollow disc is as large as a filled disc. The radius of a diamond is
+#: the distance from its centre to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 

@@ -19,7 +19,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
 
-#: The point of TeX, the unit of class files, in inches. A pica (pc) is 12 points.
+#: A TeX point, the unit used in class files, in inches. A pica (pc) is 12 points.
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
@@ -34,8 +34,8 @@ _UNITS = {
 _LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Venue -> widths of a column and of the page (the text block) in inches, or one number
-#: for a venue whose text has one column.
+#: Venue -> the widths of a column and of the text block in inches, or a single number
+#: for a venue with a single column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -64,19 +64,19 @@ for _venue, _widths in VENUES.items():
     if not isinstance(_widths, tuple):
         _widths = (_widths, _widths)
     _named_widths[f"{_venue}-column"], _named_widths[f"{_venue}-page"] = _widths
-#: Name -> width in inches. If the text of a venue has one column, both widths are equal.
+#: Name -> width in inches. For single-column venues, both widths are equal.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named_widths)
 
 _SMALLEST_TYPE = 3.0
-#: Dots, lines and lanes have fixed sizes in points. They would be too small for larger
-#: names.
+#: The maximum size of names. Markers, lines and bars have fixed sizes in points and
+#: would be too small for larger names.
 _LARGEST_TYPE = 24.0
-#: The size to which names shrink by default.
+#: The default minimum size of names.
 _MIN_FONT_SIZE = 6.5
 
-#: Value of `font` -> families. The first family that is installed and can be embedded is
-#: used. The lists "paper" and "times" match papers in Helvetica and in Times. Matplotlib
-#: contains DejaVu Sans and STIXGeneral.
+#: Value of `font` -> typefaces. The first one that is installed and can be embedded is
+#: used. The lists "paper" and "times" match papers set in Helvetica and in Times.
+#: DejaVu Sans and STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -90,15 +90,16 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Name -> colours, in the order in which they are used. A writer moves each colour
-#: towards the colour of the text until it is readable as text on the page.
+#: Name -> colours, in the order in which they are used. Each colour is moved towards
+#: the text colour until its contrast with the page is sufficient for text.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # Okabe and Ito (2008), Color Universal Design: distinct for every kind of
         # colour vision. Black is omitted because it is the colour of the text. Yellow
-        # is omitted because a readable yellow would be the brown of a readable orange.
+        # is omitted because, if it is darkened until it is readable, it resembles
+        # darkened orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
-        # The colours of the lines of matplotlib's own plots, in the same order.
+        # The default colour cycle of matplotlib, in the same order.
         "tab10": (
             *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
             *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
@@ -106,7 +107,7 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Option -> its type and its description in the docstrings of the functions.
+#: Option -> its type and its description for docstrings.
 _TEXTS = {
     "look": (
         "Look, optional",
@@ -240,10 +241,10 @@ class Look:
     251.058...
     """
 
-    #: Outer padding of every figure, in points.
+    #: The outer padding of all figures, in points.
     PAD_X = 1.5
     PAD_Y = 2.0
-    #: About the height of the text of a letter or A4 page, in inches.
+    #: The approximate height of the text block on a letter or A4 page, in inches.
     PAGE_HEIGHT = 9.5
 
     ids: bool = False
@@ -326,7 +327,7 @@ def option_texts(names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-if Look.__doc__:  # not under -OO
+if Look.__doc__:  # None under -OO
     Look.__doc__ = Look.__doc__.replace(
         "    {texts}",
         option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__]),

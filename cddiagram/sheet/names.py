@@ -25,14 +25,14 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: The largest number of letters of a name, and of a title or note. Longer texts do not
-#: fit any figure, and it takes minutes to measure and break them.
+#: The maximum number of characters in a name, and in a title or note. Longer texts do
+#: not fit in any figure and take minutes to measure and break.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
-#: The height of a name on one line, and the height of a name on several lines in addition
-#: to its lines, both in units of its size.
+#: The height of a name on a single line, and the padding of a name on several lines, in
+#: units of its type size.
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
-#: Smallest width of the lines of broken names. Narrower lines have single letters.
+#: The minimum width of broken names. Narrower lines would contain single letters.
 _SMALLEST_COLUMN = 20.0
 
 
@@ -40,19 +40,19 @@ _SMALLEST_COLUMN = 20.0
 class Names:
     """The names of a figure in the order of the figure, each on one line."""
 
-    #: Distance between two lines of a name, in units of its size.
+    #: The distance between two lines of a name, in units of its type size.
     LINE_PITCH = 1.12
-    #: Any number of lines. If fewer lines are permitted, words are not broken.
+    #: The maximum number of lines without a limit. With a lower limit, words are
+    #: not broken.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The colour of each highlighted name, and of each coloured name that is not
-    #: highlighted; empty if no name is.
+    #: The colour of each highlighted or coloured name; empty if there are none.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
-    #: Positions of names that are bold without being highlighted.
+    #: The positions of names in bold type that are not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
-    #: The family of each name, or None; empty if no name of the figure has a family.
+    #: The family of each name, or None; empty if no name belongs to a family.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
@@ -142,8 +142,8 @@ class Names:
         bold = self.bold(position)
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # Bold type shows the highlight. In grey, a coloured name would be fainter
-            # than names that are not highlighted.
+            # Bold type indicates the highlight. In greyscale, a coloured name would be
+            # fainter than other names.
             color = "foreground"
         room = self.room(position)
         start = x

@@ -28,8 +28,8 @@ from cddiagram.sheet.typeface import Letter, Typeface, load_font, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: Distance between the ends and the control points of the Bézier curve of a quarter of a
-#: circle of radius 1.
+#: The distance between an end and its control point in the Bézier approximation of a
+#: quarter of the unit circle.
 _CONTROL = 4 / 3 * (2**0.5 - 1)
 
 
@@ -48,10 +48,10 @@ class Operators:
         transparent: bool,
     ) -> None:
         self.lines: list[str] = []
-        #: Outline of a marker -> its name, and the box around it.
+        #: Outline of a marker -> its name and bounding box.
         self.forms: dict[str, tuple[str, str]] = {}
         texts = [element for element in sheet.elements if isinstance(element, Text)]
-        #: File of a typeface -> its subset of the letters on the page.
+        #: Font file -> its subset with the characters on the page.
         self.fonts = _subsets(texts, typeface)
         self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
@@ -224,7 +224,8 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
     subsets: dict[str, Subset] = {}
     for file, glyphs in letters.items():
         data, numbers = load_font(file).subset(glyphs)
-        # The name of a subset begins with six letters of its own (9.6.4).
+        # The name of a subset begins with a unique tag of six letters (ISO 32000-1,
+        # 9.6.4).
         digest = hashlib.sha256(data).digest()
         tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
         subsets[file] = Subset(
@@ -253,7 +254,7 @@ def _circle(radius: float) -> str:
     ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
     parts = [f"{number(radius)} 0 m"]
     for (x, y), (next_x, next_y) in pairwise(ends):
-        # The control points are on the tangents, perpendicular to the radius.
+        # The control points are on the tangents, which are perpendicular to the radii.
         first = x - y * near / radius, y + x * near / radius
         second = next_x + next_y * near / radius, next_y - next_x * near / radius
         coordinates = [*first, *second, next_x, next_y]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The typeface (a value of `font`) for layouts that are typeset in the font of a document.
-#: It is about as wide as the widest fonts of documents.
+#: The typeface (a value of `font`) for layouts that are typeset in the font of a
+#: document. It is about as wide as the widest common document fonts.
 _FOR_DOCUMENTS = "dejavu"
 
 
@@ -34,20 +34,19 @@ class Output:
     """A layout and everything that its files depend on. Matplotlib paints it on demand."""
 
     sheet: Sheet
-    #: Role -> its colour.
+    #: Role -> colour.
     colors: Mapping[str, str]
-    #: The typefaces of the texts.
     typefaces: tuple[str, ...]
     #: Whether each element is a separate artist.
     ids: bool = False
-    #: The settings of matplotlib when the layout was drawn; None for its defaults.
+    #: The rc settings of matplotlib when the layout was drawn; None for the defaults.
     settings: Mapping[str, Any] | None = None
-    #: A function that lays out the figure with other widths of texts; None if the user
-    #: has chosen the typeface.
+    #: A function that repeats the layout with other text widths; None if the user has
+    #: chosen the typeface.
     lay_out: Callable[[Measure], Sheet] | None = None
-    #: The axes, if matplotlib has painted the layout.
+    #: The axes on which matplotlib has drawn the layout, if any.
     painted_on: Axes | None = None
-    #: Whether the user has access to the axes and may have changed them. Files are then
+    #: Whether the user has accessed the axes and may have changed them. Files are then
     #: written from the axes.
     handed_out: bool = False
 
@@ -83,7 +82,7 @@ class Output:
         fonts = fonts_for(_FOR_DOCUMENTS, math=any(text.math for text in texts))
         try:
             return self.lay_out(fonts.measure)
-        except LayoutError:  # TikZ makes texts smaller that are too wide
+        except LayoutError:  # TikZ scales down texts that are too wide
             return self.sheet
 
     def sheet_in(self, fmt: str) -> Sheet:

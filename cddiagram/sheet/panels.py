@@ -23,7 +23,7 @@ class Panel:
     top: float
     plot_top: float
     name_y: float
-    #: Whether the panel is the first one of its row.
+    #: Whether the panel is the first in its row.
     first: bool
 
     def plot(self, height: float) -> Box:

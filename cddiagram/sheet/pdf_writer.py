@@ -13,12 +13,12 @@ from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.typeface import Typeface
 
-#: Entry of the Info dictionary -> its key in `info`.
+#: Entry of the Info dictionary -> the key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
-#: Flags of a font descriptor: letters outside the standard set, and italic (ISO 32000-1,
-#: table 123).
+#: The flags in a font descriptor for characters outside the standard set and for italic
+#: type (ISO 32000-1, table 123).
 _SYMBOLIC, _ITALIC = 4, 64
-#: The largest number of entries in a block of the table of characters.
+#: The maximum number of entries in a block of the character map (CMap).
 _BLOCK = 100
 
 
@@ -170,7 +170,7 @@ class _File:
             entries = f"/Type /XObject /Subtype /Form /BBox {form} "
         if isinstance(data, str):
             data = data.encode("ascii")
-        else:  # a font
+        else:  # a font file
             entries += f"/Length1 {len(data)} "
         packed = zlib.compress(data, 9)
         head = f"<< {entries}/Filter /FlateDecode /Length {len(packed)} >>\nstream\n"

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-#: Matplotlib's defaults of the settings that affect a figure without matplotlib.
+#: Matplotlib's defaults for the settings that also affect figures drawn without
+#: matplotlib.
 _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
@@ -40,7 +41,7 @@ def settings_in_force() -> Mapping[str, Any] | None:
     import matplotlib as mpl
 
     rc: Any = mpl.rcParams
-    return dict(dict.items(rc))  # reading deprecated settings by name would warn
+    return dict(dict.items(rc))  # reading deprecated settings by name raises warnings
 
 
 @cache

@@ -8,24 +8,24 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The formats of pictures, which are suffixes without the dot, and these formats with
-#: the formats for LaTeX (PGF and TikZ).
+#: The picture formats, and all file formats including those for LaTeX (PGF and TikZ),
+#: as suffixes without the dot.
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Option of `save` that affects only one format -> this format.
+#: Option of `save` that affects a single format -> this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
-#: Kind of text in SVG -> rc ``svg.fonttype``.
+#: Value of the option ``text`` for SVG -> the rc setting ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Format -> the largest height of a page in points (PDF: ISO 32000-1, C.2; TeX: its
-#: largest dimension).
+#: Format -> the maximum height of a page in points (PDF: ISO 32000-1, C.2; TeX: its
+#: maximum dimension).
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
-#: Smallest number of pixels per inch. With fewer, the smallest type (3 pt) is smaller
-#: than a pixel, and FreeType cannot draw such letters.
+#: The minimum resolution. At a lower resolution, the smallest type (3 pt) is smaller
+#: than a pixel, and FreeType cannot render it.
 _LEAST_DPI = 20
 
 
@@ -59,7 +59,7 @@ def check_height(height: float, fmt: str, dpi: float) -> None:
     cddiagram.text.errors.LayoutError: a figure of 208.33 in is too high for .pdf, whose pages end at 200 in. ...
     """
     most = _HIGHEST.get(fmt, height)
-    if fmt == "png":  # matplotlib counts pixels with 16 bits
+    if fmt == "png":  # matplotlib stores the number of pixels in 16 bits
         most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
         raise LayoutError(

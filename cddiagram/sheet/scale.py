@@ -23,18 +23,18 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: Distance between 0 and the smallest power of ten, as a part of the whole axis.
+#: The distance between 0 and the smallest power of ten, as a fraction of the axis.
 _ZERO_GAP = 0.14
-#: The end of the axis at 0 and the positions of the marks of a break, as parts of the
-#: distance between 0 and the part above it.
+#: The end of the axis at 0 and the positions of the axis-break marks, as fractions of
+#: the distance between 0 and the part above it.
 _STUB, _BREAKS = 0.3, (0.5, 0.75)
-#: Half the width and half the height of a mark of a break, and its line width.
+#: Half the width and half the height of an axis-break mark, and its line width.
 _SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
-#: Smallest distance between two numbers, in units of the type size.
+#: The minimum distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
-#: A logarithmic axis spans at least this part of a power of ten.
+#: The minimum range of a logarithmic axis, in powers of ten.
 _LEAST_SPAN = 0.01
-#: Exponents closer than this are equal.
+#: The tolerance for comparing exponents.
 _SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
@@ -185,7 +185,8 @@ class Axis:
     x = `across`, or horizontal at y = `across` if the side is "bottom".
     """
 
-    #: Distance between ticks and numbers below or to the left of an axis.
+    #: The distance between the ticks and the tick numbers below or to the left of an
+    #: axis.
     NUMBER_GAP = NUMBER_GAP
 
     scale: ValueScale

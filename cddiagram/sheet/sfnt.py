@@ -15,24 +15,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 
-#: The tables of hinting, which a subset copies. The other tables that an embedded font
-#: with numbered glyphs requires in PDF (ISO 32000-1, 9.9) are computed.
+#: The hinting tables, which are copied to a subset. The other tables that PDF requires
+#: in an embedded font with glyph indices (ISO 32000-1, 9.9) are computed.
 _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 
-#: Bits of a component of a composite glyph (glyf, "composite glyph flags").
+#: The flags of a component of a composite glyph (glyf table, "composite glyph flags").
 _WORDS, _OFFSETS, _SCALE, _MORE, _BOTH_SCALES, _MATRIX = 0x1, 0x2, 0x8, 0x20, 0x40, 0x80
-#: Bits of a point of an outline (glyf, "simple glyph flags").
+#: The flags of a point in an outline (glyf table, "simple glyph flags").
 _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
-#: Kinds of lookups: pairs of glyphs and references to other tables (GPOS), ligatures
-#: and references to other tables (GSUB).
+#: The lookup types for pairs of glyphs (GPOS) and for ligatures (GSUB), each with the
+#: type of extension lookups.
 _PAIRS, _FURTHER_PAIRS, _LIGATURES, _FURTHER_LIGATURES = 2, 9, 4, 7
-#: The only change that pairs are known to make: the advance of the first glyph.
+#: The value formats of kerning pairs: only the advance of the first glyph changes.
 _ADVANCE_OF_FIRST = 0x4, 0x0
-#: The checksum of a whole font (head, checksumAdjustment).
+#: The constant from which the checksum of a whole font is subtracted (head table,
+#: checksumAdjustment).
 _MAGIC_SUM = 0xB1B0AFBA
-#: Entry of the table directory: tag, checksum, offset, length.
+#: An entry of the table directory: tag, checksum, offset, length.
 _ENTRY = struct.Struct(">4sIII")
-#: The matrix of a component: xx, xy, yx, yy.
+#: The transformation matrix of a component: xx, xy, yx, yy.
 _Matrix = tuple[float, ...]
 
 _Point = tuple[float, float, bool]
@@ -58,7 +59,7 @@ class FontFile:
         head = self._tables["head"]
         self.units: int
         (self.units,) = struct.unpack_from(">H", head, 18)
-        #: Left, bottom, right and top of the box of all glyphs.
+        #: The bounding box of all glyphs: left, bottom, right and top.
         self.box: tuple[int, ...] = struct.unpack_from(">4h", head, 36)
         self.ascent, self.descent = struct.unpack_from(">2h", self._tables["hhea"], 4)
         (self.count,) = struct.unpack_from(">H", self._tables["maxp"], 4)
@@ -266,7 +267,7 @@ class FontFile:
 
     def _bearing(self, glyph: int) -> int:
         """Return the left side bearing of a glyph."""
-        # The last glyphs of a font may have bearings only.
+        # The last glyphs of a font may have side bearings only.
         count = len(self._advances)
         offset = 4 * glyph + 2
         if glyph >= count:
@@ -519,7 +520,7 @@ def _path(contour: list[_Point]) -> str:
             letter = "L"
         parts.append(f"{letter}{x:g} {y:g}")
         after_control = not on
-    if parts[-1].startswith("L"):  # the command "z" draws the last line
+    if parts[-1].startswith("L"):  # the command "z" draws the closing line
         parts.pop()
     return "".join(parts) + "z"
 

@@ -116,8 +116,8 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     Return each item with the numbers of the states that have it, or with an empty text
     if all states have it.
     """
-    # Each item with the numbers of its states. The set avoids a search for items that
-    # are not in the union yet, which are most of them.
+    # Each item with the indices of its states. The set avoids searching for items that
+    # are not in the union, which is the most common case.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -142,11 +142,12 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     return result
 
 
-#: Line ends that have another name in SVG.
+#: Line caps that have a different name in SVG.
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
-#: The metadata of a file: Dublin Core in RDF, as matplotlib writes it.
+#: The template of the metadata of a file: Dublin Core in RDF, as in files written by
+#: matplotlib.
 _METADATA = (
     '<metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" '
     'xmlns:cc="http://creativecommons.org/ns#" '
@@ -202,7 +203,7 @@ def write_svg(
     return "".join([*parts, *groups, "</svg>\n"]).encode()
 
 
-#: The ids of the title and the description of a file.
+#: The ids of the title and the description in a file.
 _TITLE, _DESCRIPTION = "cdd-title", "cdd-description"
 
 
@@ -346,7 +347,7 @@ class _Letters:
         self._families, self._name = families, name
         self._typeface = own_typeface(families)
         self._link = "href"
-        if not name:  # some readers of files do not support plain links
+        if not name:  # some viewers do not support plain links
             self._link = "xlink:href"
         self._outlines: dict[str, str] = {}
 

@@ -31,22 +31,24 @@ from cddiagram.sheet.elements import (
 )
 from cddiagram.text import PREAMBLE, tex_text
 
-#: Sizes in which LaTeX's own fonts exist. For other sizes, the next larger one is
-#: scaled; otherwise LaTeX would use the nearest one and warn.
+#: The sizes in which LaTeX's default fonts exist. For other sizes, the next larger one
+#: is scaled down; otherwise, LaTeX would substitute the nearest size and print a
+#: warning.
 _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 24.88)
 
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: Smallest common factor, in thousandths. Only the text itself is scaled down if it
-#: needs a smaller factor, so that one name in capitals does not make the whole figure
-#: small.
+#: The minimum common scaling factor, in thousandths. A text that requires a smaller
+#: factor is scaled individually, so that a single name in capitals does not make all
+#: texts small.
 _LEAST_FACTOR = 900
 
-#: Texts are typeset in two rounds over `\cddtexts`. `\cddmeasure` prints nothing and
-#: determines the common factor of each size; `\cddprint` scales and prints. `\cddset`
-#: opens the box at an existing size, and `\cddclose` computes its width. The box is
-#: lowered so that its middle is at the node's point.
+#: TeX macros that typeset the texts in two passes over `\cddtexts`. In the first pass,
+#: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
+#: `\cddprint` scales and prints. `\cddset` begins the box in an existing size, and
+#: `\cddclose` computes its width. The box is lowered so that its middle is at the point
+#: of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -105,8 +107,8 @@ def tikz_picture(
     `colors` are the colours of roles, by default the colours on a white page.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
-    # With its unit, TeX reads a length exactly. As a multiple of 1bp, it would be wrong
-    # in the fifth digit.
+    # TeX reads a length with a unit exactly. As a multiple of 1bp, the length would
+    # have an error in the fifth digit.
     corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
     drawing = [rf"\useasboundingbox (0,0) rectangle {corner};"]
     if not transparent and inks.hex("background") != "#ffffff":
@@ -123,7 +125,7 @@ def tikz_picture(
     if texts:
         lines += [PREAMBLE, _FITTING]
     lines += [*inks.definitions(), *drawing]
-    # Without the percent sign, the line break would be a space next to the picture.
+    # Without the percent sign, the line break would add a space next to the picture.
     lines += [r"\end{tikzpicture}%", ""]
     picture = "\n".join(lines)
     if not standalone:
@@ -233,7 +235,7 @@ def _line(line: Line, inks: _Inks) -> str:
         options.append(f"dash pattern={pattern}")
     if cap := _CAPS[line.cap]:
         options.append(f"line cap={cap}")
-    # Repeated points are omitted, because a line without length has no direction.
+    # Repeated points are omitted because a line of length zero has no direction.
     corners = [point for point, _ in groupby(line.points)]
     if len(corners) == 1:
         corners *= 2

@@ -23,9 +23,9 @@ from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
 from cddiagram.sheet.sfnt import FontFile
 
-#: Letters of the three scripts, without combining marks, and characters that occur
-#: between letters of any script. They do not include the soft hyphen, invisible
-#: characters, and characters that HarfBuzz decomposes or mirrors.
+#: The letters of the three scripts without combining marks, and the characters that are
+#: common to all scripts. The soft hyphen, invisible characters, and characters that
+#: HarfBuzz decomposes or mirrors are excluded.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "greek": r"\u0370-\u0373\u0375-\u0377\u037b-\u037d\u037f\u0386\u0388-\u03e1\u03f0-\u03ff\u1f00-\u1fff",
@@ -38,9 +38,10 @@ _COMMON = (
 _TEXT = re.compile(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: Opening -> closing bracket. HarfBuzz treats both as letters of the same script.
+#: Opening bracket -> closing bracket. HarfBuzz assigns both to the same script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
-#: Texts that HarfBuzz shapes in other ways as well: Catalan digraphs and fractions.
+#: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
+#: fractions.
 _FURTHER_SHAPING = re.compile("[Ll]·[Ll]|\u2044")
 
 
@@ -271,7 +272,7 @@ def _continues_script(text: str) -> list[bool]:
     belongs to the script of its opening bracket.
     """
     continues = []
-    # The closing brackets of open brackets, and their scripts.
+    # The closing brackets that are expected, and their scripts.
     open_brackets: list[tuple[str, str]] = []
     current = ""
     for character in text:

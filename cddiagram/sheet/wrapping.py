@@ -11,31 +11,32 @@ from typing import NamedTuple
 
 from cddiagram.text import DOLLAR
 
-#: A name may be broken after a space, after "-" or "/" that is not next to a digit
-#: ("10-fold"), and before "(". A relation ("α = 0.05") is broken only if it is too wide
-#: for a line.
+#: The positions at which a name may be broken: after a space, after "-" or "/" that is
+#: not next to a digit ("10-fold"), and before "(". A relation ("α = 0.05") is broken
+#: only if it is wider than a line.
 _BREAKS = re.compile(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = re.compile(r"(?<= )(?=[^ ])")
-#: Signs between the two names of a pair. No line ends with a minus or begins with a
-#: dash.
+#: The signs between the two names of a pair. No line ends with a minus sign or begins
+#: with a dash.
 MINUS, DASH = " −\u00a0", "\u00a0– "
-#: The best position of a break: between the two names of a pair.
+#: The best position for a line break: between the two names of a pair.
 _TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
-#: Positions at which a word that is too wide is broken, in this order: "ResNet-|50",
-#: "Inception|Time", and then "Ker|nel". No hyphen is added, because it would be read as
-#: a part of the name.
+#: The positions at which a word that is too wide is broken, in this order:
+#: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
+#: read as a part of the name.
 _JOINTS = re.compile(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = re.compile(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All positions of breaks, the best ones first. Breaks at syllables divide words.
+#: All patterns for line breaks, the best ones first. Breaks between syllables divide
+#: words.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
-#: Characters for private use, which replace formulas while a text is broken.
+#: Private-use characters, which replace formulas while a text is broken into lines.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
@@ -146,7 +147,7 @@ class _Lines(NamedTuple):
     number: int
     widest: float
     squared_widths: float
-    #: The index of the first piece of the last line.
+    #: The index of the first piece in the last line.
     last_start: int
 
 
@@ -156,7 +157,8 @@ def _fewest_lines(
     """Join pieces into the fewest lines within the limit. The widest line is as narrow
     as possible, and then the sum of the squared widths as small as possible.
     """
-    # Dynamic programming: best[i] is the best division of the first i pieces.
+    # Dynamic programming: best[i] is the best way to break the first i pieces into
+    # lines.
     best = [_Lines(0, 0.0, 0.0, 0)]
     for end in range(1, len(pieces) + 1):
         candidates: list[_Lines] = []

@@ -55,10 +55,11 @@ from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.text import InputError
 
-#: For families up to this size all slopes of Hommel's procedure are computed at once;
-#: larger families use divide and conquer.
+#: The maximum size of families for which all slopes of Hommel's procedure are computed
+#: at once. Larger families are processed by divide and conquer.
 _DENSE_LIMIT = 64
-#: The largest family with levels of Hommel's procedure, whose search is quadratic.
+#: The maximum size of families for which the levels of Hommel's procedure are computed,
+#: because the search takes quadratic time.
 _MOST_FOR_LEVELS = 2000
 
 
@@ -103,7 +104,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
     adjusted = ADJUSTMENTS[method].load()(rising)
-    # No rounding may bring an adjusted p-value below its p-value, or above 1.
+    # Rounding errors must not move an adjusted p-value below the unadjusted one or
+    # above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
     np.put_along_axis(result, order, adjusted, axis=-1)
@@ -178,7 +180,8 @@ class StepRule:
         counts = np.broadcast_to(self.factors(len(rising)), len(rising))
         if not self.independent:
             return alpha / counts
-        # 1 - (1 - alpha)^(1 / count) without cancellation; alpha itself for one test.
+        # Computes 1 - (1 - alpha)^(1 / count) without cancellation. The result is alpha
+        # for a single test.
         log_rest = math.log1p(-alpha)
         levels = [-math.expm1(log_rest / count) for count in counts.tolist()]
         return np.where(counts == 1.0, alpha, levels)
@@ -307,11 +310,13 @@ def hommel(p: FloatArray) -> FloatArray:
         simes = np.empty_like(p)
         for row in np.ndindex(p.shape[:-1]):
             simes[row] = _simes_divided(p[row])
-    # envelope[s - 1] = max of simes over sets of s or more; it falls with s.
+    # envelope[s - 1] is the maximum of simes over all sets of at least s hypotheses,
+    # which decreases with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection for the largest s with s p[i] < envelope[s - 1]. If there is none, p[i]
-    # is the envelope at s = 1, and the start `below` is also right.
+    # Bisection for the largest s with s p[i] < envelope[s - 1]. If such an s does not
+    # exist, the adjusted value is the envelope at s = 1, which is also obtained with
+    # `below` = 1.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):
@@ -349,8 +354,8 @@ def _simes_divided(p: FloatArray) -> FloatArray:
     whose best positions are known, and which bound theirs.
     """
     m = len(p)
-    # best[b + 1] is the position t of the smallest slope from b; 0 and m + 1 are
-    # bounds.
+    # best[b + 1] is the position t with the smallest slope from b. The positions 0 and
+    # m + 1 are sentinels.
     best = np.zeros(m + 2, dtype=np.intp)
     best[m + 1] = m
     simes = np.empty(m)

@@ -47,7 +47,8 @@ def aligned_ranks(
             log_ties(exact, "aligned scores", datasets)
         return ranks.reshape(-1, n * k)
 
-    # The rounding error of the sum of k doubles is a few times log2(k) last bits.
+    # The rounding error of a sum of k doubles is a few times log2(k) units in the last
+    # place.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
     rows = values.reshape(-1, n * k)
     ranks = rank_doubles(rows, rank_exactly, limit=limit, falling=higher_is_better)
@@ -71,8 +72,9 @@ def aligned_statistics(
     between = np.square(sums).sum(axis=-1)
     within = _squares_within_datasets(r, tie_correction=tie_correction)
     # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
-    # factor 1/k belongs to the sums of the data sets. The printed 18.837 of Eq. (10)
-    # results if it is applied to the sums of the algorithms; the formula gives 22.290.
+    # factor 1/k applies to the sums of the data sets. The value 18.837 printed for Eq.
+    # (10) results from applying it to the sums of the algorithms; the formula gives
+    # 22.290.
     statistic = np.zeros(between.shape)
     np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
@@ -131,7 +133,7 @@ def aligned_pair_test(
     r = as_ranks(ranks)
     error = aligned_standard_error(r, tie_correction=tie_correction)
     choices = {"variance": "permutation"} | forced_ties(tie_correction)
-    # The sums of doubled ranks are whole numbers.
+    # Sums of doubled ranks are whole numbers.
     doubled_sums = np.rint(2 * r).sum(axis=-2)
     scale = 2 * r.shape[-2] * error
     return difference_test(doubled_sums, scale, choices=choices, standard_error=error)

@@ -79,7 +79,7 @@ def anova_test(
         with np.errstate(divide="ignore"):
             f = float(np.divide((n - 1) * parts.between, parts.rest))
     epsilon = float(parts.epsilon)
-    # Huynh and Feldt (1976), for one group.
+    # Huynh and Feldt (1976), for a single group.
     huynh_feldt = 1.0
     remaining = (n - 1) - (k - 1) * epsilon
     if remaining > 0:
@@ -165,8 +165,8 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     means, residuals = _means_and_residuals(exact)
     means = means * signs[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
-    # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly
-    # centred covariance matrix.
+    # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), where S is the
+    # doubly centred covariance matrix.
     products = np.swapaxes(residuals, -1, -2) @ residuals
     trace_of_square = np.square(products).sum(axis=(-2, -1))
     traces = (k - 1) * trace_of_square
@@ -215,7 +215,7 @@ def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     Also return the order of the columns.
     """
     values = exact.values
-    # The last key of lexsort is the first one by which it sorts.
+    # lexsort uses its last key as the primary sort key.
     sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
     columns = np.lexsort(sorted_columns[::-1])
     column_index = columns[:, np.newaxis, :]
@@ -243,8 +243,8 @@ def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
     aligned = scaled - scaled.mean(axis=-1, keepdims=True)
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
-    # The rounding errors of sums of n and of k doubles are a few times log2(n k) last
-    # bits.
+    # The rounding errors of sums of n and of k doubles are a few times log2(n k) units
+    # in the last place.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
     gaps = np.diff(np.sort(means, axis=-1), axis=-1)

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999
-#: The largest relative error of the difference of a score and a mean of scores.
+#: The maximum relative error of the difference between a score and a mean of scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-#: The smallest number of data sets of D'Agostino and Pearson's test, and of every other
-#: test. Any two scores, centred and scaled, are the same two numbers, with equal
-#: distances from their centre.
+#: The minimum number of data sets for D'Agostino and Pearson's test, and for all other
+#: tests. Two scores are not sufficient for the latter, because any two different scores
+#: are the same numbers after centring and scaling.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 
@@ -282,7 +282,7 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
 
 def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
     """Return the sorted values, histogram, moments and tests of each column."""
-    # The mean and deviation of a constant column are exact, without rounding errors.
+    # Means and deviations of constant columns are exact.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
     deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
@@ -367,8 +367,8 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     varies = np.ptp(values, axis=0) > 0
     distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # Distances have the rounding errors of their scores. A sum of squares that is no
-    # larger than these errors is 0.
+    # Distances inherit the rounding errors of the scores. A sum of squares that does
+    # not exceed these errors counts as 0.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest
@@ -409,7 +409,7 @@ def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
 
 def _column_tests(column: FloatArray) -> FloatArray:
     """Return the statistic and the p-value of the four tests of one algorithm."""
-    # Imported here, because scipy.stats takes longer to load than the rest of the
+    # Imported here because scipy.stats takes longer to load than the rest of the
     # package.
     from scipy.stats import kstwo, normaltest, shapiro
 

@@ -28,7 +28,7 @@ from cddiagram.stats.results import Result
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Result)
-#: Kind of an array -> its value for pairs without a common data set.
+#: Kind of an array -> the value for pairs without a common data set.
 _BLANKS: dict[str, Any] = {"f": np.nan, "U": ""}
 
 
@@ -146,8 +146,8 @@ def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
     sizes = (~np.isnan(ranks)).sum(axis=1, keepdims=True)
     deviations = np.nansum(ranks - (sizes + 1) / 2, axis=0)
     laplacian = np.diag(common.sum(axis=1)) - common
-    # S is singular, as only differences of theta count: adding 1 everywhere selects the
-    # solution with sum 0.
+    # S is singular because only differences of theta are identified. Adding 1 to each
+    # element selects the solution with sum 0.
     return np.linalg.solve(laplacian + 1.0, deviations)
 
 

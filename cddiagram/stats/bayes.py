@@ -22,9 +22,10 @@ from cddiagram._util import Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 
-#: Points of the integral over a Gamma variable, and the probability beyond either end.
+#: The number of nodes for the integral over a Gamma variable, and the omitted
+#: probability in either tail.
 _POINTS, _BEYOND = 257, 1e-18
-#: Samples are processed in blocks of about this many weights, which stay in the cache.
+#: The approximate number of weights in a block of samples, which fits into the cache.
 _BLOCK = 1 << 15
 
 
@@ -65,7 +66,7 @@ def _pairs(
             differences = -differences
         for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
             negated = -values[::-1]
-            # Lists are compared at the first value that differs.
+            # Python compares lists at the first position at which they differ.
             is_negated = values.tolist() < negated.tolist()
             if is_negated:
                 values = negated
@@ -333,7 +334,7 @@ def correlated_t_posterior(
 
     def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
-        if d[0] == d[-1]:  # no variance: the mean difference is known
+        if d[0] == d[-1]:  # zero variance: the mean difference is certain
             above = float(d[0] > pair.limit)
             below = float(d[0] < -pair.limit)
         else:

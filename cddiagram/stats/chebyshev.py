@@ -38,7 +38,7 @@ def barycentric_shares(x: FloatArray, nodes: FloatArray) -> FloatArray:
     The interpolated value is the mean of the values at the nodes with these weights.
     """
     distance: FloatArray = x[:, np.newaxis] - nodes
-    distance[distance == 0.0] = 1e-300  # at a node its own term dominates
+    distance[distance == 0.0] = 1e-300  # at a node, only its own term counts
     shares: FloatArray = barycentric_weights(nodes.shape[-1]) / distance
     return shares
 

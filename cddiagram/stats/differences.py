@@ -33,7 +33,7 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     for i in range(k - 1):
         j = i + 1
         while j < k:
-            # Subtract as many rows from row i as the block has room for.
+            # Subtract from row i as many rows as fit into the block.
             count = min(k - j, rows - end)
             others = columns[j : j + count]
             np.subtract(columns[i], others, out=block[end : end + count])
@@ -57,7 +57,7 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     if exact.short is not None:
         numbers = _subtract_later_columns(exact.short.numerators, i)
         return numbers, exact.short.denominator
-    with np.errstate(over="ignore"):  # infinite beyond the largest double
+    with np.errstate(over="ignore"):  # infinite above the largest double
         differences = _subtract_later_columns(exact.values, i)
     sizes = np.sort(np.abs(differences), axis=-1)
     with np.errstate(invalid="ignore"):

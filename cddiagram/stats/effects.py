@@ -21,17 +21,18 @@ from cddiagram.stats.sign import count_wins
 from cddiagram.stats.ties import zero_if_tied
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
-#: All sums of up to this many numbers are sorted, which is as fast as a search.
+#: The maximum number of values whose pairwise sums are all sorted, which is as fast as
+#: a search.
 _FEW = 200
-#: The number of values whose sums guide the search.
+#: The number of values in the sample whose sums guide the search.
 _SAMPLE = 100
-#: The margin of the search, in ranks of the sums of the sample: about five times the
-#: usual error.
+#: The margin of the search, as a number of ranks among the sums of the sample. It is
+#: about five times the typical error.
 _MARGIN = 20
-#: A bound of the rounding error of a sum, relative to the largest number.
+#: A bound for the rounding error of a sum, relative to the largest value.
 _ROUNDING = 1e-14
-#: A limit below this size, relative to the largest limit, is 0, because a difference
-#: such as 0.3 - 0.2 - 0.1 can be a small number instead of 0.
+#: The tolerance for a limit of 0, relative to the largest limit. For example, 0.3 - 0.2
+#: - 0.1 is not exactly 0 in floating-point arithmetic.
 _ZERO = 1e-9
 
 
@@ -248,7 +249,7 @@ def _critical_sum(n: int, alpha: float) -> int | None:
     """
     if n <= MAX_EXACT:
         return critical_signed_rank_sum(n, alpha)
-    # The normal distribution of the sum, with a correction for continuity.
+    # The normal approximation of the sum, with a continuity correction.
     mean = n * (n + 1) / 4
     spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     critical = math.floor(mean - 0.5 + float(ndtri(alpha / 2)) * spread)
@@ -286,7 +287,7 @@ def _select_from_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select from all sums."""
     first, second = _pairs_of_positions(len(h))
     sums = h[first] + h[second]
-    sums.sort()  # vectorized in numpy, unlike a partition at several places
+    sums.sort()  # faster in numpy than a partition at several positions
     return sums[list(places)]
 
 
@@ -303,7 +304,7 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     values = np.empty(len(places))
     searches: dict[int, tuple[float, float, int, FloatArray]] = {}
     for number, place in enumerate(places):
-        guess = int(share * place)  # nearly always equal for the two middle places
+        guess = int(share * place)  # nearly always equal for both middle positions
         if guess not in searches:
             low, high = _limits_around(sums_of_sample, guess)
             low -= 4.0 * rounding
@@ -313,8 +314,8 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
         if not 0 <= place - below < len(sums):
             return _select_from_all(h, places)
         values[number] = sums[place - below]
-        # Rounding can move a sum close to a limit to its other side, so the result must
-        # not be close to a limit.
+        # A sum close to a limit may be on the wrong side because of rounding errors, so
+        # a result close to a limit is rejected.
         if not low + 2.0 * rounding < values[number] < high - 2.0 * rounding:
             return _select_from_all(h, places)
     return values
@@ -411,7 +412,7 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     array([0.    , 0.0225, 0.0198, 0.0598])
     """
     z = np.asarray(medians, dtype=np.float64)
-    # The mean includes Z_uu = 0. Sorting makes it independent of the order of
+    # The mean includes Z_uu = 0. Sorting makes it independent of the order of the
     # algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
     of_row = means[..., :, np.newaxis]

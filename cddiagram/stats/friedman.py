@@ -272,8 +272,8 @@ def _distribution_of_squares(
         orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
         orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
-    # Rank sums in different orders are one state, as further rows treat all columns
-    # alike.
+    # Permutations of the rank sums are equivalent states, because the ranks in further
+    # rows are exchangeable.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
@@ -296,10 +296,10 @@ def _distribution_of_two(
     k = len(first)
     least = int(np.sum(first * -np.sort(-second)))
     largest = int(np.sum(first * np.sort(second)))
-    # No partial sum of products exceeds the shift.
+    # No partial sum of products is larger than the shift in absolute value.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
-    # For each set of ranks of the second row that the first columns have used: the
-    # number of ways to obtain each product + shift.
+    # For each set of ranks in the second row that the first columns have used, the
+    # number of ways to obtain each sum of products, shifted by `shift`.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}

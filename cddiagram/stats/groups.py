@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import BoolArray
 
-#: The letters of groups in their order.
+#: The letters for groups, in the order in which they are assigned.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The search stops at this many groups: their number can grow exponentially with the
-#: number of algorithms.
+#: The maximum number of groups, at which the search stops. The number of groups can
+#: grow exponentially with the number of algorithms.
 MAX_GROUPS = 10_000
 
 
@@ -88,8 +88,8 @@ def maximal_groups(
     if runs is not None:
         return runs[:limit], len(runs) <= limit
     groups: list[tuple[int, ...]] = []
-    # Each entry: members, candidates that extend them, and algorithms whose groups have
-    # been listed.
+    # Each entry contains the members, the candidates that extend them, and the
+    # algorithms whose groups have already been listed.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
         group, candidates, listed = stack.pop()

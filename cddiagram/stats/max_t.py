@@ -37,11 +37,11 @@ from cddiagram.stats.sign_patterns import (
 )
 from cddiagram.text import InputError
 
-#: Statistics that are smaller than the observed one by this part of it tie with it.
+#: The relative tolerance for statistics that are tied with the observed statistic.
 _TOLERANCE = 1e-9
-#: Rounding errors of sums, in standard deviations of the sum, are smaller than this.
+#: A bound for the rounding errors of sums, in standard deviations of the sum.
 _ROUNDING = 1e-10
-#: Pairs whose differences are multiplied with the signs at once.
+#: The number of pairs whose differences are multiplied by the signs in one operation.
 _PAIRS = 128
 
 
@@ -234,8 +234,8 @@ def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | 
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # Values that tie within the uncertainty of their digits have difference 0, but
-        # not in these columns.
+        # Values that are tied within the uncertainty of their digits have a difference
+        # of 0, but their columns may contain slightly different values.
         error = max(error, exact.near)
     if len(columns) * error > _ROUNDING * smallest:
         return None

@@ -55,7 +55,7 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     error = untied_standard_error(len(average), n)
-    # Equal differences of whole numbers give the same z to the last bit.
+    # With sums of whole numbers, equal differences have exactly the same z.
     doubled_sums = 2.0 * n * average
     rounded = np.rint(doubled_sums)
     if np.abs(doubled_sums - rounded).max() < 1e-6:
@@ -171,7 +171,7 @@ def critical_difference(
             "'bonferroni' or 'sidak'.",
         )
     if df is not None:
-        # Imported here, because the usual tests do not require scipy.
+        # Imported here because the default tests do not require scipy.
         from scipy.special import stdtrit
 
         t = -float(stdtrit(df, math.exp(log_level) / 2.0))
@@ -199,7 +199,7 @@ def untied_critical_difference(
     is_dunn = p_adjust == "bonferroni-dunn"
     has_joint_law = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
     if has_joint_law and method != "asymptotic":
-        # Imported here, because other adjustments do not require it.
+        # Imported here because other adjustments do not require it.
         from cddiagram.stats.rank_sums import untied_law
 
         law = untied_law(k, n, against_control=is_dunn, simulate=method == "exact")

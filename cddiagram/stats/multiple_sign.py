@@ -112,8 +112,8 @@ def family_pvalue(count: int, n: int, m: int) -> float:
         return 0.0
     if not _is_feasible(n, m):
         return _asymptotic_tail(count, n, m)
-    # The tail up to n / 2 takes about a quarter of the time of the complete tail.
-    # Smaller counts, which favour the control, do not need more.
+    # Computing the tail up to n / 2 takes about a quarter of the time for the complete
+    # tail. It is sufficient for smaller counts, which favour the control.
     top = n // 2
     if count > top:
         top = n

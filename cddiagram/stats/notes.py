@@ -9,9 +9,9 @@ import numpy as np
 from cddiagram._util import FloatArray, Tie
 from cddiagram.text import Phrase, commas, finished, listed, phrase
 
-#: This many names are listed; the others are counted.
+#: The maximum number of names in a list; the remaining names are counted.
 _MOST_LISTED = 3
-#: Kind of a tie within a data set -> its name in the note.
+#: Kind of ties within a data set -> the phrase in the note.
 _OF_A_DATASET = {
     "scores": "scores on",
     "aligned scores": "aligned scores of",

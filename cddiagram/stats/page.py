@@ -83,7 +83,7 @@ def page_test(
         np.divide(surplus - 0.5, np.sqrt(variance), out=z, where=spread > 0)
         pvalue = np.where(spread > 0, ndtr(-z), 1.0)
         if exact.any():
-            # By symmetry the lower tail is the upper tail of the mirrored value.
+            # By symmetry, the lower tail is the upper tail of the mirrored value.
             mirrored = np.rint(surplus[exact] + expected)
             pvalue[exact] = page_upper(mirrored, n, c)
         return PageResult(
@@ -124,7 +124,7 @@ def row_distribution(c: int) -> NDArray[np.int64]:
     sets = np.arange(1 << c)
     sizes = np.bitwise_count(sets)
     for column in range(1, c + 1):
-        # The first columns have the largest sum if they contain the largest ranks.
+        # The first columns have the largest sum if their ranks are the largest ones.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
             bit = 1 << (rank - 1)

@@ -22,12 +22,14 @@ from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
 from cddiagram.text import Option, UsageError
 
-#: For up to this many problems all sign patterns are listed if that is less work than a
-#: convolution.
+#: The maximum number of problems for which all sign patterns are enumerated if this
+#: requires less work than a convolution.
 MAX_LISTED = 20
-#: The largest number of steps of a convolution: problems times attainable sums.
+#: The maximum number of steps of a convolution: the number of problems times the number
+#: of attainable sums.
 MAX_CONVOLVED = 1 << 25
-#: With more random signs, 2^-n is too small for a normal double.
+#: The maximum number of random signs. For more, 2^-n is not representable as a normal
+#: double.
 MAX_PROBLEMS = 1000
 
 
@@ -109,7 +111,7 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
             ".",
         )
     total = rows.sum(axis=1)
-    # The law is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
+    # The distribution is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
     rising = np.where(total >= 0, at_least, 1 - above)
     falling = np.where(total <= 0, at_least, 1 - above)
     both_tails = np.minimum(2 * at_least, 1.0)
@@ -234,5 +236,5 @@ def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     return max(at_least, 2.0 ** -len(sizes)), above
 
 
-#: Whether a law is exact -> the function that computes its tails.
+#: Whether the null distribution is exact -> the function that computes its tails.
 _TAILS = {True: _exact_tails, False: _normal_tails}

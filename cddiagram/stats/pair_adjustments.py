@@ -33,12 +33,12 @@ from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.text import InputError
 
-#: Steps of branch and bound after which `adjust_pairs` returns bounds: about ten
-#: seconds.
+#: The maximum number of branch-and-bound steps, which take about ten seconds. After
+#: them, `adjust_pairs` returns bounds.
 DEFAULT_BUDGET = 2_000_000
 
-#: For up to this many algorithms (4,140 partitions), all exhaustive sets are enumerated
-#: for many tables at once.
+#: The maximum number of algorithms (with 4,140 partitions) for which all exhaustive
+#: sets are enumerated for many tables at once.
 MOST_ENUMERATED = 8
 
 
@@ -152,7 +152,8 @@ def adjust_pairs(
     p = _as_symmetric(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
-    family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
+    # This raises an error for p-values outside [0, 1].
+    family = adjust_pvalues(p[upper_triangle], "none")
     if ADJUSTMENTS[method].searched:
         return _search_exhaustive_sets(
             p, method, _order(average_ranks, k), budget=budget
@@ -215,7 +216,7 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
     They are the pairs within the groups of each partition that has any.
     """
-    # Each partition lists the group of each algorithm.
+    # Each partition contains the group index of each algorithm.
     partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         longer = []

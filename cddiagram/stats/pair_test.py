@@ -45,7 +45,8 @@ class PairTest(Result):
     df: float | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: FloatArray | None = None
-    # The modules of these two types import this module.
+    # The types of these fields are not annotated because their modules import this
+    # module.
     law: Any = None
     flips: Any = None
 

@@ -14,7 +14,7 @@ from cddiagram.stats.tails import student_two_sided
 from cddiagram.stats.ties import all_tie, ties_with_zero
 from cddiagram.text import InputError, UsageError
 
-#: A statistic below this size can be the rounding error of a mean difference of 0.
+#: The size below which a statistic can be a rounding error of a mean difference of 0.
 _TINY = 1e-9
 
 
@@ -115,7 +115,7 @@ def corrected_t_test(
     exact = Exact.of(scores)
     statistic, independent_error = _statistics(exact)
     n = exact.values.shape[-2]
-    # The ratio to the standard error of independent differences.
+    # The factor by which the standard error exceeds that of independent differences.
     inflation = math.sqrt(1 + n * test_ratio)
     statistic /= inflation
     if not higher_is_better:
@@ -167,12 +167,13 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     position = (skew != 0).argmax(axis=-1)[..., np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)
     sign = np.where(first < 0, -1.0, 1.0)
-    # Rows are summed along contiguous memory, so that the number of pairs changes no
-    # bit.
+    # Rows are summed along contiguous memory, so that the results do not depend on the
+    # number of pairs.
     rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
-    # Scaled to 1 and taken from their first value, equal differences have a spread of
-    # exactly 0, and squares of scores near 1e-200 or 1e200 neither vanish nor overflow.
+    # After scaling to 1 and subtracting the first value, equal differences have a
+    # spread of exactly 0, and squares of scores near 1e-200 or 1e200 do not underflow
+    # or overflow.
     size = np.abs(rows).max(axis=-1, keepdims=True)
     scaled = np.zeros(rows.shape)
     np.divide(rows, size, out=scaled, where=size > 0)

@@ -15,7 +15,7 @@ import numpy as np
 from cddiagram._util import FloatArray
 
 TABLE = "rank_laws.bin"
-#: Number of algorithms -> the largest number of data sets in the table; the smallest is
+#: Number of algorithms -> the maximum number of data sets in the table. The minimum is
 #: 2.
 LARGEST_N = {3: 60, 4: 60, 5: 30}
 _BYTES = 8

@@ -25,13 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-#: Most values of |D| for which the law of more than two algorithms is computed. There
-#: are n (k - 1) values, and twice as many with ties.
+#: The maximum number of values of |D| for which the distribution for more than two
+#: algorithms is computed. There are n (k - 1) values, and twice as many if there are
+#: ties.
 MAX_VALUES = 20_000
-#: The law of two algorithms is counted in whole numbers for up to this many tosses, and
-#: computed from the incomplete beta function for more.
+#: The maximum number of untied data sets for which the distribution for two algorithms
+#: is computed by counting with integers. For more, it is computed from the incomplete
+#: beta function.
 _MAX_COUNTED = 5_000
-#: Doubles represent whole numbers exactly up to this one.
+#: The limit up to which doubles represent all whole numbers exactly.
 _WHOLE = 2.0**53
 
 
@@ -75,11 +77,11 @@ class RankDifferenceLaw:
         """
         check_alpha(alpha)
         places = np.flatnonzero(self.attainable)
-        low, high = 0, len(places)  # p-values fall with the difference
+        low, high = 0, len(places)  # p-values decrease with the difference
         while low < high:
             middle = (low + high) // 2
-            # The p-value is adjusted in a family of this size, so that the critical
-            # difference and the decisions agree to the last bit.
+            # The p-value is adjusted in a family of the same size, so that the critical
+            # difference agrees exactly with the decisions.
             family = np.full(n_hypotheses, self.tails[places[middle]])
             if adjust_pvalues(family, p_adjust)[0] <= alpha:
                 high = middle
@@ -170,7 +172,7 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[difference] = True
     if tosses > _MAX_COUNTED:
-        # Imported here, because it loads scipy, which usual tables do not require.
+        # Imported here because it loads scipy, which typical tables do not require.
         from cddiagram.stats.tails import binomial_upper
 
         upper = binomial_upper(wins, tosses)

@@ -33,21 +33,21 @@ from cddiagram.stats.rank_pairs_exact import (
 )
 from cddiagram.text import check_alpha
 
-#: The most work on the lattice: its points times the distinct orders of each data set,
-#: added over the data sets. It takes about 50 ms.
+#: The maximum work on the lattice, which takes about 50 ms: the number of its points
+#: times the number of distinct orders of a data set, summed over the data sets.
 MAX_WORK = 120_000_000
-#: The number of random arrangements of the ranks if a requested law is beyond the
-#: limit.
+#: The number of random permutations of the ranks if the requested distribution is too
+#: large for exact computation.
 DRAWS = 99_999
-#: Designs of k > 2 algorithms without ties and with more ranks n * k than this are
-#: beyond the table and the lattice.
+#: The maximum number of ranks n * k of designs with k > 2 and without ties for which an
+#: untabulated distribution is computed on the lattice.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-#: This many ranks are permuted at a time.
+#: The number of ranks that are permuted at a time.
 _BLOCK = 1 << 20
 
-#: The ranks of one data set in rising order, as steps of the lattice from the smallest,
-#: and the number of data sets with these ranks.
+#: The ranks of a data set in ascending order, as steps of the lattice above the
+#: smallest rank, and the number of data sets with these ranks.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 
@@ -152,7 +152,7 @@ class LargestDifferenceLaw:
         return int(significant[0])
 
 
-#: The law of the differences of rank sums on which pairs are tested.
+#: The distribution of the differences of rank sums with which pairs are tested.
 RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 
 
@@ -258,7 +258,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
     """Return whether the lattice of doubled ranks (n, k) is small enough."""
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
-        return False  # it could only be small enough if data sets are completely tied
+        return False  # too large, unless data sets are completely tied
     patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)

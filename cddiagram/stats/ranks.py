@@ -44,7 +44,7 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
         log_ties(exact, "scores", close_rows[by_tolerance.any(axis=-1)])
         return ranks
 
-    # Means can differ by less than the last bit of their doubles.
+    # Means can differ by less than a unit in the last place.
     limit = exact.near if are_means else None
     ranks = rank_doubles(
         rows.values,

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The number of the format of `to_dict`. It increases if a key is removed or gets
-#: another meaning.
+#: The version of the format of `to_dict`. It increases when a key is removed or its
+#: meaning changes.
 SCHEMA = 1
 
 
@@ -83,7 +83,7 @@ def _plain_float(value: float) -> Any:
         return "inf"
     if value == -math.inf:
         return "-inf"
-    return value + 0.0  # 0 for -0
+    return value + 0.0  # converts -0 to 0
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
@@ -315,8 +315,8 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    # An array of objects contains each of the few texts once, and requires a fifth of
-    # the memory of an array of texts.
+    # An array of objects refers to each distinct string only once and requires a fifth
+    # of the memory of an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 

@@ -36,14 +36,14 @@ from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
 from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 
-#: The relative precision of a root, and its most steps. (Bisection requires about 52.)
+#: The relative precision of a root. (Bisection requires about 52 steps.)
 _PRECISION = 4e-15
 _MAX_STEPS = 80
 
-# Levels are tabulated in s = -log(1 - alpha), in which every critical value is a
-# polynomial in exp(-s), up to the largest alpha below 1. Between the nodes,
-# log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. Closer to 1
-# the recursion itself is less precise for a large n.
+# Critical values are tabulated as functions of s = -log(1 - alpha), in which each of
+# them is a polynomial in exp(-s), up to the largest alpha below 1. Between the nodes,
+# log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. For larger
+# alpha, the recursion itself is less precise if n is large.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
 _NODES = chebyshev_nodes(_EDGES, _DEGREE)
@@ -125,7 +125,8 @@ def _roots(
     high = highest.copy()
     previous = high.copy()
     previous_excess = excess(high)
-    # Not rejected even at the upper bound, which happens only at 1 or by rounding.
+    # Hypotheses that are not rejected even at the upper bound, which occurs only for p
+    # = 1 or because of rounding errors.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
     for _ in range(_MAX_STEPS):

@@ -26,7 +26,7 @@ def count_wins(
     identity = np.eye(k, dtype=np.int64)
     ties = n * np.broadcast_to(identity, wins.shape)
     columns = None
-    if exact.short is not None:  # whole numbers are compared without differences
+    if exact.short is not None:  # whole numbers can be compared directly
         swapped = np.swapaxes(exact.short.numerators, -1, -2)
         columns = np.ascontiguousarray(swapped)
     for i in range(k - 1):
@@ -90,7 +90,7 @@ def sign_pair_test(
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
         method = "exact"
-        # P(X >= x) for either of the two algorithms, not P(X > x).
+        # P(X >= x) for either algorithm, not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
     statistic = wins.astype(np.float64)
@@ -121,7 +121,8 @@ def sign_test_power(n: IntArray, wins: float, alpha: float) -> FloatArray:
     """
     from scipy.special import betainc
 
-    # The smallest significant number of wins, by bisection of the falling tail.
+    # Bisection for the smallest significant number of wins. The tail probability
+    # decreases with the number of wins.
     low, high = n // 2, n + 1
     while (low + 1 < high).any():
         middle = (low + high) // 2

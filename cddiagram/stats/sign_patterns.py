@@ -14,12 +14,13 @@ import numpy as np
 
 from cddiagram._util import FloatArray, IntArray
 
-#: All patterns of signs are counted for up to this many data sets, and random ones for
-#: more.
+#: The maximum number of data sets for which all sign patterns are enumerated. For more,
+#: sign patterns are sampled.
 MOST_COUNTED = 16
-#: Random patterns, and the seed of their generator.
+#: The number of sampled sign patterns, and the seed of the generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
-#: Most numbers in a block of patterns, and most data sets whose blocks are cached.
+#: The maximum number of elements in a block of patterns, and the maximum number of data
+#: sets whose blocks are cached.
 _BLOCK, _MOST_CACHED = 1 << 22, 64
 
 

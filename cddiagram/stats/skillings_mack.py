@@ -72,7 +72,8 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
         n_parts = len(np.unique(parts))
-        # If all ranks tie, the parts are single algorithms, and nothing differs.
+        # If all ranks are tied, each part is a single algorithm, and all differences
+        # are zero.
         df = max(len(sums) - n_parts, 1)
         chi2 = max(float(sums @ solution), 0.0)
         result = OmnibusResult(

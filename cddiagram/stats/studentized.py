@@ -44,22 +44,24 @@ from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
-#: From this q on the union bound is the tail.
+#: The value of q from which the union bound equals the tail within rounding errors.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
-#: The number of values of q that are integrated at a time; 256 x 90 doubles fit into the
-#: cache.
+#: The number of values of q for which the integral is evaluated at a time. A block of
+#: 256 x 90 doubles fits into the cache.
 _BLOCK = 256
-#: Below this q the upper tail of two or more variables is 1 to 8 digits.
+#: The value of q below which the upper tail of two or more variables is 1 to 8 digits.
 _SMALLEST = 1e-8
-#: The part of the integral that is omitted on either side is below exp(-45) of it.
+#: The negative logarithm of the relative size of the omitted parts of the integral on
+#: either side.
 _DROP = 45.0
 _ROWS = 1 << 10
 _DUNNETT_STEP = 0.125
 
-# The zeros of the tail in the complex plane limit the interpolation. They are close to
-# the real axis between q = 2 and q = 9, where the tail decreases from 1, and so the
-# nodes are dense there. The error is below 4e-12 up to k = 3000.
+# The zeros of the tail in the complex plane limit the accuracy of the interpolation.
+# They are close to the real axis between q = 2 and q = 9, where the tail begins to
+# decrease from 1, so the nodes are dense in this range. The error is below 4e-12 up to
+# k = 3000.
 _EDGES = np.array([0.0, 1.5, 3.0, 4.5, 6.0, 7.5, 9.0, 13.0, _FAR])
 _DEGREE = 24
 _NODES = chebyshev_nodes(_EDGES, _DEGREE)
@@ -94,7 +96,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     Newton's method starts at the union bound, which is an upper limit, less an estimate
     of its error. As the log of the tail is concave, it converges from either side.
     """
-    # Of two variables, and far out, the union bound is exact.
+    # The union bound is exact for two variables, and practically exact for large q.
     log_level = math.log(alpha) - math.log(k * (k - 1.0))
     q = -_SQRT_2 * normal_quantile(log_level)
     if k == 2 or q > _FAR:
@@ -106,8 +108,10 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
         tail, density = grid.tail_and_density(q, k)
         previous_step = step
         step = math.log(tail / alpha) * tail / density
-        q = max(q + step, 0.5 * q)  # rounding can exceed 0 for a level close to 1
-        # Convergence is quadratic, so the next step is about this multiple of a square.
+        # If alpha is close to 1, rounding errors can make q + step negative.
+        q = max(q + step, 0.5 * q)
+        # Convergence is quadratic, so the size of the next step can be estimated from
+        # the last two steps.
         next_step = step * (step / previous_step) ** 2
         if abs(next_step) <= 2e-11:
             q += next_step
@@ -233,9 +237,9 @@ def _integrate_over_deviation(
     """
     from scipy.special import gammaln
 
-    if math.isinf(df):  # the deviation is known
+    if math.isinf(df):  # the standard deviation is known
         return tail(q)
-    deviation = 1.0 / math.sqrt(2.0 * df)  # approximately, of log s
+    deviation = 1.0 / math.sqrt(2.0 * df)  # the approximate standard deviation of log s
     step = min(deviation / 2.0, 0.11)
     mode = -0.5 * np.log1p(np.square(q) / (2.0 * df))
     left = mode - _DROP / df - 10.0 * deviation

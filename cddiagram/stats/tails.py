@@ -18,14 +18,14 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: Up to this many values are computed one by one in the C library; for more values the
-#: polynomial is faster.
+#: The maximum number of values that are computed one by one with the C library. For
+#: more values, the polynomial is faster.
 _FEW = 512
 
-#: For all x >= 0, (1 + 2 x) exp(x^2) erfc(x) is nearly a polynomial of low degree in
-#: t = (x - C) / (x + C) (Shepherd and Laframboise, Math. Comp. 36, 1981). These are the
-#: coefficients of the powers 0 to 24 of t, from 80 Chebyshev nodes in 60-digit
-#: arithmetic. The relative error is below 3e-16.
+#: The constants of an approximation of erfc (Shepherd and Laframboise, Math. Comp. 36,
+#: 1981): for x >= 0, (1 + 2 x) exp(x^2) erfc(x) is approximated by a polynomial in t =
+#: (x - C) / (x + C). The coefficients of the powers 0 to 24 of t were computed from 80
+#: Chebyshev nodes in 60-digit arithmetic. The relative error is below 3e-16.
 _C = 3.75
 _POWERS = (
     1.2375126308378275, -0.14024059858554697, 0.0035854154854644293, 0.0822767384901452, -0.10880393014174886,
@@ -246,7 +246,7 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     b = 0.5 * df1
     x = rest / (explained + rest)
     y = explained / (explained + rest)
-    # The smaller of x and y determines both logarithms most precisely.
+    # The smaller of x and y is used for both logarithms, which is most precise.
     if x < y:
         log_x = math.log(x)
         log_y = math.log1p(-x)

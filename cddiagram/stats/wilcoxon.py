@@ -24,7 +24,7 @@ from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
-#: Pairs are processed in blocks of about this many differences, which stay in the cache.
+#: The approximate number of differences in a block of pairs, which fits into the cache.
 _BLOCK_SIZE = 1 << 15
 
 
@@ -238,7 +238,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     flat = packed.reshape(-1)
     different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # all but the sign
+    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # ignores the sign bit
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
     n_zero = dropped = np.zeros(len(packed), dtype=np.int64)
@@ -286,8 +286,8 @@ def _tie_sums(
     """
     rows, n = same.shape
     flat = same.reshape(-1)
-    # The value changes at the first and after the last member of each group, in turn.
-    # No group extends over two rows, as each row begins with False.
+    # The value changes alternately at the first member of a group and after its last
+    # member. No group extends over two rows, because each row begins with False.
     changes = np.flatnonzero(flat[1:] != flat[:-1])
     if flat[-1]:
         changes = np.append(changes, flat.size - 1)
@@ -317,7 +317,7 @@ def _pvalues(
     if tie_correction is False:
         n = ranks.n_ranked
         variance = n * (n + 1) * (2 * n + 1) / 24.0
-    # Without non-zero differences z is 0.
+    # If all differences are zero, z is 0.
     variance = np.where(ranks.sum_squares > 0.0, variance, np.inf)
     deviation = np.sqrt(variance)
     z = (ranks.w_plus - ranks.total / 2.0) / deviation
@@ -364,12 +364,12 @@ def _doubled_ranks(
     Zeros come first in a row and have the first n_zero_ranks ranks.
     """
     rows, n = same.shape
-    # The groups of equal differences, of all rows in turn. Twice the mean of the
+    # The groups of equal differences in all rows, in order. Twice the mean of the
     # positions begin, ..., end - 1 is begin + end - 1.
     begin = np.flatnonzero(~same)
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
-    n_zero = n - (n_ranked - n_zero_ranks)  # dropped zeros included
+    n_zero = n - (n_ranked - n_zero_ranks)  # including dropped zeros
     shift = n_zero_ranks - n_zero - n * np.arange(rows)
     doubled += (2 * shift + 1)[:, np.newaxis]
     starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from cddiagram.studies.engine import BATCH as BATCH
     from cddiagram.studies.engine import run as run
 
-    # One data set
+    # Folds of one data set
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # The tests of `compare`, applied to many tables at once
     from cddiagram.studies.planned import plan_tests as plan_tests
 
-    # Pools
+    # Pools of algorithms
     from cddiagram.studies.pool.figure import layout_pool as layout_pool
 
     # Power and replicability

@@ -51,12 +51,13 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: The number of samples in a batch. Larger batches require fewer calls, but distribute
+#: The number of samples in a batch. Larger batches require fewer calls but distribute
 #: the work less evenly.
 BATCH = 250
-#: Seconds between two writes of a checkpoint. It is also written at the end.
+#: The time in seconds between two writes of a checkpoint. A checkpoint is also written
+#: at the end.
 _EVERY = 5.0
-#: The keys of further arrays in a checkpoint: the identity of the study, and a
+#: The keys of additional arrays in a checkpoint: the identity of the study, and a
 #: fingerprint of all arrays.
 _STUDY, _DIGEST = "study", "digest"
 
@@ -250,7 +251,7 @@ def _executor_results(
     try:
         for future in as_completed(futures):
             yield future.result()
-    finally:  # an error also stops the other parts
+    finally:  # after an error, the other parts are also stopped
         for future in futures:
             future.cancel()
 
@@ -296,7 +297,7 @@ class _Checkpoint:
             study = json.loads(str(arrays.pop(_STUDY)))
         except MemoryError:
             raise
-        except Exception as error:  # numpy and zipfile raise many kinds
+        except Exception as error:  # numpy and zipfile raise many types of errors
             raise self._invalid_error() from error
         if not intact or not isinstance(study, dict):
             raise self._invalid_error()

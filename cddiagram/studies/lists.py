@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cddiagram.text import Phrase, commas, phrase
 from cddiagram.words import enumeration
 
-#: The largest number of changes, pairs or cycles in a list. Longer lists end with the
-#: number of the others.
+#: The maximum number of changes, pairs or cycles in a list. Longer lists end with the
+#: number of omitted items.
 MOST_LISTED = 6
 
 

@@ -22,10 +22,10 @@ from cddiagram.procedures import (
 from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
 from cddiagram.text import Option, UsageError, choose_from
 
-#: Rankings whose omnibus tests and pairwise tests are studied.
+#: The rankings whose omnibus and pairwise tests are studied.
 RANKED = ("friedman", "aligned", "quade")
-#: Group -> the tests of the three papers: two algorithms alone (D06 4.2), omnibus tests
-#: (D06 4.3), all pairs (D06 4.3, G08 4), and all against a control (D06 4.3, G10 6).
+#: Group -> the tests in the three papers: two algorithms (D06 4.2), omnibus tests (D06
+#: 4.3), all pairs (D06 4.3, G08 4), and comparisons with a control (D06 4.3, G10 6).
 TESTS: dict[str, tuple[str, ...]] = {
     "pair": ("t", "t-relative", "wilcoxon", "sign"),
     "omnibus": ("anova", "friedman"),
@@ -48,9 +48,9 @@ _OMNIBUS = {
     "aligned": "Friedman aligned ranks",
     "quade": "Quade",
 }
-#: Groups of tests with several hypotheses.
+#: The groups of tests with several hypotheses.
 _FAMILIES = ("all", "control")
-#: Pairwise tests that accept only one table at a time.
+#: The pairwise tests that accept only one table at a time.
 _SINGLE = ("exact-ranks", "multiple-sign")
 #: The adjustments that require the analysis of variance.
 _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
@@ -69,8 +69,8 @@ class StudiedTest:
     ranking: str = "friedman"
     pair_test: str = "ranks"
     plan: Plan = field(default_factory=Plan)
-    #: Whether the same adjustment is also studied on other ranks, so that the name must
-    #: include the ranks.
+    #: Whether the same adjustment is also studied for other rankings, so that the name
+    #: must include the ranking.
     on_several_rankings: bool = False
 
     @classmethod
@@ -126,7 +126,7 @@ def studied_tests(
             if key in _OF_MEANS:
                 test = replace(test, ranking="means", on_several_rankings=False)
             studied.append(test)
-    # Tests of the analysis of variance are the same for each ranking.
+    # Tests based on the analysis of variance are identical for all rankings.
     return tuple(dict.fromkeys(studied))
 
 
@@ -213,7 +213,7 @@ class Tables(ManyTables):
                 pair_test = test.pair_test
                 if test.ranking == "means":
                     pair_test = "t"
-                # Tests that differ only in their adjustment share the pairwise tests.
+                # Tests that differ only in their adjustment share their pairwise tests.
                 unadjusted = replace(plan, p_adjust="auto")
                 pairwise = test.ranking, pair_test, unadjusted
                 if pairwise not in results:

@@ -18,11 +18,11 @@ from cddiagram.studies.many_tables import StudiedTest, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: The largest number of scores in a part of the work: batches of large tables are
-#: smaller.
+#: The maximum number of scores in a part of the work, which limits the batch size for
+#: large tables.
 _SCORES = 2_000_000
-#: The largest number of pairs for which ``p_adjust="all"`` includes procedures that
-#: search sets of hypotheses. For more pairs, they take too long on many tables.
+#: The maximum number of pairs for which ``p_adjust="all"`` includes exhaustive
+#: procedures. For more pairs, these procedures take too long on many tables.
 _MOST_SEARCHED = 15
 
 
@@ -110,7 +110,8 @@ class PlannedTests:
         tested = np.ones(different[:, 0].shape, dtype=bool)
         if self.plans[0].control_chosen == "after":
             ranks = np.round(tables.average_ranks(self.plans[0].ranking), SAME_RANK)
-            # Of equal average ranks the first column is best, as in `compare`.
+            # If average ranks are equal, the first column is considered best, as in
+            # `compare`.
             best = ranks.argmin(axis=-1)[:, np.newaxis]
             first, second = self.pairs
             tested = (first == best) | (second == best)

@@ -20,7 +20,7 @@ class Study(Result):
     """
 
     kind: ClassVar[str]
-    #: Properties that `to_dict` contains in addition to the attributes.
+    #: The properties that `to_dict` includes in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:

@@ -18,11 +18,11 @@ from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
 from cddiagram.text import RichText, cite, join
 
-#: In a report, procedures that search sets of hypotheses are repeated only for families
-#: of up to this number of hypotheses.
+#: The maximum number of hypotheses for which procedures that search sets of hypotheses
+#: are repeated in a report.
 _MOST_SEARCHED = 66
-#: The largest number of scores that repeated tests may read in a report, and the
-#: largest number of pools.
+#: The maximum number of scores that repeated tests may process for a report, and the
+#: maximum number of pools.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 

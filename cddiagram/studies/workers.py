@@ -17,8 +17,9 @@ from multiprocessing import Pipe, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-#: The main thread of a worker acquires this lock while it receives work and sends
-#: results. A worker that ended at this point would leave half of a message in the pipe.
+#: The lock that the main thread of a worker acquires while it receives work and sends
+#: results. If a worker ended during this time, the pipe would contain an incomplete
+#: message.
 _between_parts = threading.Lock()
 _study_has_ended = threading.Event()
 
@@ -35,7 +36,7 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            end.send(None)  # no worker receives it, so all workers see it
+            end.send(None)  # no worker receives it, so all workers can detect it
             raise
 
 

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Exceptions, and helpers that word their messages
+    # Exceptions, and functions for their messages
     from cddiagram.text.errors import CddiagramError as CddiagramError
     from cddiagram.text.errors import Complaint as Complaint
     from cddiagram.text.errors import InputError as InputError

@@ -141,10 +141,10 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
     It is the same text in another case, the only choice that contains the text, or the
     most similar choice.
     """
-    from difflib import get_close_matches  # only to word an error
+    from difflib import get_close_matches  # imported only for error messages
 
     text = given.strip().casefold()
-    # The first of several choices that differ in case only is preferred.
+    # If several choices differ only in case, the first one is preferred.
     by_key = {choice.strip().casefold(): choice for choice in reversed(list(choices))}
     if text in by_key:
         return by_key[text]

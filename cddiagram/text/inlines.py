@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-#: First strong isolate and its end (UAX #9). The text between them takes its direction
-#: from its own first letter.
+#: The characters First Strong Isolate and Pop Directional Isolate (UAX #9). The
+#: direction of the text between them is determined by its first letter.
 ISOLATES = ("\u2068", "\u2069")
 
 
@@ -117,7 +117,7 @@ def _words_of(text: str) -> tuple[str, ...]:
 class Citation:
     """A citation of the source with this BibTeX key."""
 
-    #: The commands of LaTeX, of natbib, and two of biblatex.
+    #: The citation commands of LaTeX and natbib, and two of biblatex.
     COMMANDS: ClassVar = ("cite", "citep", "autocite", "parencite")
 
     key: str
@@ -139,7 +139,7 @@ class Formula:
 _Inline = str | Name | Formula | Citation
 #: A text with formulas and citations. The string before a citation ends with a space.
 RichText = tuple[_Inline, ...]
-#: A piece of a text.
+#: A part of a text.
 TextPart = _Inline | RichText
 
 

@@ -6,25 +6,25 @@ import re
 from decimal import Decimal
 from numbers import Real
 
-#: The last two code points of each plane, which are not characters.
+#: The last two code points of each plane, which are noncharacters.
 _NONCHARACTERS = "".join(
     f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
 )
-#: What XML 1.0 (production 2, Char) or HTML (13.2.3.5) exclude: controls except white
-#: space, halves of surrogate pairs, and code points that are not characters.
+#: Characters that XML 1.0 (production 2, Char) or HTML (13.2.3.5) exclude: control
+#: characters except white space, surrogates, and noncharacters.
 _EXCLUDED = re.compile(
     f"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]"
 )
-#: White space that they exclude.
+#: White space characters that XML or HTML exclude.
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
 #: Tabs, line breaks and other control characters, which have no glyph.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
-#: The dollars around a formula of mathtext. If their number is odd, they are literal.
+#: The dollar signs around a mathtext formula. If their number is odd, they are literal.
 DOLLAR = re.compile(r"(?<!\\)\$")
 #: A quoted name that is too long for a message.
 _LONG = re.compile("'([^']{100})[^']{200,}'")
-#: `str` converts integers of up to so many bits. Its limit is 4,300 digits by default,
-#: and 640 digits at least.
+#: The maximum number of bits of an integer that `str` converts with any setting. By
+#: default, its limit is 4,300 digits; the minimum is 640 digits.
 _MOST_BITS = 2000
 
 

@@ -16,12 +16,12 @@ import unicodedata
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
 
-#: Definitions that the text requires; they are local to the enclosing group. In OT1, the
-#: encoding of LaTeX without further packages, `\cddtype` takes straight quotes from
-#: Computer Modern Typewriter, and `\cddwide` switches to T1. It prefers Latin Modern,
-#: whose letters are outlines, because the letters of plain T1 may be bitmaps. In other
-#: encodings, both commands do nothing. `\cddright` sets the rest of its group from right
-#: to left, and `\cddleft` from left to right; both require LuaTeX.
+#: The TeX definitions that the text requires, which are local to the enclosing group.
+#: In OT1, the default encoding of LaTeX, `\cddtype` prints straight quotes in Computer
+#: Modern Typewriter, and `\cddwide` switches to T1, if possible with Latin Modern,
+#: because the default T1 fonts may be bitmap fonts. In other encodings, both commands
+#: do nothing. `\cddright` sets the rest of its group from right to left, and `\cddleft`
+#: from left to right; both require LuaTeX.
 PREAMBLE = r"""\def\cddold{OT1}
 \def\cddtype{\expandafter\ifx\csname f@encoding\endcsname\cddold\fontfamily{cmtt}\selectfont\fi}
 \def\cddwide{\expandafter\ifx\csname f@encoding\endcsname\cddold
@@ -53,11 +53,11 @@ _ASCII = {
     " ": " ",
 }
 
-#: Pairs of characters that LaTeX replaces by ligatures: two hyphens become a dash, two
-#: commas a quotation mark. Braces between them prevent this in pdfLaTeX; LuaLaTeX
-#: requires a kern.
+#: Pairs of characters that LaTeX replaces by ligatures. For example, two hyphens become
+#: a dash, and two commas become a quotation mark. Braces between them prevent this in
+#: pdfLaTeX; LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
-#: Before these characters, the kern does not require a space at its end.
+#: Characters before which the kern does not require a terminating space.
 _KERN_BEFORE = {"-": r"\kern0pt", ",": r"\kern0pt"}
 
 _SYMBOLS = {
@@ -90,7 +90,7 @@ _SYMBOLS = {
     ),
     **_commands("›guilsinglright ĐDJ đdj ÐDH ðdh ÞTH þth ŊNG ŋng", r"{\cddwide\*}"),
     "ẞ": "SS",
-    # LuaTeX stops at the character itself, because it indicates broken UTF-8.
+    # LuaTeX rejects the character itself, because it indicates invalid UTF-8.
     "\ufffd": r"\ensuremath{\diamondsuit}",
 }
 
@@ -122,7 +122,7 @@ _MATH = {
     **_scripts("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "_"),
 }
 
-#: Greek letters. Unicode and LaTeX use different names for three of them.
+#: The Greek letters. For three of them, the names in Unicode and LaTeX differ.
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
     "kappa", "lambda", "mu", "nu", "xi", "o", "pi", "rho", "sigma", "varsigma", "tau",
@@ -130,7 +130,7 @@ _GREEK = frozenset({
 })  # fmt: skip
 _GREEK_NAMES = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}
 _GREEK_NAME = re.compile(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
-#: Greek capitals that look like Latin letters have no command.
+#: Greek capitals without a LaTeX command -> the Latin letters with the same shape.
 _LATIN_CAPITALS = {
     "alpha": "A",
     "beta": "B",
@@ -146,7 +146,7 @@ _LATIN_CAPITALS = {
     "tau": "T",
     "chi": "X",
 }
-#: Combining marks -> accent command.
+#: Combining mark -> accent command.
 _ACCENTS = dict(
     zip(
         "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
@@ -156,7 +156,7 @@ _ACCENTS = dict(
 )
 
 
-#: Accents below the letter; it keeps its dot.
+#: The accents below a letter, with which "i" and "j" keep their dots.
 _BELOW = "dbck"
 _DOTLESS = {"i": r"\i", "j": r"\j"}
 
@@ -192,7 +192,7 @@ def _literal(text: str, has_escaped_dollars: bool) -> str:
     if has_escaped_dollars:
         text = text.replace(r"\$", "$")
     pieces: list[str] = []
-    before = " "  # LaTeX would drop a space at either end or after another space
+    before = " "  # LaTeX drops a space at either end or after another space
     clusters = _clusters(text)
     for place, cluster in enumerate(clusters):
         is_last = place == len(clusters) - 1
@@ -265,7 +265,7 @@ def _accented(cluster: str) -> str:
         letter = _DOTLESS.get(base, base)
     for accent in accents:
         letter = rf"\{accent}{{{letter}}}"
-        if accent == "k":  # the only accent that OT1 lacks
+        if accent == "k":  # the only accent that is not available in OT1
             letter = rf"{{\cddwide{letter}}}"
     return letter
 

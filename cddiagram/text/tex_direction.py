@@ -20,15 +20,15 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
 _ISOLATED = re.compile("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: A number with the characters that belong to it (W4 and W5): signs of currencies and
-#: per cent, and separators between digits.
+#: A number with adjacent characters that belong to it (W4 and W5): currency and percent
+#: signs, and separators between digits.
 _NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
-#: Characters that are mirrored in text that runs to the left (L4).
+#: Characters that are mirrored in right-to-left text (L4).
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-#: Kinds of characters: letters that run to the right or to the left, numbers, and all
-#: other characters, whose direction depends on their neighbours.
+#: The kinds of characters: letters of left-to-right and right-to-left scripts, numbers,
+#: and all other characters, whose direction depends on their neighbours.
 _LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 

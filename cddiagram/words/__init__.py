@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     # Critical differences in print
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
-    # What a comparison can be drawn as
+    # Figures in which a comparison can be drawn
     from cddiagram.words.drawable import LanePitch as LanePitch
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from cddiagram.words.error_rates import crossing_words as crossing_words
     from cddiagram.words.error_rates import interval_confidence as interval_confidence
 
-    # Texts as plain text and for LaTeX
+    # Plain text and LaTeX
     from cddiagram.words.inlines import finished_words as finished_words
     from cddiagram.words.inlines import formula_alpha as formula_alpha
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
 
-    # Missing scores in the note of a figure
+    # Missing scores in notes of figures
     from cddiagram.words.missing import missing_note as missing_note
 
     # Names of tests, statistics and choices
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cddiagram.words.names import rank_nouns as rank_nouns
     from cddiagram.words.names import statistic_symbol as statistic_symbol
 
-    # Numbers in print
+    # Formatting of numbers
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p

@@ -60,9 +60,9 @@ from cddiagram.words.sentences import (
     untested_words,
 )
 
-#: A matrix of more algorithms has no room for numbers on a page of usual size.
+#: The maximum number of algorithms in a matrix with numbers, on a page of usual size.
 _MOST_WITH_NUMBERS = 30
-#: Average ranks closer than this are the same.
+#: The tolerance for equal average ranks.
 _SAME = 1e-9
 
 
@@ -587,7 +587,7 @@ def reading_of_matrix(
 
     Its cells contain numbers if `numbers` is true, and may contain them if it is None.
     """
-    if comparison.control is not None:  # one column, which has room for numbers
+    if comparison.control is not None:  # a single column has room for numbers
         diamond = f"The diamond marks the {role_of_control(comparison)}."
         cells = _reading_of_cells(comparison, numbers=True)
         column = comparison.algorithms.index(comparison.control)

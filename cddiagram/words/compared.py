@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from cddiagram.comparing import Comparison
 from cddiagram.text import Name, Phrase, commas, counted, one_line, phrase
 
-#: The number of names in the list, and the number of characters of each.
+#: The maximum number of names in a list, and the maximum number of characters in each
+#: name.
 _NAMES, _LONGEST = 3, 30
 
 

@@ -16,10 +16,10 @@ from cddiagram.comparing import Comparison
 from cddiagram.text import Formula
 from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
-#: Decimals of the differences of average ranks in tables.
+#: The number of decimals of differences of average ranks in tables.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: Differences farther than this from a bound are on the correct side with any number of
-#: decimals.
+#: The distance from a bound beyond which rounding cannot move a difference to its other
+#: side.
 _NEAR = 0.02
 
 

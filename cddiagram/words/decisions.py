@@ -21,8 +21,8 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import count_at_start, enumeration, pair_name
 from cddiagram.words.procedures import role_of_control
 
-#: Sentences about single algorithms are written for at most this many algorithms; for
-#: more, the tables show the decisions.
+#: The maximum number of algorithms for which there is a sentence about each of them;
+#: for more, the tables contain the decisions.
 _MOST_ALGORITHMS = 12
 
 

@@ -56,13 +56,16 @@ from cddiagram.words.sentences import (
     untested_words,
 )
 
-#: The maximum number of characters. Screen readers read longer texts without a pause.
+#: The maximum number of characters. Screen readers read longer descriptions without a
+#: pause.
 LONGEST = 2000
-#: A list of this many names or fewer is never replaced by its first and last name.
+#: The maximum number of names in a list that is never shortened to its first and last
+#: name.
 _SHORT_LIST = 5
-#: More groups than this are only counted.
+#: The maximum number of groups that are listed; more groups are only counted.
 _MOST_GROUPS = 20
-#: With fewer names in a list, comparisons in a sequence are summarised.
+#: The maximum number of names per list below which the comparisons in a sequence are
+#: summarised.
 _SHORTENED = 12
 #: The maximum numbers of names in a list, which are tried in this order until the
 #: description is short enough.

@@ -74,8 +74,9 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
     return spans
 
 
-#: Up to so many algorithms, a CD diagram may have so many arches over algorithms that
-#: are not in a group. With more arches, letters are easier to read.
+#: The maximum number of algorithms in a small CD diagram, and the maximum numbers of
+#: arches over non-members in small and in large diagrams. With more arches, letters are
+#: easier to read.
 _FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
 
 
@@ -84,17 +85,17 @@ def most_arches(algorithms: int) -> int:
     return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
 
 
-#: A staircase has up to so many lanes. It is packed only if this saves more points, and
-#: never if it has only a few lanes.
+#: The maximum number of lanes in a staircase, the minimum height in points that packing
+#: its lanes must save, and the number of lanes up to which it is never packed.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
 
 
 class LanePitch:
     """The distances of lanes in points."""
 
-    #: In a list.
+    #: The lane distance in a list.
     LIST = 5.0
-    #: In a horizontal diagram without arches, and with arches.
+    #: The lane distances in a horizontal diagram without and with arches.
     PLAIN = 4.6
     ARCHED = 5.6
 

@@ -12,7 +12,8 @@ from cddiagram.text import counted
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
 
-#: Condition under which an adjustment controls its error rate -> the clause for it.
+#: Condition under which an adjustment controls its error rate -> the corresponding
+#: clause.
 _CONDITIONS = {
     "positive": "the tests are positively dependent",
     "transitive": "algorithms differ only by shifts of their scores",

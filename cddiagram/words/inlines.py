@@ -23,8 +23,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
 _ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
-#: Commands that `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE` -> what
-#: an author writes.
+#: LaTeX commands that `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE`
+#: -> equivalent commands without these macros.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -34,7 +34,7 @@ _PASTED = {
 }
 
 
-#: Superscripts -> the characters of an exponent.
+#: Superscript characters -> the characters of an exponent.
 _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 

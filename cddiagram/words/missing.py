@@ -23,12 +23,12 @@ from cddiagram.text import (
 from cddiagram.words.numbers import format_count, format_interval
 from cddiagram.words.parts import count_at_start, names_words, pair_name, was, worded
 
-#: What tests on the available data sets assume.
+#: The assumption of tests on the available data sets.
 _AT_RANDOM = (
     "This assumes that the scores are missing at random, that is, independently of "
     "their unobserved values."
 )
-#: Policy -> what it does about missing scores.
+#: Policy for missing scores -> a clause that describes it.
 _POLICIES = {
     "drop": "Data sets with missing scores were excluded.",
     "drop-algorithms": "Algorithms with missing scores were excluded.",
@@ -38,7 +38,8 @@ _POLICIES = {
         f"{_AT_RANDOM}"
     ),
 }
-#: Policy -> what the excluded data sets have; under all other policies, they do not have scores.
+#: Policy for missing scores -> a clause that describes the excluded data sets. Under
+#: all other policies, excluded data sets have no scores.
 _REASONS = {
     "error": "missing scores",
     "drop": "missing scores",
@@ -46,7 +47,7 @@ _REASONS = {
 }
 #: Number of data sets without missing scores -> the start of a sentence about them.
 _TOO_FEW_COMPLETE = {0: "No data set has", 1: "Only one data set has"}
-#: More pairs than this are counted, not named.
+#: The maximum number of pairs that are named; more pairs are counted.
 _MOST_PAIRS = 6
 
 

@@ -24,11 +24,11 @@ OMNIBUS = {
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 #: Kind of ranking -> the name of its ranks at the start of a sentence.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> the name of one of its ranks within a sentence.
+#: Kind of ranking -> the name of a rank within a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> the plural of this name, if it is not the singular with an s.
+#: Kind of ranking -> the plural of the name of a rank, if it is irregular.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: Option and its value -> a short text for brackets.
+#: (Option, value) -> a short description for use in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",

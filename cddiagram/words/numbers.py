@@ -12,18 +12,19 @@ from functools import lru_cache
 
 from cddiagram.text import Option, UsageError, choose_from
 
-#: Means that are equal to this many decimals are the same: sums of ranks in another
-#: order differ by rounding only.
+#: The number of decimals to which average ranks are rounded before they are compared,
+#: because sums of ranks in a different order have different rounding errors.
 SAME_RANK = 9
-#: No rank is printed with more decimals.
+#: The maximum number of decimals of a rank.
 MOST_DECIMALS = SAME_RANK
-#: Smaller p-values and levels are printed as powers of ten.
+#: The limit below which p-values and levels are printed as powers of ten.
 _POWERS_BELOW = 1e-9
-#: Matrices print p-values with at most this number of even decimals.
+#: The maximum number of decimals of p-values in a matrix with equal numbers of
+#: decimals.
 _MOST_EVEN = 5
-#: The largest number of decimals of a mean score.
+#: The maximum number of decimals of a mean score.
 _MOST_MEAN = 4
-#: How p-values and levels are printed: 0.05 by default, .05 in the style of the APA.
+#: The styles of p-values and levels: 0.05 by default, .05 in APA style.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -241,7 +242,7 @@ def p_limits(alpha: float | None) -> tuple[float, ...]:
 
 
 def _misleads(p: float, printed: float, limit: float) -> bool:
-    if p == limit:  # must not read as more or less
+    if p == limit:  # rounding must not show p below or above the limit
         return not math.isclose(printed, limit, rel_tol=1e-6, abs_tol=0.0)
     return printed == limit or (printed < limit) != (p < limit)
 

@@ -17,10 +17,10 @@ from cddiagram.text import (
 )
 from cddiagram.words.numbers import format_count
 
-#: Letters of statistics in "p-values", "z tests" and "t tests".
+#: The symbols of statistics in "p-values", "z tests" and "t tests".
 P, T, Z = (Formula(text=letter, latex=letter) for letter in "ptz")
 
-#: More names than this in one sentence are counted.
+#: The maximum number of names in a sentence; more names are counted.
 _NAMED = 12
 
 _UNITS = (

@@ -34,7 +34,8 @@ from cddiagram.words.parts import (
 )
 from cddiagram.words.sources import source_of
 
-#: More pairs than this of one verdict are counted, not named.
+#: The maximum number of pairs with the same verdict that are named; more pairs are
+#: counted.
 _NAMED = 12
 
 #: Verdict -> its name in a sentence.
@@ -110,7 +111,7 @@ def _is_different_across_0(row: Mapping[str, Any]) -> bool:
     return bool(row["different"] and contains_0)
 
 
-#: The limits of posterior probabilities: part of every text about them.
+#: The caution about posterior probabilities that every text about them contains.
 NO_ERROR_RATES = (
     "These posterior probabilities refer to individual pairs. They are not error rates and "
     "are not adjusted for the number of pairs."
@@ -127,7 +128,7 @@ def posterior_test(posterior: Posterior) -> str:
     return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
-#: The probabilities at which the shade of a cell of the matrix changes.
+#: The probabilities at which the shades of cells in the matrix change.
 SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 

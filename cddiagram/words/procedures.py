@@ -29,7 +29,7 @@ from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
 from cddiagram.words.parts import P, T, Z, worded
 
-#: Option and value -> its text in a note; defaults are omitted. Variances are part of
+#: (Option, value) -> the phrase in a note; defaults are omitted. Variances are part of
 #: the name of the test.
 _NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
@@ -37,7 +37,7 @@ _NOTES: dict[tuple[str, str | bool], str] = {
     ("tie_correction", True): DETAILS["tie_correction", True],
     ("tie_correction", False): DETAILS["tie_correction", False],
 }
-#: Option and value -> a sentence of the methods paragraph, and its source.
+#: (Option, value) -> a sentence for the methods paragraph, and its source.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ("zeros", "split"): (
         "The ranks of zero differences were split evenly between the two rank sums{}.",
@@ -59,11 +59,11 @@ _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
         (),
     ),
 }
-#: Choices that only the methods paragraph reports.
+#: The choices that are reported only in the methods paragraph.
 _USUAL = {("zeros", "split")}
-#: Tests whose p-values are exact for few data sets.
+#: The tests whose p-values are exact if there are few data sets.
 _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
-#: The source of the exact distributions of named tests on average ranks.
+#: The source of the exact null distributions of named tests on average ranks.
 _EXACT_LAW = "mcdonald1967"
 
 

@@ -51,8 +51,8 @@ from cddiagram.words.procedures import (
     two_algorithms,
 )
 
-#: Groups with more names than this in total are counted, because nobody reads hundreds
-#: of pages of names.
+#: The maximum total number of names in listed groups, which would fill hundreds of
+#: pages; more groups are counted.
 _MOST_NAMES = 10_000
 #: The null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
@@ -105,7 +105,7 @@ def summary(comparison: Comparison) -> str:
         _post_hoc_line(comparison),
         plain_words(stopped_search_words(comparison)),
     ]
-    if not uncontrolled_words(comparison):  # otherwise it follows the groups
+    if not uncontrolled_words(comparison):  # otherwise this sentence follows the groups
         lines.append(limited_words(comparison))
     lines += [
         no_result_words(comparison),

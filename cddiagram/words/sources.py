@@ -206,9 +206,9 @@ SOURCES = {
 }  # fmt: skip
 
 
-#: Names in titles, which keep their capitals in all BibTeX styles.
+#: Proper names in titles, which keep their capitals in all BibTeX styles.
 _CAPITALISED = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
-#: Characters -> the same in BibTeX.
+#: Character -> its representation in BibTeX.
 _TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
 
 

@@ -15,7 +15,7 @@ from cddiagram.text import Option, UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.figures import Figure
 
-#: The layout function of each figure. Figures show tests of pairs, histories, or average
+#: Figure -> its layout function. The figures show tests of pairs, histories, or average
 #: ranks at the cut-points.
 FIGURES = {
     **FEATURES["convergence"].figures,

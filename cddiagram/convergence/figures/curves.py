@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: Curves fill at least this part of a logarithmic axis.
+#: The minimum share of a logarithmic axis that the curves cover.
 _FILLED = 0.85
-#: The averages whose axes are always linear, and the labels of these axes.
+#: Average with a linear axis -> the label of the axis.
 _LINEAR = {
     "rank": "average rank, 1 is best",
     "targets": "share of targets reached, higher is better",
@@ -172,11 +172,11 @@ def plot_convergence_curves(
 class _Curves:
     """The curves of a figure with their axis and note."""
 
-    #: One curve for each algorithm, shape (k, c).
+    #: The values of the curves, of shape (k, c).
     values: Values
     scale: ValueScale
     note: str
-    #: The label of the axis of values.
+    #: The label of the vertical axis.
     axis: str
     #: The average over the problems; empty for the curves of one problem.
     average: str = ""

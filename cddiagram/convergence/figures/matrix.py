@@ -44,9 +44,10 @@ def layout_convergence_matrix(
     numbers, shaded = comparison.pvalue_adjusted, None
     if comparison.test == "sign-flip":
         numbers = comparison.pvalue
-        # Shades show conclusions, so the cell of the other direction is not shaded.
+        # Shades represent conclusions, so the cell for the opposite direction is not
+        # shaded.
         shaded = np.where(comparison.gained(), comparison.pvalue_adjusted, 1.0)[square]
-    kind = p_kind(comparison).removeprefix("adjusted ")  # as the note says
+    kind = p_kind(comparison).removeprefix("adjusted ")  # as in the note
     content = pvalue_cells(
         Names.of(look, algorithms, [algorithms[i] for i in order]),
         np.asarray(numbers)[square],

@@ -25,24 +25,23 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Lines
 
-#: The axis of average ranks extends beyond the best and the worst by this part of its
-#: length, and by at most this number of ranks. Markers are therefore not clipped, and
-#: ranks that do not exist are not printed.
+#: The margin of the axis of average ranks beyond the best and the worst rank: a
+#: fraction of its length, and the maximum in ranks. It prevents clipped markers and
+#: numbers for ranks that do not exist.
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
-#: An axis that contains at least this number of ranks has ticks at whole ranks.
+#: The minimum range, in ranks, of an axis whose ticks are at whole ranks.
 _WHOLE = 3.0
-#: An axis has at most this number of ticks, so that a long axis does not have one at
-#: every rank.
+#: The maximum number of ticks on an axis.
 _MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
-#: The axis of cut-points is logarithmic if the last cut-point is at least this many
-#: times the first: two powers of ten.
+#: The minimum ratio of the last to the first cut-point for which the axis of cut-points
+#: is logarithmic.
 _DECADES = 100.0
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: The error rate of Page's test on histories in notes, as in `words.MEASURED`.
+#: The note about the error rate of Page's test on histories, as in `words.MEASURED`.
 NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
 #: The names of the tests in notes.
 TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
@@ -63,7 +62,7 @@ def rank_scale(ranks: Values) -> ValueScale:
     best, worst = float(ranks.min()), float(ranks.max())
     length = worst - best
     room = min(_BEYOND * length, _MOST_BEYOND)
-    # If all ranks are tied, the scale still has a length of 1.
+    # If all ranks are tied, the scale has a length of 1.
     room = max(room, (1.0 - length) / 2)
     return ValueScale(low=worst + room, high=best - room, log=False)
 

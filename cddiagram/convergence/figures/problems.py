@@ -47,40 +47,42 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: Widths of the line of 0, of other grid lines, and of the line of a panel after the
-#: optimum is reached; and of the lines on which the first and the second algorithm are
-#: ahead, with their dashes.
+#: The widths of the line at 0, of other grid lines, and of the line of a panel after
+#: the optimum is reached. The widths and dash patterns of the lines on which the first
+#: and the second algorithm are ahead.
 _ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
 #: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
 #: the pair.
 _NUMBERS = {1: 0, -1: 1}
-#: The same -> the names of the pieces of the line; 0 if both are equal.
+#: The same key, or 0 if both are equal -> the name of the segments of the line.
 _GIDS = {1: "first", -1: "second", 0: "even"}
-#: The least width of the plot of a panel and its height, the gap between two panels, and
+#: The minimum width of the plot in a panel, its height, the gap between two panels, and
 #: the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
-#: The distance between a grid line and its number in points, and the smallest distance
-#: between two numbers in font sizes.
+#: The distance between a grid line and its number in points, and the minimum distance
+#: between two numbers in units of the font size.
 _BESIDE, _APART = 2.0, 1.1
-#: The distances of the axis from the lower and upper edges of its panel, in points.
+#: The distances of the axis from the lower and upper edge of its panel, in points.
 _INSET = (3.0, 3.0)
-#: From the plot to the line in it, on the left and on the right.
+#: The distances from the left and right edge of the plot to the line in it.
 _SIDES = (2.0, 2.0 * FILLED)
-#: Positions in a panel, in font sizes: from the top of its name to its plot, from the
-#: middle of the name to the plot, and from the plot to the middle of the last errors.
+#: Distances in units of the font size: from the top of the name of a panel to its plot,
+#: from the middle of the name to the plot, and from the plot to the middle of the last
+#: errors.
 _ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.35, 0.8, 0.7
-#: The length of a line in the legend, the distance of two entries, and the least
-#: distance of the last errors of both algorithms.
+#: The length of a line in the legend, the gap between two entries, and the minimum gap
+#: between the last errors of both algorithms.
 _SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 6.0
-#: Heights of a heading, and before every heading but the first, in font sizes.
+#: The height of a heading, and the gap before every heading but the first, in units of
+#: the font size.
 _HEADING, _BEFORE_HEADING = 1.35, 0.6
-#: An end of the axis that is at least this far from 0 has a number.
+#: The minimum distance from 0 at which an end of the axis has a number.
 _DISTANT = 2.0
-#: A difference of at most this part of the larger error is 0, as in the comparison.
+#: The relative tolerance for equal errors, as in the comparison.
 _DUST = 1e-13
-#: The possible numbers of digits of the last errors. The smallest number with which two
-#: different errors are printed differently is used.
+#: The possible numbers of digits of the last errors. The smallest number that
+#: distinguishes different errors is used.
 _DIGITS = (2, 3, 4, 5, 6)
 
 
@@ -123,14 +125,15 @@ class _Problem:
     """The content of the panel of one problem."""
 
     name: str
-    #: The differences, divided by the first that is not 0, and the algorithm that is
-    #: better at each cut-point: 1 for the first, -1 for the second, 0 for neither.
+    #: The differences, divided by the first non-zero difference, and the algorithm that
+    #: is better at each cut-point: 1 for the first, -1 for the second, 0 for neither.
     changes: tuple[float, ...]
     ahead: tuple[int, ...]
     #: The algorithm that gained: 1 for the first, -1 for the second, 0 for neither.
     gained: int
-    #: The first cut-point at which a single algorithm is at the optimum, and this
-    #: algorithm: 1 for the first, -1 for the second. None if there is none.
+    #: The first cut-point at which exactly one algorithm has reached the optimum, and
+    #: this algorithm: 1 for the first, -1 for the second. None if such a cut-point does
+    #: not exist.
     reached: tuple[int, int] | None
     #: The printed errors of both algorithms at the last cut-point.
     last: tuple[str, str]
@@ -295,7 +298,7 @@ def _problems(
         differences = sign * (values[i] - values[j])
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
-    # L of each problem minus its mean without a trend, times 2.
+    # Twice the difference between L of each problem and its mean without a trend.
     ranks = np.asarray(comparison.ranks_of(first, second))
     trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)
@@ -322,7 +325,7 @@ def _relative(differences: Values) -> tuple[float, ...]:
     different = differences[differences != 0]
     if not different.size:
         return (0.0,) * len(differences)
-    # Halves do not overflow if the difference of two large numbers does.
+    # Halving avoids overflow in the difference of two large numbers.
     return tuple(float(value) for value in (differences / 2) / (different[0] / 2))
 
 
@@ -523,7 +526,7 @@ class _Plot:
         line = points
         mark: list[Element] = []
         if self.problem.reached is not None:
-            # The test does not use the differences after one algorithm is at the
+            # The test ignores the differences after one algorithm has reached the
             # optimum, so the line is thin.
             first, side = self.problem.reached
             line = points[:first]

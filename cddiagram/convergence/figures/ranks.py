@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
     from cddiagram.figures import Drawing
 
-#: Markers on highlighted lines, which are thicker than others, are larger by this
-#: factor.
+#: The factor by which the markers on highlighted lines are larger, because these lines
+#: are thicker.
 _PICKED = 1.25
 #: The distance between the first cut-point and the axis of ranks, in points.
 _INSET = 4.0

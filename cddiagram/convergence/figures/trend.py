@@ -34,20 +34,23 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
 
-#: Widths of the line of the mean and of the line of no trend, and radius of a dot.
+#: The widths of the line of the mean and of the line of no trend, and the radius of a
+#: point.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
-#: Height and least width of the plot.
+#: The height and the minimum width of the plot.
 _HEIGHT, _NARROWEST = 88.0, 60.0
-#: A box takes this part of the distance between two cut-points, and at most this width.
+#: The width of a box as a fraction of the distance between two cut-points, and its
+#: maximum width.
 _BOX_PART, _WIDEST_BOX = 0.7, 14.0
-#: The limits of the boxes.
+#: The quantiles at the limits of the boxes.
 _QUARTILES = (0.25, 0.75)
-#: From the plot to the names on its right, and from the y axis to the first box.
+#: The distances from the plot to the names on its right, and from the vertical axis to
+#: the first box.
 _NAME_GAP, _INSET = 4.0, 3.0
-#: Names of the marks, from their positions at the last cut-point.
+#: The names of the marks, which are placed at their positions at the last cut-point.
 _MEAN_NAME, _BOX_NAME, _LEVEL_NAME = "mean", "25–75%", "no trend"
-#: Between the name of the axis and the direction on the same row.
+#: The gap between the title of the axis and the direction in the same row.
 _CUE_GAP = 8.0
 
 
@@ -293,7 +296,7 @@ class _Plot:
     def _draw_names(self) -> list[Element]:
         """Return the names of the marks at their heights, moved apart if necessary."""
         mean = self.values.at(self.means[-1])
-        # The end of the last box that is farther from the mean is named.
+        # The name is placed at the end of the last box that is farther from the mean.
         box_ends = [self.values.at(rank) for rank in self.quartiles[-1]]
         box_end = max(box_ends, key=lambda y: abs(y - mean))
         names = [

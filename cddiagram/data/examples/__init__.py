@@ -16,7 +16,7 @@ from cddiagram.text import UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-#: The description of each table, and whether higher values are better.
+#: Table -> its description, and whether higher values are better.
 _EXAMPLES = {
     "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
     "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),

@@ -58,20 +58,22 @@ from cddiagram.text import (
     listed,
 )
 
-#: A column of scores, rows of it, and the place of the algorithm of each of these rows.
+#: A column of scores, the rows of the scores, and the index of the algorithm in each of
+#: these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
-#: A table may be transposed if it has at least this many columns, and this many
-#: columns for each row.
+#: The minimum number of columns, and the minimum ratio of columns to rows, of a table
+#: that may be transposed.
 _FEWEST, _MORE = 8, 1.5
-#: A table looks transposed if the variance between the means of its columns is at least
-#: `_NOISE` times the variance that noise alone would cause, and, without the noise, at
-#: least `_TURNED` times the variance between the means of its rows. In ten published
-#: tables, the variance between data sets is 2.6 to 10 million times the variance between
+#: The minimum variance ratios of a table that is reported as transposed. `_NOISE`
+#: refers to the variance between the means of the columns, divided by the variance that
+#: noise alone would cause. `_TURNED` refers to the same variance without the noise,
+#: divided by the variance between the means of the rows. In ten published tables, the
+#: variance between data sets is 2.6 to 10 million times the variance between
 #: algorithms.
 _NOISE, _TURNED = 4.0, 2.0
-#: The title of the only column of numbers, if a file contains average ranks instead of
-#: scores.
+#: The title of the only column of numbers in a file that contains average ranks instead
+#: of scores.
 _RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
@@ -192,7 +194,7 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
     size = np.nanmax(np.abs(scores))
     if k < max(_FEWEST, _MORE * n) or size == 0:
         return []
-    scores = scores / size  # so that no square overflows
+    scores = scores / size  # avoids overflow in squares
     mean = np.nanmean(scores)
     row_effects = np.nanmean(scores, axis=1) - mean
     column_effects = np.nanmean(scores, axis=0) - mean
@@ -200,8 +202,8 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
     noise = np.nansum(residuals**2) / ((n - 1) * (k - 1))
     of_rows = row_effects.var(ddof=1)
     of_columns = column_effects.var(ddof=1)
-    # Components of variance of a two-way layout: the variance of the means of n scores
-    # contains 1/n of the variance of the noise.
+    # Variance components of a two-way layout: the variance of the means of n scores
+    # contains 1/n of the noise variance.
     if n * of_columns <= _NOISE * noise:
         return []
     if of_columns - noise / n <= _TURNED * max(of_rows - noise / k, 0.0):
@@ -287,21 +289,21 @@ class _Scores:
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.doubts: list[Complaint] = list(grid.doubts)
-        #: Where and why a score is missing, by data set and algorithm.
+        #: The location and the reason of each missing score, by data set and algorithm.
         self.gaps: dict[tuple[int, int], str] = {}
         #: The data set of each row.
         if roles.dataset is None:
             self.labels = self._numbered()
         else:
             self.labels = grid.named(roles.dataset, "data set")
-        #: The run of each row, if the names of the data sets contain runs.
+        #: The run of each row, if the names of the data sets contain run numbers.
         self.named_runs: list[Coded] = []
         if reading["runs_in_names"]:
             self._divide_labels()
         self.datasets = list(self.labels.cells)
-        #: Names of rows and columns that the caller accepts.
+        #: The names of rows and columns that the caller has confirmed.
         self.accepted: Collection[str] = ()
-        #: The columns of each algorithm of a wide table.
+        #: The columns of each algorithm in a wide table.
         self.columns: dict[str, list[int]] = {}
         if self.long:
             self.algorithms = list(self.row_algorithms.cells)
@@ -312,10 +314,10 @@ class _Scores:
             self.columns = self._titles()
             self.algorithms = list(self.columns)
         self.reduced = Exact(np.empty((0, 0)))
-        #: The number of runs of each score that are not missing.
+        #: The number of runs of each score, without missing runs.
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)
         self.spreads: FloatArray | None = None
-        #: The smallest and the largest number of runs of a score.
+        #: The minimum and maximum number of runs of a score.
         self.run_counts = (1, 1)
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
@@ -403,7 +405,7 @@ class _Scores:
         for column in self.roles.scores:
             title = grid.names[column]
             if title == "":
-                # A separator at the end of each line makes an empty column.
+                # A separator at the end of each line creates an empty column.
                 if grid.numbers(column).missing.all():
                     continue
                 raise InputError(
@@ -441,7 +443,7 @@ class _Scores:
         if not self.long:
             return self.grid.at_name(self.columns[algorithm][0])
         if algorithm not in self.row_algorithms.cells:
-            return self.grid.label  # its data sets were excluded
+            return self.grid.label  # its data sets have been excluded
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
     def choose(self, elsewhere: Collection[str]) -> None:
@@ -468,7 +470,7 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # A list of algorithms states that they are algorithms.
+        # A column that is listed as an algorithm is not questioned.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:
@@ -656,7 +658,7 @@ class _Scores:
             self.grid.numbers(column).values[rows] for column, rows, _ in parts
         ]
         values = np.concatenate(part_values)
-        # The number of the score to which each cell belongs.
+        # The index of the score to which each cell contributes.
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         statistic = self.reading["runs"]
         self.reduced = Exact.of_runs(values, groups, n * k, statistic).reshape((n, k))
@@ -786,7 +788,8 @@ class _Scores:
         """
         grid = self.grid
         removed: Counter[str] = Counter()
-        # The first score with and without a percent sign, with its place.
+        # The first score with a percent sign and the first score without one, with
+        # their locations.
         first: dict[bool, str] = {}
         count = 0
         for column, rows, _ in self.parts:

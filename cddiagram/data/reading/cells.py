@@ -40,16 +40,17 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Three digits after each sign, as in thousands, and no leading zero.
+#: Numbers with groups of three digits and without leading zeros, for each thousands
+#: separator.
 _THOUSANDS = {
     sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
 _HUNDREDS = re.compile(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = re.compile(r"[+-]?[0-9.,]*[0-9]")
-#: This many numbers with three decimals each are doubtful if semicolons or tabs separate
-#: the cells.
+#: The minimum number of values with exactly three decimals each that are considered
+#: ambiguous if cells are separated by semicolons or tabs.
 _FEWEST_THOUSANDS = 10
-#: The prefixes of MLflow in the names of columns.
+#: The prefixes of column names in MLflow.
 TRACKED = re.compile(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
@@ -59,44 +60,46 @@ _Read = TypeVar("_Read")
 class Grid:
     """A table of raw cells with the places they came from."""
 
-    #: The name of the source in messages: a file name, "standard input", "data frame".
+    #: The name of the source in messages, such as a file name, "standard input" or
+    #: "data frame".
     label: str
-    #: The names of the columns, as text without outer spaces.
+    #: The names of the columns without leading and trailing spaces.
     names: tuple[str, ...]
-    #: The cells of each column: text, or numbers if the source has types.
+    #: The cells of each column, as text or, if the source has types, as numbers.
     columns: tuple[Sequence[Any], ...]
     #: The line number or row number of each row; by default rows are counted from 1.
     places: Sequence[int] = ()
-    #: The unit of `places`, "line" or "row". Empty if only names locate a cell.
+    #: The unit of `places`, "line" or "row"; empty if cells are located only by names.
     row_word: str = "row"
-    #: The place of the names in messages, such as "line 3". Empty if there is none.
+    #: The location of the column names in messages, such as "line 3", if any.
     header: str = ""
-    #: The separator of the cells of a line. Empty if the source is not text.
+    #: The separator of cells; empty if the source is not text.
     delimiter: str = ""
-    #: Whether numbers are written as in 0,5.
+    #: Whether the decimal separator is a comma, as in 0,5.
     decimal_comma: bool = False
-    #: Whether digits may be grouped by three: 76,728 or, with a decimal comma, 76.728.
+    #: Whether digits may be grouped in threes: 76,728 or, with a decimal comma, 76.728.
     grouped: bool = False
-    #: Columns whose numbers are read without decorations, as in "0.717 ± 0.01".
+    #: The columns whose numbers may be followed by additions that are ignored, as in
+    #: "0.717 ± 0.01".
     clean: Collection[int] = ()
-    #: Columns with the row labels of the source (the index of a data frame).
+    #: The columns with the row labels of the source, such as the index of a data frame.
     index: tuple[int, ...] = ()
-    #: The former place of each column, such as "line 5", if rows and columns were
-    #: exchanged.
+    #: The original location of each column, such as "line 5", if the table was
+    #: transposed.
     turned: tuple[str, ...] = ()
-    #: Columns that no longer belong to the table, because rows were selected or split by
-    #: them.
+    #: The columns that are no longer part of the table because rows were selected or
+    #: split by their values.
     settled: tuple[int, ...] = ()
-    #: Whether the source has no columns of numbers, so that names of rows and levels
-    #: locate a cell.
+    #: Whether the source has no numeric columns, so that cells are located by the names
+    #: of rows and levels.
     flat: bool = False
-    #: The notes of reading so far, as sentences.
+    #: The notes about reading the source so far, as sentences.
     notes: tuple[str, ...] = ()
-    #: The name of the sheet. Empty if the source has no sheets.
+    #: The name of the sheet, if the source has sheets.
     sheet: str = ""
-    #: A short comment above the header. Empty if there is none.
+    #: A short comment above the header, if any.
     title: str = ""
-    #: Complaints about what may have been misread so far.
+    #: The complaints about cells that may have been misread.
     doubts: tuple[Complaint, ...] = ()
 
     def __post_init__(self) -> None:
@@ -374,7 +377,8 @@ def _has_comma(grid: Grid) -> bool:
             commas[column] = numbers_here
     if not commas:
         return False
-    # 98,123 next to 97,5 is a decimal; next to 987 it may be ninety-eight thousand.
+    # "98,123" is a decimal number if the column also contains "97,5". If it also
+    # contains "987", it may be a whole number with a thousands separator.
     for cells in commas.values():
         if not all(map(_THOUSANDS[","].fullmatch, cells)):
             return True
@@ -515,7 +519,8 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
         columns = [index.get_level_values(level) for level in range(index.nlevels)]
         titles = list(index.names)
     levels = len(columns)
-    # Columns are taken by position, so that two columns with the same name remain and raise an error later.
+    # Columns are selected by position, so that columns with equal names are kept and
+    # raise an error later.
     columns += [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,

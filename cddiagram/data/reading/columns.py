@@ -19,22 +19,22 @@ from cddiagram.data.reading.numbers import Numbers, numbers
 
 _Bytes = NDArray[np.uint8]
 
-#: This many bytes of a large file are examined together.
+#: The number of bytes of a large file that are processed at a time.
 _TOGETHER = 2**21
-#: If more than this share of the first rows have different cells, the column is kept as
-#: numbers and not by its different cells.
+#: The maximum share of distinct cells among the first rows of a column that is stored
+#: by its distinct cells. Other columns are stored as numbers.
 _SHARE = 0.25
-#: About this many of these rows decide whether the cells are numbers.
+#: The approximate number of these rows that are inspected for numbers.
 _SAMPLE = 100
-#: The longest cell, in bytes, that is compared eight bytes at a time. Files with longer
-#: cells are read cell by cell.
+#: The maximum length of cells, in bytes, that are compared eight bytes at a time. Files
+#: with longer cells are read cell by cell.
 _LONGEST = 256
 _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
-#: The most digits of a number of type uint64.
+#: The maximum number of digits of a number that is stored as uint64.
 _MOST_DIGITS = 19
-#: Powers of ten, which are exact as doubles. A whole number below 2**53 divided by one of
-#: them is rounded once, as `float` does.
+#: The powers of ten that are exact as doubles. The quotient of a whole number below
+#: 2**53 and such a power is rounded only once, as in `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
@@ -76,7 +76,8 @@ class Coded(Sequence[Any]):
     def mapped(self, change: Callable[[Any], str]) -> Coded:
         """Return the column with its cells changed to texts; equal texts become one."""
         changed = list(map(change, self.cells))
-        # Cells of other types may be arrays, whose comparison has no single truth value.
+        # Cells of other types may be arrays, and a comparison of arrays does not return
+        # a single truth value.
         texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {
             str
         }
@@ -117,8 +118,8 @@ def first_rows(*columns: Coded) -> IntArray:
         size *= different
     if size > 8 * n:
         return np.sort(np.unique(keys, return_index=True)[1])
-    # Of several rows with the same key, the last one assigned remains, which is the
-    # first row.
+    # If several rows have the same key, the last assignment counts, which is that of
+    # the first row.
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
     rows = first[first < n]
@@ -178,7 +179,7 @@ def read_large(
         return None
     body = _Body(data, delimiter.encode())
     texts = {place: _Growing() for place in range(width)}
-    scored: list[int] = []  # the columns that are kept as numbers, read together
+    scored: list[int] = []  # the columns that are stored as numbers are read together
     blocks: list[Numbers] = []
     try:
         for part, starts, sizes in body.parts(width):
@@ -227,7 +228,8 @@ class _Body:
 
     def __init__(self, data: bytes, delimiter: bytes) -> None:
         self._data, self._delimiter = data, delimiter
-        self._ends, self._rows = [0], [0]  # bytes, and rows, up to the end of each part
+        # The numbers of bytes and rows up to the end of each part.
+        self._ends, self._rows = [0], [0]
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
     def parts(self, width: int) -> Iterator[tuple[_Part, IntArray, IntArray]]:
@@ -243,7 +245,8 @@ class _Body:
             at = np.flatnonzero(separators)
             newline = part.bytes[at] == _NEWLINE
             rows, rest = divmod(len(at), width)
-            # The last separator of each row, and no other, is a newline.
+            # In a regular part, each row ends with a newline, and no cell contains a
+            # newline.
             regular = rest == 0 and newline[width - 1 :: width].all()
             if not regular or newline.sum() != rows:
                 raise _IrregularError
@@ -288,7 +291,8 @@ class _Part:
 
     def __init__(self, data: bytes) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
-        # If each letter is one byte and nothing is quoted, cells are slices of one text.
+        # If each character is a single byte and nothing is quoted, cells are slices of
+        # a single string.
         plain = b'"' not in data and data.isascii()
         self._letters = data.decode("ascii") if plain else data
 
@@ -320,7 +324,7 @@ class _Growing:
 
     def __init__(self) -> None:
         self._position = _Positions()
-        # A column of a large file takes half of the memory with int32.
+        # With int32, a column of a large file requires half of the memory.
         self._codes: list[NDArray[np.int32]] = []
 
     def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
@@ -371,8 +375,8 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
             mixed = (mixed ^ word[open_rows]) * np.uint64(factor)
             mixed ^= mixed >> np.uint64(32)
         slots = ((mixed * np.uint64(factor)) >> np.uint64(64 - bits)).astype(np.intp)
-        # Of several rows with the same slot, the last one assigned remains, which is
-        # the first row.
+        # If several rows have the same slot, the last assignment counts, which is that
+        # of the first row.
         first[slots[::-1]] = open_rows[::-1]
         owner = first[slots]
         same = np.logical_and.reduce([word[owner] == word[open_rows] for word in words])
@@ -386,7 +390,7 @@ def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
     """Read cells as `numbers` does; short plain decimals are read all at once."""
     values = np.empty(starts.shape)
     plain = np.zeros(starts.shape, dtype=bool)
-    longest = _MOST_DIGITS + 2  # with a minus and a point
+    longest = _MOST_DIGITS + 2  # including a minus sign and a decimal point
     for size in range(1, min(int(sizes.max(initial=0)), longest) + 1):
         here = sizes == size
         if here.any():
@@ -421,7 +425,8 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     after = np.where(points == 1, size - 1 - is_point.argmax(axis=0), 0)
     plain = (count + points + minus == size) & (points <= 1)
     plain &= (count > 0) & (after < _MOST_DIGITS)
-    digits[~is_digit] = 0  # a point counts as a zero, which is removed below
+    # Decimal points are treated as zeros, which are removed below.
+    digits[~is_digit] = 0
     plain &= ~digits[:-_MOST_DIGITS].any(axis=0)
     total = np.zeros(cells.shape[1], dtype=np.uint64)
     for row in digits:
@@ -431,8 +436,9 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     without_point = total // (10 * power) * power + total % power
     total = np.where(points == 1, without_point, total)
     values = total / power
-    # With more digits, the quotient of extended doubles is off by at most half a unit.
-    # It is right if the doubles below and above it are equal.
+    # With more digits, the quotient in extended precision has an error of at most half
+    # a unit in the last place. It is correctly rounded if the doubles below and above
+    # it are equal.
     long = np.flatnonzero(plain & (total >= 2**53))
     wide = total[long].astype(np.longdouble) / power[long]
     low = np.nextafter(wide, 0).astype(np.float64)

@@ -16,14 +16,15 @@ from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
 from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_line
 
-#: The keys of `cross_validate` except test_* and train_*.
+#: The keys in the result of `cross_validate` other than test_* and train_*.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: The title of a column of a search: the scores of all settings on one split.
+#: The title of a column in the results of a search, which contains the scores of all
+#: settings on one split.
 _SPLIT = re.compile(r"split(\d+)_(test_.+)")
 #: The maximum length of a parameter value in the name of a setting.
 _LONGEST = 40
-#: The titles of columns of splits.
+#: The titles of the columns that identify splits.
 _REPEAT, _FOLD, _RUN = "repeat", "fold", "run"
 _LONG = ("data set", "algorithm")
 _SCORED = "the results of cross_validate contain "
@@ -318,7 +319,7 @@ def _parameters(grid: Grid) -> list[dict[str, str]]:
         for setting in dicts:
             rows.append({str(key): _short(value) for key, value in setting.items()})
         return rows
-    # A file contains each parameter in a column.
+    # In a file, each parameter has its own column.
     columns: dict[str, Sequence[Any]] = {}
     for title, column in zip(grid.names, grid.columns, strict=True):
         if title.startswith("param_"):

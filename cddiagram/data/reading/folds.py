@@ -43,8 +43,8 @@ from cddiagram.text import (
     phrase,
 )
 
-#: With more folds than this and no column of repetitions, the column may number the
-#: folds of all repetitions.
+#: The number of folds above which, without a column of repetitions, the folds of all
+#: repetitions may be numbered consecutively.
 _MANY = 20
 #: The title of the column of row names, which is read as the column of data sets.
 _ROWS = "data set"

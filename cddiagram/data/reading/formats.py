@@ -21,21 +21,22 @@ from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
 from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
-#: The first bytes of workbooks, with the package that reads each: ZIP files, and the old
-#: formats, the latest first.
+#: The first bytes of a workbook -> the package that reads it. ZIP files are followed by
+#: the older formats, latest first.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
-#: The suffixes of packed files, with the modules that unpack them.
+#: Suffix of a compressed file -> the module that decompresses it.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: The largest number of cells in a sheet, including blank cells between others, and the
-#: largest size of an unpacked workbook in bytes. A few bytes of a file can expand to more
-#: than the memory.
+#: The maximum number of cells in a sheet, including blank cells between others, and the
+#: maximum size of a decompressed workbook in bytes. A small file can be expanded to
+#: more than the available memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # the last row of any sheet
-#: The digits of a whole number that Python converts without a setting. A longer number
-#: remains text, which is valid as a name and infinite as a score.
+_LAST_ROW = 2**20  # the maximum number of rows
+#: The maximum number of digits of an integer, which is below the default limit of
+#: Python for conversions. A longer number remains text, which is valid as a name and
+#: infinite as a score.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
 _ROWS = "Add a header row and one row for each data set"
@@ -131,7 +132,7 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
     with _package(data, label, "Parquet", _PARQUET):
         import pandas as pd
 
-        # Texts are decoded in here, so that their errors are caught.
+        # Texts are decoded inside this block, so that decoding errors are caught.
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)
 
 
@@ -296,7 +297,7 @@ def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShe
             f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells. Delete "
             "the cells that do not belong to the table, or save it as CSV."
         )
-    sheet.reset_dimensions()  # the size that the file states may be wrong
+    sheet.reset_dimensions()  # the size that is recorded in the file may be wrong
     return _OpenSheet(
         name=names[place],
         sheets=visible,
@@ -341,8 +342,8 @@ def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShee
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
-        # Without a header, because pandas would rename the second of two equal columns
-        # and read NA in a name as missing.
+        # The header is read as data, because pandas would rename the second of two
+        # equal columns and interpret the name NA as missing.
         names = list(map(str, book.sheet_names))
         visible = []
         for place, name in enumerate(names):
@@ -407,7 +408,7 @@ def _package(
     if not data:
         raise InputError(f"{label} is empty. {_ROWS}.")
     package = packages.get(data[:4])
-    if package is None:  # pandas would advise its own options
+    if package is None:  # the message of pandas would recommend options of pandas
         raise InputError(
             f"{label} is not {kind} data despite its name. Rename it to .csv if it is "
             "text."
@@ -428,9 +429,10 @@ def _package(
         ) from error
 
 
-#: The readers of binary files by suffix. Files with other suffixes are text.
+#: Suffix of a binary file -> the function that reads it. Files with other suffixes are
+#: read as text.
 READERS: dict[str, Callable[[bytes, str], Grid]] = {".parquet": grid_from_parquet}
-#: The readers of JSON by suffix.
+#: Suffix of a JSON file -> the function that reads it.
 OBJECTS: dict[str, Callable[[bytes, str], Any]] = {
     ".json": read_json,
     ".jsonl": read_json_lines,

@@ -53,11 +53,12 @@ _HIGHER = _table(
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
-#: The direction of each measure. Words are written without spaces: "log loss" is
+#: Measure -> its direction. Measures are written without spaces: "log loss" is
 #: "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
-#: Measures with a best value, so that neither lower nor higher values are better.
+#: Measures with an optimal value, for which neither lower nor higher values are better
+#: in general.
 _BEST_AT_A_VALUE = {
     "bias": 0,
     "mbe": 0,
@@ -66,8 +67,8 @@ _BEST_AT_A_VALUE = {
     "slope": 1,
     "calibrationslope": 1,
 }
-#: Words next to a measure: "mean squared error", "balanced accuracy", "error rate",
-#: "top-1 acc".
+#: Words that may occur next to a measure: "mean squared error", "balanced accuracy",
+#: "error rate", "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
     weighted squared absolute percentage root log cross entropy normalized normalised
@@ -77,7 +78,7 @@ _AROUND = word_set(
 )
 #: Words that may follow a measure at the end of a name.
 _BEHIND = word_set("rate rates score scores value values")
-#: Terms of the field that contain the word of a measure, but are not measures.
+#: Terms that contain the word for a measure but are not measures.
 _TERMS = frozenset(
     [
         "time series",
@@ -88,23 +89,22 @@ _TERMS = frozenset(
         "gap statistic",
     ]
 )
-#: Words that reverse the direction of the next measure: `neg_mean_squared_error`, "1 -
-#: accuracy".
+#: Words that reverse the direction of the following measure: `neg_mean_squared_error`,
+#: "1 - accuracy".
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
-#: Mean squared, absolute, percentage and forecast errors in all combinations: "nmse",
+#: Combinations of mean squared, absolute, percentage and forecast errors: "nmse",
 #: "rmsfe", "mdape".
 _ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts without spaces between words.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
 )
-#: Words before which capital letters do not divide a name: InceptionTime is an
-#: algorithm.
+#: Words that are not separated at a capital letter: InceptionTime is an algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: The directions of units, which are case-sensitive. Units of one letter, and units that
-#: are also words, only count in brackets or if all names end with them.
+#: Unit -> its direction. Units are case-sensitive. Units with a single letter and units
+#: that are also words count only in brackets or if all names end with them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
@@ -112,7 +112,7 @@ _UNITS: dict[str, Direction] = _table(
 ) | _table(
     "higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps"
 )
-#: Units for which neither lower nor higher numbers are better.
+#: Units without a direction.
 _NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
 _UNIT_IN_BRACKETS = re.compile(
     r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*"
@@ -134,7 +134,7 @@ class Measured:
     direction: Direction
 
 
-#: Words that state which scores are better.
+#: Word that states which scores are better -> the direction.
 _STATED_WORDS: dict[str, Direction] = _table(
     "lower",
     """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
@@ -144,7 +144,7 @@ _STATED_WORDS: dict[str, Direction] = _table(
     """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
     bigger more up increasing ↑ ⬆""",
 )
-#: Words that form the title of a column of directions together with these words.
+#: Words that may occur next to these words in the title of a column of directions.
 _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
@@ -156,7 +156,7 @@ _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
 _SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
-#: Sentences that state the direction.
+#: Direction -> a pattern for phrases that state it.
 _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": re.compile(
         r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
@@ -166,7 +166,7 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: The beginning of a comment that names the measure of the scores.
+#: The start of a comment that names the measure of the scores.
 _ABOUT_SCORES = re.compile(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
@@ -197,7 +197,7 @@ def _known(word: str) -> str:
     return ""
 
 
-#: Arrows that state the direction.
+#: Arrow -> the direction that it states.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "⬇": "lower",
@@ -295,7 +295,7 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # such a column contains numbers
+        return None  # the title of a column of numbers
     return _STATED_WORDS[stated[0]]
 
 
@@ -425,7 +425,7 @@ def _word_at(name: str, place: int, *, capitals: bool) -> str:
     """Return the measure at one end of a name of several words, if there is one."""
     complement = _ONE_MINUS.search(name)
     if complement is not None and _known(complement[1].lower()):
-        # One minus the proportion of right answers is an error.
+        # One minus the proportion of correct answers is an error rate.
         name = name.replace(complement[0], "error")
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:

@@ -19,7 +19,7 @@ import numpy as np
 from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
 from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
-#: Texts for a missing score, in lower case.
+#: The strings that represent a missing score, in lower case.
 MISSING_TEXTS = frozenset(
     [
         "",
@@ -42,13 +42,13 @@ MISSING_TEXTS = frozenset(
     ]
 )
 
-#: Digits, signs, points and exponents, with one cell on each line. `float` reads them as
-#: people do.
+#: Digits, signs, decimal points and exponents, with one cell on each line. `float`
+#: converts such numbers correctly.
 _PLAIN = re.compile(r"[0-9.eE+\-\n]+")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
-#: Decorations after a number, with their names in sentences. 3*10^5 and 1_000 are
-#: different numbers and not decorations.
+#: Decoration after a number -> its name in a sentence. 3*10^5 and 1_000 are not
+#: decorated but different numbers.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
@@ -66,8 +66,8 @@ _MARKUP = re.compile(
     r"]|[{}$~]|</?(?:b|strong|i|em|u)>"
 )
 _EMPHASIS = re.compile(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
-#: Numbers with groups of three digits, by the decimal sign. Spaces and apostrophes also
-#: separate groups.
+#: Decimal separator -> numbers with groups of three digits. Groups can also be
+#: separated by spaces and apostrophes.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
     decimal: re.compile(
@@ -84,8 +84,8 @@ _NOTATION = {
     ",": "a comma precedes the decimals and dots separate thousands",
 }
 COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-#: Types of durations and of points in time. The types of pandas are subclasses of the
-#: standard ones.
+#: The types of durations and of points in time. The types of pandas are subclasses of
+#: the standard types.
 _DURATIONS = (datetime.timedelta, np.timedelta64)
 _MOMENTS = (datetime.date, datetime.time, np.datetime64)
 
@@ -167,7 +167,7 @@ def _plain_numbers(column: Sequence[Any]) -> list[float]:
         if _PLAIN.fullmatch("\n".join(column)):
             return list(map(float, column))
         return []
-    except (TypeError, ValueError):  # cells that are not texts, or not numbers
+    except (TypeError, ValueError):  # cells that are not strings, or not numbers
         return []
 
 
@@ -179,7 +179,7 @@ def number_of(
     if isinstance(cell, str):
         number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
-        number = float(str(cell))  # the shortest decimal of a float32
+        number = float(str(cell))  # the shortest decimal for a float32
     else:
         number = _number_of_object(cell)
     if number is None or math.isnan(number):
@@ -189,7 +189,7 @@ def number_of(
 
 def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | None:
     """Return the number that a text shows, or None."""
-    text = text.replace("\u2212", "-")  # the minus sign of spreadsheets and papers
+    text = text.replace("\u2212", "-")  # the minus sign in spreadsheets and papers
     if grouped:
         decimal = "," if decimal_comma else "."
         text = text.strip()
@@ -210,14 +210,14 @@ def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | No
 
 def _number_of_object(cell: Any) -> float | None:
     """Return the number of an object other than a text, or None."""
-    # numpy counts durations as whole numbers, and Python counts booleans.
+    # In NumPy, durations are integers; in Python, booleans are integers.
     if is_time(cell) or isinstance(cell, bool):
         return None
     if not isinstance(cell, Real | Decimal) or is_nothing(cell):
         return None
     try:
         return float(cell)
-    except OverflowError:  # infinite, as the same number in a text
+    except OverflowError:  # the same number as a string is also infinite
         return math.inf if cell > 0 else -math.inf  # type: ignore[operator]
 
 
@@ -308,7 +308,8 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
         return Phrase(f"{quoted} is not a number. ", capitalised(otherwise))
     reason = f"{quoted} is not a plain number. "
     if "%" in decorations and not read.mostly_text:
-        # Without its sign, 94.6% would differ from 0.946 in the other cells.
+        # Without its percent sign, 94.6% would be 100 times too large next to 0.946 in
+        # the other cells.
         return Phrase(reason, "Write it without '%', as in the other cells")
     if not cleans:
         return Phrase(reason, f"Write it as {number}")
@@ -327,7 +328,7 @@ def decimal_of(cell: Any) -> str:
         return ""
     cell = cell.strip()
     grouped = "".join(decimal for decimal in ".," if _GROUPED[decimal].fullmatch(cell))
-    if grouped == ".,":  # groups with spaces or apostrophes
+    if grouped == ".,":  # groups that are separated by spaces or apostrophes
         return "."
     if "," not in grouped and COMMA.fullmatch(cell):
         grouped += ","

@@ -26,12 +26,13 @@ FORMS = (
     '"scores"'
 )
 
-#: For more columns of an array, a message gives no example of names.
+#: The maximum number of columns of an array for which a message contains an example of
+#: names.
 _EXAMPLES = 8
 #: The columns of a nested dict with runs.
 LONG = ("data set", "algorithm", "run", "score")
-#: The note about a nested object of a file, in which the roles of the levels are not
-#: stated.
+#: The note about a nested object in a file, which does not specify the roles of its
+#: levels.
 NESTED = (
     "The outer names of the nested object were read as algorithms, and the inner names "
     "as data sets."

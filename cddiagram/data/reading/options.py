@@ -10,8 +10,8 @@ from cddiagram._util import as_record
 from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
-#: The values of options of histories. The run "all" is the mean of all runs, even if
-#: algorithms have different numbers of runs.
+#: Option for histories -> its values. The run "all" is the mean of all runs, even if
+#: the algorithms have different numbers of runs.
 HISTORY_CHOICES = READING_CHOICES | {"runs": (*READING_CHOICES["runs"], "all")}
 
 _DEFAULTS = {
@@ -21,7 +21,7 @@ _DEFAULTS = {
     "clean": False,
     "runs_in_names": False,
 }
-#: Options that are lists of names.
+#: The options whose values are lists of names.
 _NAMES = (
     "algorithms",
     "datasets",
@@ -144,7 +144,7 @@ def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-#: A second remedy if a name or a score occurs twice.
+#: A second remedy for duplicate names or scores.
 NAME_RUNS = Phrase(", or name the column of run numbers with ", Option("run_column"))
 
 

@@ -31,11 +31,12 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
-#: Measures that may also be algorithms, such as gradient descent or masked autoencoders.
+#: Measures that may also be algorithms, such as gradient descent or masked
+#: autoencoders.
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
-#: Numbers of another size are this many times larger.
+#: The minimum ratio between numbers of different magnitudes.
 _SIZES = 3.0
-#: The statistics and parts of the data to compare if there are several.
+#: The preferred statistics and parts of the data if there are several.
 _MAIN = (
     "mean",
     "avg",
@@ -49,7 +50,8 @@ _MAIN = (
     "validation",
 )
 
-#: The kinds of qualifiers that divide the names of an owner, and their names.
+#: The kinds of qualifiers that distinguish the columns of an algorithm, and the names
+#: of these kinds.
 _QUANTITIES = (
     (("measure", "rank"), "measure"),
     (("part",), "part of the data"),

@@ -46,23 +46,23 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
-#: Names of the columns of a long table, by the role of the column.
+#: Role of a column in a long table -> the names of such columns.
 COLUMN_WORDS = {
     "dataset": DATASET_WORDS,
     "algorithm": ALGORITHM_WORDS,
     "score": SCORE_WORDS,
 }
-#: A column with one of these names numbers the items of a data set, if another column
-#: names data sets.
+#: The names of a column that numbers the items of a data set, provided that another
+#: column contains data sets.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")
-#: Cells for an algorithm that failed.
+#: The values that represent a failed run.
 FAILURES = word_set(
     "oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf"
 )
-#: A column with one of these names is a run index.
+#: The names of columns of run indices.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
-#: A column with one of these names is a run index if all cells are whole numbers.
-#: Otherwise it may be an algorithm.
+#: The names of columns of run indices if all cells are whole numbers. Otherwise the
+#: column may be an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [
         "rep",
@@ -75,7 +75,7 @@ NUMBERED_RUN_WORDS = frozenset(
         "execution",
     ]
 )
-#: Numbered folds and runs in other languages.
+#: Words for folds and runs in other languages, which are followed by a number.
 _FOREIGN_RUN_WORDS = word_set(
     "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla "
     "corrida pliegue"
@@ -84,8 +84,8 @@ _ORDINALS = word_set(
     "first second third fourth fifth sixth seventh eighth ninth tenth last st nd rd th"
 )
 _NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
-#: A column with one of these names counts the steps of a learning curve, which are
-#: neither data sets nor runs.
+#: The names of columns that count the steps of a learning curve, which are neither data
+#: sets nor runs.
 CURVE_WORDS = frozenset(
     ["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"]
 )
@@ -107,11 +107,11 @@ _AROUND = frozenset(
         "the",
     ]
 )
-#: The value of a column option if the table does not have such a column.
+#: The value of a column option that states that the table does not have such a column.
 NONE = "none"
-#: The start of a cell with a number, perhaps with a unit after it.
+#: The start of a cell that contains a number, possibly followed by a unit.
 _LIKE_NUMBER = re.compile(r"[<>~≈±+\-−(]?\s*[.,]?\d")
-#: The function or command that compares the folds of one data set.
+#: The function or command that compares algorithms on the folds of one data set.
 FOLDS = Option("compare_folds", typed="cddiagram folds")
 
 
@@ -249,15 +249,16 @@ class Roles(ColumnSearch):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        #: Columns that number the items of a data set. Scores are averaged over items as
-        #: over runs.
+        #: The columns that number the items of a data set. Scores are averaged over
+        #: items as they are over runs.
         self.items = self._named_items() if reading["run_column"] is None else ()
         run_columns = self.named_runs((self.dataset, self.algorithm, self.score))
         runs = sorted({*run_columns, *self.items})
         self.runs = self.asked_runs(reading["run_column"], runs)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
-        #: The columns of the algorithms in a wide table, the column of scores in a long one.
+        #: The columns of the algorithms in a wide table, or the column of scores in a
+        #: long table.
         self.scores: tuple[int, ...]
         if self._is_long():
             self.algorithm, self.dataset = self._algorithm_of_long()
@@ -340,8 +341,8 @@ class Roles(ColumnSearch):
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
         names = [c for c in text if self.holds_names(c)]
         if len(text) == 2 and len(names) == 1:
-            # "10%" and "20%" may be the names of data sets or algorithms. Then the names in
-            # the other column repeat.
+            # "10%" and "20%" may be the names of data sets or algorithms. In this case,
+            # the names in the other column are repeated.
             repeats = len(self.grid.labels(names[0]).cells) < self.grid.n_rows
             if repeats:
                 return text

@@ -25,12 +25,12 @@ _MIDDLE = re.compile(
     rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
     flags=re.IGNORECASE,
 )
-#: Files of KEEL: iris-5-1tra is the training part of fold 1 of 5.
+#: The file names of KEEL: iris-5-1tra is the training part of fold 1 of 5.
 _KEEL = re.compile(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number after a name, perhaps with the first letter of a word before it: "SVM_s1",
+#: A number after a name, possibly preceded by the first letter of a word: "SVM_s1",
 #: "iris/1", "BERT@42".
 _BARE = re.compile(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
@@ -39,28 +39,28 @@ _BARE = re.compile(
 _JOINED = re.compile(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
-#: A number in front of a name: "s0.GCN", "1_GCN".
+#: A number before a name: "s0.GCN", "1_GCN".
 _IN_FRONT = re.compile(
     r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
 )
-#: A date in front of a name.
+#: A date before a name.
 _DATE_IN_FRONT = re.compile(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
-#: Signs in front of the number of a run. Other numbers rarely have them.
+#: Signs before a run number, which are rare before other numbers.
 _MARKS = frozenset("@#")
-#: Numbers that are often seeds and hardly ever sizes.
+#: Numbers that are common as seeds but not as sizes.
 _SEEDS = frozenset(
     [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
 )
-#: A number with a point is a version or a parameter: "v1.1", "C 0.5".
+#: A number with a decimal point is a version or a parameter: "v1.1", "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
 _ANY_WORD = re.compile(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: Bare numbers are only searched in at most this many names.
+#: The maximum number of names that are searched for bare numbers.
 _MOST_BARE = 5000
 
 
@@ -171,7 +171,8 @@ def _numbered(
     complete = sum(map(len, several.values())) == len(names)
     counts = [number for _, _, number in runs[0]]
     mark, word, _ = runs[0][0]
-    if len(several) == 1:  # "config #1", "config #2" and "config #3" may well differ
+    # "config #1", "config #2" and "config #3" may be different algorithms.
+    if len(several) == 1:
         if complete and len(counts) > 2 and "@" in mark:
             return several
         return {}

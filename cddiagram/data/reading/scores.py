@@ -351,7 +351,7 @@ def check_read(
 def files_of(source: Any) -> tuple[str, ...]:
     """Return the names of the files from which scores are read."""
     if isinstance(source, Mapping | list | tuple):
-        return ()  # texts in a dict or a list are scores
+        return ()  # strings in a dict or a list are scores
     return source_names(source)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-#: The most columns of a sheet.
+#: The maximum number of columns in a sheet.
 MOST_COLUMNS = 16_384
 
 _CHUNK = 2**20
-#: The relevant tags are shorter.
+#: The maximum length of the relevant tags.
 _LONGEST_TAG = 4096
 _TAG = re.compile(rb"<(?:\w+:)?(row|col|autoFilter)\b([^>]*)>")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
@@ -72,7 +72,7 @@ def _blocks(part: IO[bytes]) -> Iterator[bytes]:
     while chunk := part.read(_CHUNK):
         block = rest + chunk
         last_tag = block.rfind(b"<")
-        if last_tag <= 0:  # a long text
+        if last_tag <= 0:  # inside a long text
             rest = b""
             if last_tag == 0:
                 rest = block[:_LONGEST_TAG]

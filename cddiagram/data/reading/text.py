@@ -23,14 +23,14 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The first line of a file for Excel, which names the separator.
+#: The first line of a file for Excel, which specifies the separator.
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
-#: A title has at most this many characters.
+#: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
-#: A large file has at least this many characters.
+#: The minimum number of characters in a large file.
 _LARGE = 2**20
-#: The encodings by byte-order mark. UTF-32 is tested first, because its mark begins
-#: with the mark of UTF-16.
+#: Byte-order mark -> encoding. UTF-32 is tested first, because its mark begins with the
+#: mark of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -265,12 +265,12 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
 class _Records(NamedTuple):
     """Records with their cells in one list, because a list for each record is slow."""
 
-    #: The line at which each record begins.
+    #: The first line of each record.
     lines: list[int]
     #: The number of cells of each record.
     widths: list[int]
     cells: list[str]
-    #: The lines that are comments.
+    #: The comment lines and their line numbers.
     comments: list[tuple[int, str]]
 
 
@@ -280,7 +280,7 @@ def _records(
     """Split text into records, at most `limit` of them."""
     records = _Records([], [], [], [])
     comments = records.comments
-    ended = 0  # the number of lines of the records so far
+    ended = 0  # the number of lines in the records so far
 
     def without_comments() -> Iterator[str]:
         for line in every:
@@ -333,7 +333,7 @@ def _find_delimiter(text: str, label: str) -> str:
     best, best_key = ",", (False, 1)
     for delimiter in (*_DELIMITERS, " "):
         if delimiter == " " and best_key > (False, 1):
-            break  # spaces are parts of names
+            break  # spaces may be parts of names
         try:
             widths = _first_records(text, delimiter, label, limit=50).widths
         except InputError:
@@ -341,7 +341,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if not widths:
             continue
         header, *rows = widths
-        # R writes one name less than columns.
+        # In files written by R, the header may have one cell fewer than the rows.
         regular = set(rows) in (set(), {header}, {header + 1})
         key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):
@@ -360,7 +360,7 @@ def _names(records: _Records, label: str) -> list[str]:
     if not different:
         return names
     if set(others) == {width + 1}:
-        # Every row ends with a separator, or the first column has no name.
+        # Either every row ends with a separator, or the first column has no name.
         last_column = cells[width :: width + 1]
         if any(map(str.strip, last_column)):
             return ["", *names]

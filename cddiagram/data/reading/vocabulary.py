@@ -9,7 +9,7 @@ from functools import lru_cache
 from cddiagram.data.reading.measures import DIRECTIONS
 from cddiagram.data.reading.splitting import word_set, words
 
-#: Words for a summary: "Average", "Mean rank", "Total".
+#: Words that name a summary: "Average", "Mean rank", "Total".
 SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
     subtotal overall iqm signif significant significance
@@ -33,7 +33,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to them: "Average of all data sets", "Mean (excl. zoo)".
+#: Words that may occur next to a word for a summary: "Average of all data sets", "Mean
+#: (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -44,7 +45,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of names in scripts without spaces between words.
+#: Parts of such names in scripts without spaces between words.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -71,30 +72,30 @@ _SUMMARY_PARTS = (
         "औसत",
     ),
 )
-#: A letter with a bar, the sign of a mean.
+#: A letter with an overbar, which denotes a mean.
 _BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: "2nd best", after all digits were replaced by zero.
+#: "2nd best", after all digits have been replaced by zero.
 _ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
-#: An addition in brackets: "Mean (excl. zoo)".
+#: A suffix in brackets: "Mean (excl. zoo)".
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-#: "+/=/-" and similar: how often a method is better, equal and worse.
+#: "+/=/-" and similar signs for the numbers of wins, ties and losses.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries that consist of pieces of one or two letters: "p-value", "W/T/L",
+#: Summaries whose names consist of parts with one or two letters: "p-value", "W/T/L",
 #: "Écart-type".
 _IN_PIECES = word_set(
     "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
     "ecarttype rerata"
 )
-#: A number that belongs to a name, as in "sum-1" and "std2" but not in "Avg. (15)".
+#: A number that is part of a name, as in "sum-1" and "std2" but not in "Avg. (15)".
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
-#: A last row with one of these names summarises the others. Any other row may be a data
-#: set.
+#: The names of a last row that summarises the others. In other rows, they may be data
+#: sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
-#: Words that describe algorithms in the last row.
+#: Words for properties of algorithms in the last row.
 _OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
-#: Words that describe data sets: "#instances", "n_features".
+#: Words for properties of data sets: "#instances", "n_features".
 _DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
     feature features feat feats attribute attributes attrs variable variables vars dimension
@@ -114,8 +115,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that compare two others or bound them, such as effect sizes,
-#: speed-ups and best known values.
+#: Words for columns that are derived from two others or are bounds for them, such as
+#: effect sizes, speed-ups and best known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -125,22 +126,22 @@ _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution "
     "value value of the odds"
 )
-#: Names of a column of row numbers in front of the column of data sets.
+#: The names of a column of row numbers before the column of data sets.
 _ROW_NUMBERS = word_set(
     "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
     "position"
 )
 
-#: Words for a spread in the name of a column.
+#: Words for a measure of spread in the name of a column.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
-#: Words for a spread only if the numbers are small.
+#: Words for a measure of spread only if the numbers are small.
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-#: With one of these words, a title does not state that all numbers are spreads.
+#: Words in the title of a table whose numbers are not all measures of spread.
 _NEXT_TO_SPREADS = word_set("mean avg average median means and with")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
-#: A column with one of these names distinguishes measures.
+#: The names of columns that distinguish measures.
 _MEASURE_TITLES = word_set(
     """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric
     evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
@@ -188,7 +189,7 @@ def _names_summary(label: str) -> bool:
     if head not in ("", label) and _names_summary(head):
         return True
     parts = words(label)
-    # Words at the start of a name may be one letter or two: "p-value".
+    # The parts at the start of a name may have one or two letters: "p-value".
     pieces = any("".join(parts[:count]) in _IN_PIECES for count in (1, 2, 3))
     return pieces or _consists_of(parts, SUMMARY, _AROUND_SUMMARY)
 

@@ -28,23 +28,26 @@ from cddiagram.sheet import (
     unique_ids,
 )
 
-#: The colours of figures for the page and text of the style sheet, on light and dark pages.
+#: The colours of figures that match the page and text colours of the style sheet, on
+#: light and dark pages.
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
-#: The roles that have the same meaning on dark pages. Captions describe tones as darker,
-#: but on dark pages these are lighter.
+#: The roles that have the same meaning on dark pages. Captions describe other shades as
+#: darker, but on dark pages these are lighter.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
 
-#: The radius around a marker for pointers in points, unless its neighbour is near.
+#: The radius in points of the area around a marker that responds to the pointer, unless
+#: another marker is near.
 _REACH = 7.0
 
-#: The width of a line for pointers in points.
+#: The width in points of the area around a line that responds to the pointer.
 _LINE_REACH = 5.0
 
-#: The keyboard stops at one of several elements with the same hint, of the first kind.
+#: The types of elements that can receive keyboard focus, in order of preference. If
+#: several elements have the same tooltip, only one of them can receive focus.
 _STOPS = (Marker, Rectangle, Line, Text)
 
 
@@ -188,7 +191,7 @@ def _marks(
         numbers = about(hint)
         for gid, element in members.items():
             if isinstance(element, Text) and any(_is_inside(element, b) for b in boxes):
-                continue  # the box around the number has the same hint
+                continue  # the box around the number has the same tooltip
             attributes = {"class": "mark echo"}
             if gid == stop:
                 attributes = {"id": f"{name}-{gid}", "class": "mark"}

@@ -23,7 +23,7 @@ from cddiagram.document.model import (
 )
 from cddiagram.sheet import widths_from
 
-#: A document that contains all pieces.
+#: A document that includes all fragments.
 _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 \usepackage[@PAGE, textheight=9.5in, centering]{geometry}
 \ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
@@ -34,7 +34,7 @@ _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 @BODY
 \end{document}
 """
-#: The packages that the document requires to cite.
+#: Citation command -> the packages that the document requires for it.
 _CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
 _BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
@@ -43,13 +43,13 @@ _PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. U
 {write_latex.DEFINITIONS}
 """
 
-#: The names of all pieces.
+#: A pattern for the file names of all fragments.
 _OURS = re.compile(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
 
-#: Captions are macros, because \caption cannot contain \input: it writes its argument to
-#: the lists of figures and tables.
+#: The definitions of captions. They are macros because \caption cannot contain \input:
+#: it writes its argument to the lists of figures and tables.
 _CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
 \def\cddcaption#1{\cddstored{cddcaption #1}}
 \def\cddshort#1{\cddstored{cddshort #1}}

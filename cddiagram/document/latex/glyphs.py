@@ -15,9 +15,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-#: Files of fonts with many characters, in the order of preference. TeX distributions and
-#: systems contain them for Hebrew, Arabic and Cyrillic, for Chinese, Japanese and Korean,
-#: for other scripts, and for pictures. A number in brackets is a place in a collection.
+#: Font files with large character sets, in order of preference. TeX distributions and
+#: operating systems contain them for Hebrew, Arabic and Cyrillic, for Chinese, Japanese
+#: and Korean, for other scripts, and for pictographs. A number in brackets is the index
+#: in a font collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
@@ -28,7 +29,8 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: Lua searches for the files once. LaTeX then tries them in order for each character.
+#: The Lua code searches for the files once. LaTeX then tries them in order for each
+#: character.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{

@@ -12,11 +12,11 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The engines, the fastest first. pdfLaTeX prints only letters with LaTeX commands.
+#: The engines, fastest first. pdfLaTeX supports only characters with LaTeX commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: The maximum number of runs until no number changes. Two runs are sufficient unless the
-#: widths of columns change.
+#: The maximum number of runs until all numbers are stable. Two runs are sufficient
+#: unless the widths of columns change.
 _RUNS = 4
 _SECONDS = 600
 
@@ -76,7 +76,7 @@ def _auxiliary_file(work: Path) -> bytes | None:
 
 
 def _run(engine: str, work: Path) -> None:
-    # The date in \today and in the metadata is the start of 1980.
+    # The start of 1980 replaces the current date in \today and in the metadata.
     environment = os.environ | {
         "SOURCE_DATE_EPOCH": "315532800",
         "FORCE_SOURCE_DATE": "1",

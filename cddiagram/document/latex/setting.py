@@ -17,36 +17,40 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The width of the text of the report in points of TeX (6.5 in, for A4 and letter pages),
-#: and the width of floating tables (12 cm, for papers with one column).
+#: The width of the text block of a report in TeX points (6.5 in, for A4 and letter
+#: pages), and the width of floating tables (12 cm, for papers with a single column).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: The most points in the height of a table that cannot break, with caption and notes: a
-#: page of two columns.
+#: The maximum height in points of a table without page breaks, including caption and
+#: notes: the height of a page with two columns.
 _TALLEST = 640
-#: The most rows of a table that is not broken over pages (`longtable`).
+#: The maximum number of rows in a table without page breaks; longer tables use
+#: `longtable`.
 _TOGETHER = 30
 
-#: Size of the letters in points -> distance of their lines.
+#: Type size in points -> distance between lines.
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
-#: Half of the space between columns, in points, by the size of the letters.
+#: Type size in points -> half of the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: The smallest width of broken texts in points, unless a word is longer.
+#: Type size in points -> minimum width of texts that are broken into lines, in points,
+#: unless a word is longer.
 _LEAST = {9: 110, 8: 90, 7: 70}
-#: Widths are measured without kerning, so a little space remains free.
+#: The factor for measured widths, which do not include kerning.
 _SLACK = 1.02
-#: A small space after every `STEP` rows guides the eye in tables of more than `MANY` rows.
+#: The number of rows after which a small space is inserted, and the number of rows
+#: above which a table has such spaces. The spaces make rows easier to follow.
 STEP, MANY = 5, 12
 
-#: Roles of cells that are bold.
+#: The roles of cells in bold type.
 BOLD = ("significant", "best", SET_OFF)
 
-#: The most points in the length of a turned head on one line.
+#: The maximum length in points of a rotated column header on a single line.
 TALL = 160
 
-#: The settings of the heads of columns.
+#: The layouts of column headers: a single line, several lines, or rotated.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
-#: Sizes of letters and settings of heads without and with broken texts, the best first.
+#: The combinations of type size and header layout, best first, without and with broken
+#: texts.
 _UNBROKEN = (
     *((9, _LINE), (9, _LINES)),
     *((8, _LINE), (8, _LINES), (8, _TURNED)),

@@ -23,11 +23,11 @@ from cddiagram.document.latex.setting import (
 from cddiagram.document.latex.words import tex_line, tex_prose
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 
-#: The smallest width of notes in points.
+#: The minimum width of notes in points.
 _NOTE = 300
-#: Role of a cell -> the commands around its text.
+#: Role of a cell -> the commands before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-#: Whether a row must stay on one page with the next row -> the end of the row.
+#: Whether a page break is forbidden after a row -> the end of the row.
 _ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 
@@ -49,7 +49,7 @@ def tex_table(table: TableBlock, *rooms: Room) -> str:
     name, place, start = "cddtable", "", r"\centering"
     if floating:
         name, place = "table", "[tbp]"
-        # Many classes have no space between the caption and the first rule.
+        # Many classes do not insert space between the caption and the top rule.
         start = r"\centering\setlength{\abovetopsep}{3pt}"
         if setting.room.starred:
             name = "table*"
@@ -121,8 +121,8 @@ def _long(setting: Setting, label: str) -> str:
     for panel in others:
         blocks.append(r"\addtocounter{table}{-1}")
         blocks += _long_panel(setting, panel, _continued(panel))
-    # Notes are rows: the foot of the last page could be on a page without rows. They
-    # have no width of their own, which would make the last column wider.
+    # Notes are set as rows, because a table foot could be on a last page without other
+    # rows. They have zero width, so that the last column does not become wider.
     across = _across(len(setting.panels[-1].columns))
     end = blocks.pop()
     for note in _notes(setting):
@@ -134,7 +134,7 @@ def _long_panel(setting: Setting, panel: Panel, caption: str) -> list[str]:
     """Write the lines of a panel that breaks over pages."""
     head = (r"\toprule", _head(setting, panel), r"\midrule")
     count = len(panel.columns)
-    # The rule of `\bottomrule`, without its place to break the page below.
+    # This is the rule of `\bottomrule` without the permitted page break below it.
     rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
     return [
         rf"\begin{{longtable}}{{{_columns(setting.table, panel)}}}",
@@ -234,7 +234,8 @@ def _rows(table: TableBlock, panel: Panel) -> Iterator[str]:
             across = _across(len(panel.columns))
             yield rf"{across}{{\textit{{{tex_line(row[0].text)}}}}} \\*"
             continue
-        # The first and the last rows are not separated from others by a page break.
+        # A page break may neither follow one of the first three rows nor precede one of
+        # the last three rows.
         is_near_end = min(number, count - 2 - number) < 3
         yield " & ".join(_cells(row, panel)) + _ENDS_OF_ROWS[is_near_end]
 

@@ -15,9 +15,10 @@ from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: Longer words may be broken after marks, or if necessary after every few letters. TeX
-#: does not hyphenate parts of so few letters. A hyphen would look like a part of the
-#: name.
+#: The maximum length of words that are never broken, and the number of characters
+#: between emergency breaks. Longer words are broken after punctuation, or if necessary
+#: after every few characters. TeX does not hyphenate such short parts, and a hyphen
+#: would look like a part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
@@ -130,7 +131,8 @@ def _pieces(part: str) -> list[str]:
     return [part[start:end] for start, end in pairwise(cuts)]
 
 
-#: Width in thousandths of the font size -> characters of Latin Modern Roman 10 (AFM file).
+#: Width in thousandths of the font size -> the characters of Latin Modern Roman 10 with
+#: this width (AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -165,12 +167,13 @@ _ROMAN = {
 _WIDTHS = {
     character: width for width, characters in _ROMAN.items() for character in characters
 }
-#: The width of other characters, a little more than that of most letters.
+#: The default width of other characters, which is slightly larger than that of most
+#: letters.
 _OTHER = 700
-#: The width of the code of a character without a glyph: eight letters of typewriter.
+#: The width of the code of a character without a glyph: eight typewriter characters.
 _CODE = 8 * 525
 
-#: Size of the letters in points -> the width of their design relative to ten points.
+#: Type size in points -> the width of this design size relative to 10 points.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 

@@ -59,11 +59,12 @@ _NORMALITY_SOURCES = {
     "shapiro-wilk": "shapiro1965",
     "dagostino-pearson": "dagostino1973",
 }
-#: Number of algorithms in the table of a brief whose diagram is too high for the page.
+#: The number of algorithms in the table of a brief if its diagram is too high for the
+#: page.
 _LEADING = 10
-#: More data sets than this are counted, not named.
+#: The maximum number of data sets that are named; more data sets are counted.
 _MOST_NAMES = 40
-#: The meaning of a dash in tables of assumptions, with the numbers of
+#: The meaning of a dash in tables of assumptions, with the minimum numbers from
 #: `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
@@ -73,7 +74,7 @@ _NOT_TESTED = (
 _NO_LEVENE = (
     "–: not tested, because there are too few data sets. The test requires 3 data sets."
 )
-#: A matrix of contrasts of more algorithms than this is not readable.
+#: The maximum number of algorithms in a readable matrix of contrasts.
 _MOST_CONTRASTS = 12
 
 
@@ -290,8 +291,8 @@ def contrasts_table(
     if contrasts is None:
         return None
     order, best = comparison.order, comparison.order[0]
-    # The estimates are differences of means, and equal means leave rounding errors of
-    # this size.
+    # The estimates are differences of means. For equal means, their rounding errors are
+    # at most this large.
     dust = 1e-12 * float(abs(contrasts).max())
     if len(order) <= _MOST_CONTRASTS:
         decimals = decimals_for(contrasts.ravel())

@@ -48,9 +48,9 @@ from cddiagram.words import (
     statistic_symbol,
 )
 
-#: The levels at which the programs of the SCI2S page list rejected hypotheses.
+#: The levels at which the programs on the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)
-#: The usual number of procedures in one table.
+#: The preferred number of procedures in a table.
 _SIDE_BY_SIDE = 7
 
 
@@ -380,10 +380,10 @@ def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
     return (Filled.right(statistic_symbol(family.kind, family.variance), cells),)
 
 
-#: The head of p-values that are not adjusted, and the explanation of the column with the
+#: The header of unadjusted p-values, and the explanation of the column with the
 #: decisions of the comparison.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
-#: The order of hypotheses, in captions.
+#: The sentence about the order of hypotheses in captions.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
     "Holm, Shaffer, Holland and Finner reject hypotheses in ascending order of p as "

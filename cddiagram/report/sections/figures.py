@@ -49,15 +49,16 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
 
-#: The width of the text on A4 and letter pages, in inches.
+#: The width of the text block on A4 and letter pages, in inches.
 _WIDE = 6.0
-#: The width of diagrams of at most this many algorithms, which fit on a telephone.
+#: The width in inches of diagrams with few algorithms, which fit on a phone screen, and
+#: the maximum number of these algorithms.
 _NARROW, _FEW = 4.0, 10
-#: The maximum height of a figure in a brief, in points. On paper, it is reduced by 7%,
-#: so that its type has a size of 6.5 points.
+#: The maximum height of a figure in a brief, in points. In print, it is scaled down by
+#: 7%, so that its type has a size of 6.5 points.
 _HIGHEST = 450.0
-#: The height of a page without the references, in points, and the height that one
-#: character of the texts requires on average.
+#: The height of a page without the references, in points, and the average height that a
+#: character of text requires.
 _PAGE, _CHARACTER = 480.0, 0.1
 #: The figure of several comparisons that is drawn only on request.
 _STACK = "cd-stack"
@@ -160,7 +161,7 @@ def figure_block(
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], hint)
-    if caption is None:  # whether cells contain numbers depends on their width
+    if caption is None:  # the width determines whether cells contain numbers
         printed = getattr(drawing.layout, "values_printed", None)
         caption = figure.caption(subject, numbers=printed)
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)

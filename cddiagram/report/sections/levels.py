@@ -34,9 +34,9 @@ from cddiagram.words import Wording, format_alpha, names_words
 
 #: The lowest and the highest level, and the maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
-#: More pairs than this are counted, not named.
+#: The maximum number of pairs that are named; more pairs are counted.
 _MOST_PAIRS = 3
-#: P-values that differ by less than this are equal.
+#: The tolerance for equal p-values.
 _DUST = 1e-9
 _TOO_WIDE = "The diagram at this level does not fit into the width."
 
@@ -57,7 +57,8 @@ def levels_of(comparison: Comparison) -> list[float]:
     candidates = {_LOWEST}
     for p, following in pairwise([*changes, 2 * _HIGHEST]):
         candidates.add(_rounded(p, following))
-    # One level between two changes is enough. The level of the comparison is preferred.
+    # A single level between two changes is sufficient. The level of the comparison is
+    # preferred.
     different = comparison.different()
     levels = []
     for level in sorted(candidates):

@@ -11,12 +11,11 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
-#: One point in inches, slightly rounded up. Matplotlib truncates fractions of pixels, so
-#: a rounding error in the last bit could cost a whole pixel.
+#: The length of a point in inches, slightly rounded up. Matplotlib truncates fractional
+#: pixels, so a rounding error in the last bit could cost a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
-#: Axes may be smaller than required by this number of points, because their position has
-#: rounding errors.
+#: The tolerance, in points, for rounding errors in the size of axes.
 _SLACK = 0.01
 
 
@@ -62,7 +61,7 @@ def _new_axes(sheet: Sheet) -> Axes:
     """Return the axes of a new figure of the size of a layout."""
     size = (sheet.width * _INCHES, sheet.height * _INCHES)
     figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
-    # The page is a plain rectangle with any rc settings.
+    # The page is a plain rectangle regardless of the rc settings.
     figure.patch.set(sketch_params=None, path_effects=[])
     return figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
@@ -119,8 +118,8 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
         )
     figure = figure_of(ax)
-    # The aspect will be "auto", so the original position is used, to which no aspect has
-    # been applied.
+    # The layout uses the "auto" aspect, so the original position is required, before
+    # any aspect has been applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes

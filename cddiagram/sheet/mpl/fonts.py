@@ -33,11 +33,13 @@ from cddiagram.text import Option, Phrase, UsageError, joined, nearest
 
 _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
 
-#: The first bytes of files that PDF and EPS can embed as TrueType. PostScript outlines
-#: (OTTO) are not TrueType, and matplotlib reads only one font of a collection (ttcf).
+#: The first bytes of TrueType fonts, which PDF and EPS files can embed. Fonts with
+#: PostScript outlines (OTTO) are not TrueType, and matplotlib reads only the first font
+#: of a collection (ttcf).
 _TRUETYPE = (b"\x00\x01\x00\x00", b"true")
 
-#: Size at which widths are measured. Without hinting, they are proportional to the size.
+#: The size at which widths are measured. Without hinting, widths are proportional to
+#: the size.
 _EM = 100.0
 
 
@@ -111,8 +113,9 @@ class InstalledFonts:
         text, is_math = parse_dollars(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
-            # Figures of one session often have the same names, so widths are cached. The
-            # number of fonts makes the cache invalid if fonts have been added.
+            # Figures in a session often contain the same names, so widths are cached.
+            # The number of fonts is part of the key, so that the cache is invalidated
+            # when fonts are added.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
             return measure_width(text, font, is_math=True)
@@ -191,10 +194,10 @@ def _family_with(characters: Sequence[str]) -> str | None:
 
 def _can_draw(font: FT2Font, characters: Sequence[str]) -> bool:
     """Whether a font is regular and can draw all the characters."""
-    # Bitmap fonts (emoji) cannot be drawn.
+    # Bitmap fonts, such as emoji fonts, cannot be drawn.
     if not font.scalable or font.style_flags:
         return False
-    # A font of last resort has boxes for all characters.
+    # The LastResort font draws a box for every character.
     if "lastresort" in font.family_name.lower().replace(" ", ""):
         return False
     return all(font.get_char_index(ord(character)) for character in characters)

@@ -14,9 +14,9 @@ from matplotlib.textpath import TextToPath
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts, parse_dollars, quiet_about_glyphs
 
-#: Outlines of letters are in 1/64 of matplotlib's unit, as the integers of FreeType.
+#: The number of FreeType units in a unit of matplotlib (26.6 fixed point).
 _UNIT = 64
-#: The type size in these units.
+#: The type size in units of FreeType.
 UNITS = int(TextToPath.FONT_SCALE * _UNIT)
 _COMMANDS = {
     Path.MOVETO: ("M", 1),

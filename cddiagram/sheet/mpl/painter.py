@@ -41,16 +41,17 @@ from cddiagram.sheet.mpl.fonts import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: All artists have the same z-order. Matplotlib then draws them in the order in which
-#: they were added, which is the order of the sheet.
+#: The z-order of all artists. With equal values, matplotlib draws them in the order in
+#: which they were added, which is the order of the layout.
 _ZORDER = 3.0
 
-#: Antialiasing, with two equal values. If a collection of one shape has a single value of
-#: each property, matplotlib draws it as a marker and moves it to the nearest whole pixel.
+#: The antialiasing of a collection, as two equal values. If a collection of a single
+#: shape has a single value of each property, matplotlib draws it as a marker and snaps
+#: it to the nearest pixel.
 _SMOOTH = [True, True]
 
-#: The largest number of corners of a path of several shapes. Matplotlib does not align
-#: the lines of longer paths with whole pixels.
+#: The maximum number of corners in a path with several shapes. Matplotlib does not snap
+#: longer paths to pixels.
 _MOST_CORNERS = 1024
 
 
@@ -82,8 +83,8 @@ def paint(
     if characters:
         warning = glyph_warning(characters, fonts.families)
         warnings.warn(warning, UserWarning, stacklevel=stacklevel)
-    # Otherwise the axes would create this path for each artist. It has an effect only if
-    # clipping is turned on.
+    # Without this path, the axes would create a path for each artist. It has an effect
+    # only if clipping is enabled.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
     gids = unique_ids([name for name, _ in runs])
@@ -131,7 +132,8 @@ def _text(
         horizontalalignment=cast(Any, text.anchor),
         verticalalignment="baseline",
         parse_math=text.math,
-        # TeX would use other widths than the measured ones, and read names as markup.
+        # With TeX, text widths would differ from the measured widths, and names would
+        # be interpreted as markup.
         usetex=False,
         antialiased=True,
         clip_on=False,
@@ -183,7 +185,7 @@ def _markers(
     styles = [_style(marker) for marker in run]
     return PathCollection(
         _once([_OUTLINES[marker.shape] for marker in run]),
-        # A size is an area in square points. The outline is scaled by its root.
+        # A size is an area in square points; the outline is scaled by its square root.
         sizes=_once([marker.radius**2 for marker in run]),
         transform=IdentityTransform(),
         offsets=[(marker.x, marker.y) for marker in run],
@@ -229,7 +231,7 @@ class _Style(NamedTuple):
     edge: str | None
     width: float
     dash: tuple[float, ...] | None = None
-    #: Whether matplotlib aligns the shape with whole pixels, because all of its lines are
+    #: Whether matplotlib snaps the shape to pixels because all of its lines are
     #: vertical or horizontal.
     snapped: bool = False
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: Settings on which the bytes of a file must not depend. They are in force only while a
-#: file is written.
+#: The settings that are fixed while a file is written, so that its bytes do not depend
+#: on the user's settings.
 _FIXED: dict[Any, Any] = {
     "pdf.fonttype": 42,  # embedded TrueType; journals do not accept Type 3
     "ps.fonttype": 42,
@@ -37,15 +37,16 @@ _FIXED: dict[Any, Any] = {
     "svg.hashsalt": "cddiagram",  # otherwise the ids are random
     "svg.id": None,
     "svg.image_inline": True,
-    # In PNG, hinted letters would be up to 4% wider than measured, 1 pt in a name.
+    # In PNG files, hinted letters would be up to 4% wider than measured, about 1 pt per
+    # name.
     "text.hinting": "no_hinting",
-    # With TeX, matplotlib uses another writer for EPS. Texts have their own setting.
+    # With TeX, matplotlib uses a different EPS writer. Each text has its own setting.
     "text.usetex": False,
-    "savefig.bbox": None,  # "tight" would change the size of the page
+    "savefig.bbox": None,  # "tight" would change the page size
     "savefig.orientation": "portrait",
 }
 
-#: Keys of the metadata for dates, for the program, and for the description of the file
+#: The metadata keys for dates, for the program, and for the description of the file
 #: (for EPS, see `_eps`).
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}

@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The engines that matplotlib can use, the fastest one first. This engine does not
-#: support characters without a command in LaTeX.
+#: The TeX engines that matplotlib supports, fastest first. The first one does not
+#: support characters without a LaTeX command.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
-#: `\cddshrink` prints the box before it, no wider than `\cddwidth`.
+#: The TeX definition of `\cddshrink`, which prints the preceding box and scales it down
+#: to at most the width `\cddwidth`.
 _SHRINKING = (
     r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 "
     r"\fi}"
 )
 
-#: Settings on which the bytes of a PGF file must not depend.
+#: The settings that are fixed while a PGF file is written, so that its bytes do not
+#: depend on the user's settings.
 _FIXED: Mapping[Any, Any] = {
     "pgf.rcfonts": False,
     "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}",
@@ -72,7 +74,7 @@ def pgf_of(
                 "is used."
             ) from error
     head, start, body = data.partition(b"\\begingroup%\n")
-    # Line ends outside the picture would be spaces next to it.
+    # Line breaks outside the picture would add spaces next to it.
     lines = f"{PREAMBLE}\n{_SHRINKING}".splitlines()
     definitions = "".join(f"{line}%\n" for line in lines)
     comment = ""

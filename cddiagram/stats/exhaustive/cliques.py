@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from cddiagram.stats.groups import members
 
-#: The masks of groups of two or more vertices.
+#: The bit masks of groups of two or more vertices.
 Groups = tuple[int, ...]
 
 
@@ -84,7 +84,8 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: This many comparisons of two sets are counted as one step, because they take as long.
+#: The number of comparisons of two sets that count as one step, because they take
+#: equally long.
 _PER_STEP = 64
 
 
@@ -176,7 +177,7 @@ class CliquePartitions:
             self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
-                break  # smaller largest groups cannot be better
+                break  # smaller groups cannot be better
             others = vertices & ~group
             own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, others, size) <= 2 * best:
@@ -223,7 +224,8 @@ class _TogetherSearch:
         budget.spend(len(cliques))
         with_pair = [clique for clique in cliques if clique & pair == pair]
         widest = with_pair[0].bit_count()
-        # Without the pair, a largest group is a maximal clique of the other vertices.
+        # Without the pair, each of these groups is a maximal clique of the other
+        # vertices.
         others = _within(cliques, vertices & ~pair, budget)
         choices = [(group.bit_count(), True, group) for group in with_pair]
         for group in others:

@@ -110,7 +110,8 @@ from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
-#: The number of elements of a (thresholds, k, k) block, which fits into the cache.
+#: The maximum number of elements in a block of shape (thresholds, k, k), which fits
+#: into the cache.
 _BLOCK = 1 << 17
 
 
@@ -142,10 +143,10 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)
-    last = _best_of_first(k - 1 - right[::-1])[::-1]  # of the mirror image
+    last = _best_of_first(k - 1 - right[::-1])[::-1]  # for the mirror image
     bound = np.minimum(threshold * first[-1], 1.0)
     i, j = np.triu_indices(k, 1)
-    value = threshold[levels.pair_index]  # the pair alone in a group, at its own p
+    value = threshold[levels.pair_index]  # the pair is a group of its own
     waiting = np.argsort(-bound, kind="stable")
     while len(waiting):
         can_rise = levels.lowest_above(value)[waiting] < bound[waiting]

@@ -54,7 +54,8 @@ def dynamic_shaffer_bounds(
     value = np.zeros(len(threshold))
     try:
         while True:
-            # Only the running maximum over smaller thresholds matters.
+            # Only an increase of the running maximum over smaller thresholds affects
+            # the result.
             bound = np.minimum(threshold * search.bound, 1.0)
             can_rise = ~search.solved & (bound > np.maximum.accumulate(value))
             if not can_rise.any():
@@ -99,7 +100,7 @@ class _Search:
         self.budget = Budget(steps)
         count = len(levels.threshold)
         pairs_at_level = np.bincount(levels.pair_index, minlength=count)
-        # A pair is joined at all thresholds up to its own level.
+        # A pair is connected at all thresholds up to its own level.
         joined_pairs = pairs_at_level[::-1].cumsum()[::-1]
         self.bound: IntArray = largest_true[joined_pairs].astype(np.int64)
         self.solved = np.zeros(count, dtype=np.bool_)
@@ -131,7 +132,8 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair the proven limits (threshold number, largest possible M there).
+        #: For each pair, the proven upper limits of M as pairs (threshold index,
+        #: largest possible M at this threshold).
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:

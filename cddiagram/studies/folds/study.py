@@ -90,7 +90,7 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: The same tests as a comparison without ranks.
+    #: The comparison with the same tests but without ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
@@ -438,7 +438,8 @@ def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
             ".",
         )
     check_count("folds", folds, 2)
-    # If there is also a column of repetitions, only the known number is right.
+    # If there is also a column of repetitions, only the known number of folds is
+    # correct.
     if known not in (None, folds) and (n != known or n % folds):
         raise UsageError(
             Option("folds"),

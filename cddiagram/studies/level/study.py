@@ -21,9 +21,9 @@ from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_count, choose_from
 
 _NULLS = FEATURES["level"].choices["null"]
-# In standard deviations of the noise: the standard deviation of the effects of data
-# sets, the mean of all scores, the distance of mirrored algorithms from it, and the
-# rounding of scores if no grid is specified.
+# The standard deviation of the data set effects, the mean of all scores, the distance
+# of mirrored algorithms from this mean, and the default rounding unit of scores. All
+# values are in standard deviations of the noise.
 _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 
 

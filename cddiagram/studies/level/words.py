@@ -8,7 +8,8 @@ from cddiagram.studies.level.study import LevelStudy
 from cddiagram.text import RichText, join, sentences
 from cddiagram.words import format_alpha, format_count, formula_alpha
 
-#: Null hypothesis of a study of error rates -> which algorithms are equal.
+#: Null hypothesis in a study of error rates -> a phrase for the algorithms that are
+#: equal.
 NULL_WORDS = {
     "global": "all algorithms are equal",
     "one-shifted": "all algorithms but one are equal",

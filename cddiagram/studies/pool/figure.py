@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, RankRows
     from cddiagram.studies.pool.study import PoolStudy
 
-#: By default all pairs are shown up to this number, and then only those whose decision
-#: depends on the pool.
+#: The maximum number of pairs that are all shown by default. If there are more, only
+#: pairs whose decision depends on the pool are shown.
 _ALL_UP_TO = 15
-#: The least shares of the page for the cells, good and acceptable.
+#: The preferred and the minimum share of the page width for the cells.
 _PLOTS = (0.3, 0.2)
-#: The tests of the pair alone: the prefix of their markers, and the heads of their
-#: columns.
+#: The tests of the two algorithms without the pool: the prefix of their markers, and
+#: the header of their column.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
 #: The distance between the cells and these columns, and between the columns.
 _APART = 6.0
-#: From this number of rows on, a key explains the shades of the cells.
+#: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
 

@@ -15,9 +15,9 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats import adjust_pvalues, normal_two_sided, significant
 from cddiagram.studies.engine import Arrays
 
-#: The number of algorithms of the smallest pool.
+#: The number of algorithms in the smallest pool.
 SMALLEST = 3
-#: The largest numbers of p-values and of pools in a part of the work.
+#: The maximum numbers of p-values and of pools in a part of the work.
 _MOST_PVALUES, _MOST_POOLS = 1 << 19, 4096
 
 
@@ -102,8 +102,8 @@ class PoolWork:
         examples = np.full((2, k * k), -1)
         for decision in (0, 1):
             with_decision = different == bool(decision)
-            # Of several assignments to a cell the last one counts, so the first pool
-            # comes last.
+            # If a cell is assigned several times, the last assignment counts, so the
+            # first pool is assigned last.
             backwards = cells[with_decision][::-1]
             examples[decision, backwards] = numbers[with_decision][::-1]
         all_counts = np.bincount(cells.ravel(), minlength=k * k)

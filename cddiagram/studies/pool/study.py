@@ -482,8 +482,8 @@ class _ExamplePools:
         self.work = work
         self.parts = parts
         self.seed = seed
-        #: The number of a pool within its part, or -1: an array of shape (parts, 2, k,
-        #: k), in which the second axis is the decision.
+        #: The index of an example pool within its part, or -1, in an array of shape
+        #: (parts, 2, k, k), whose second axis is the decision.
         self.numbers = np.stack([counts["examples"] for counts in results])
         self.pools_of_parts: dict[int, IntArray] = {}
 

@@ -22,7 +22,7 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
 
-# What the columns contain.
+# The notes about the columns.
 _ALL_POOLS = "share of all pools in which the pair is significantly different"
 _POOLS_OF_SIZE = (
     "pools in which the pair is significantly different, out of all pools with this "

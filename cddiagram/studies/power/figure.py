@@ -42,21 +42,20 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.power.study import PowerStudy
 
-#: The smallest range of an axis of values that need not begin at 0.
+#: The minimum range of a vertical axis that does not start at 0.
 _LEAST = 0.05
-#: The axis of power extends to this multiple of the largest value if that value is
-#: small.
+#: The end of the axis of power, relative to the largest value, if this value is small.
 _ABOVE = 1.25
-#: All intervals are at their biases. Later lines have narrower intervals, so that no
-#: interval hides another one. In this order: the smallest and the largest width of an
-#: interval, and the largest difference between the widths of two lines, in points.
+#: The minimum and maximum line width of an interval, and the maximum difference between
+#: the widths of two intervals, in points. All intervals are drawn at their biases.
+#: Later intervals are narrower, so that they do not hide earlier ones.
 _NARROWEST, _WIDEST, _WIDER = 0.6, 2.6, 0.5
-#: The distance of the first bias from the axis of values, in points.
+#: The distance between the first bias and the vertical axis, in points.
 _INSET = 4.0
-#: The smallest distance between the numbers of two biases, in widths of the widest
-#: number.
+#: The minimum distance between the numbers of two biases, relative to the width of the
+#: widest number.
 _APART = 1.3
-#: The width and height of the interval in the key, and the width of its line.
+#: The width and height of the interval in the legend, and its line width.
 _SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
 
 

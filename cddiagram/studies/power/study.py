@@ -38,7 +38,7 @@ from cddiagram.text import (
     choose_from,
 )
 
-#: The biases of D06 4.
+#: The selection biases studied in D06, section 4.
 BIASES = tuple(range(21))
 
 
@@ -477,7 +477,7 @@ def sample_datasets(
     ndarray of int, shape (count, size)
         The rows of the data sets of each sample, in increasing order.
     """
-    # The product with an extreme bias may overflow to an infinite weight.
+    # With an extreme bias, the product may overflow to an infinite weight.
     with np.errstate(over="ignore"):
         log_weights = -np.logaddexp(0.0, -bias * differences)
     keys = log_weights + rng.gumbel(size=(count, len(differences)))

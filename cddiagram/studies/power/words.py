@@ -7,7 +7,8 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
-#: If the largest value is smaller than this share, the axis of power ends below 1.
+#: The value below which the largest power is considered low. The axis of power then
+#: ends below 1.
 LOW_POWER = 0.5
 
 
@@ -47,7 +48,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
     return template.format("")
 
 
-#: What a figure of power shows -> the measure in its caption.
+#: Quantity in a figure of power -> the measure in its caption.
 _MEASURES = {
     "power": "Share of samples in which each test rejects",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
@@ -56,7 +57,7 @@ _MEASURES = {
     "family-rejections": "Mean number of rejected hypotheses of the family per sample",
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
-#: What a figure of power shows -> the definition of its measure.
+#: Quantity in a figure of power -> the definition of its measure.
 _DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
@@ -116,7 +117,7 @@ def _shows_decisions(show: str) -> bool:
     return show in ("power", "replicability-e", "family-rejections")
 
 
-#: What a figure of power shows -> its axis of values.
+#: Quantity in a figure of power -> the title of the vertical axis.
 _POWER_AXES = {
     "power": "share of the samples in which the test rejects",
     "mean-pvalue": "mean {}p-value (the smaller, the higher)",

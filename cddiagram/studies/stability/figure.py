@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.stability.study import StabilityStudy
 
-#: Ends of intervals this close to a whole rank are equal to it.
+#: The tolerance for comparing the ends of intervals with whole ranks.
 _EQUAL = 1e-9
 
 

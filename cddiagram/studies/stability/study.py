@@ -381,7 +381,7 @@ class _Work:
         plan = original.plan
         if table.k == 2 < len(original.algorithms):
             plan = replace(plan, two_algorithms=True)
-            # Sign flips are also the test of a single pair.
+            # Sign-flip tests are also used for a single pair.
             if not plan.sign_flips:
                 plan = replace(plan, p_adjust="none")
         control = _specified_control(original)
@@ -448,8 +448,8 @@ def resampled_ranks(
         return np.asarray(_multiplicities(rows, n) @ ranking.ranks / n)
     if ranking.kind == "means":
         scores = table.scores
-        # Sums of whole numbers are exact if doubles can represent them, so that equal
-        # means tie.
+        # Sums of whole numbers are exact if they can be represented as doubles, so that
+        # equal means are tied.
         if table.exact.short is not None:
             scores = table.exact.short.numerators
         sums = _multiplicities(rows, n) @ scores

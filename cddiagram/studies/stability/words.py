@@ -16,7 +16,7 @@ from cddiagram.words import (
     rank_nouns,
 )
 
-#: Whether a pair becomes significantly different -> how a sentence ends.
+#: Whether a pair becomes significantly different -> the end of a sentence about it.
 _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
 

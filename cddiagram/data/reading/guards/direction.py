@@ -36,10 +36,10 @@ from cddiagram.text import (
 #: A measure in brackets after a name: "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
 
-#: A column of directions or measures has at most this many different values.
+#: The maximum number of different values in a column of directions or measures.
 MOST_DIRECTIONS = 50
-#: Scores that mix measures of opposite directions repeat each of these in at least this
-#: share of the rows.
+#: The minimum share of rows that contain each measure, if scores of measures with
+#: opposite directions are mixed.
 _REPEATED = 0.05
 
 #: "1 - accuracy" is an error rate, but "1-NN" and "1-shot" are not complements.
@@ -48,7 +48,7 @@ _COMPLEMENT = re.compile(
     re.IGNORECASE,
 )
 
-#: Arrows after a measure point to the better scores.
+#: Arrows after a measure, which point to the better scores.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "↑": "higher",
@@ -194,7 +194,7 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # Several values on a data set are measures or settings.
+        # Several values for a data set are measures or settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (

@@ -20,23 +20,24 @@ from cddiagram.text import (
     listed,
 )
 
-#: The name of the column of true classes in a table of predictions.
+#: The names of the column of true classes in a table of predictions.
 _TRUTH = re.compile(
     r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
     flags=re.IGNORECASE,
 )
-#: Names of a column of units.
+#: The names of columns of units.
 _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
-#: A date in any usual order.
+#: A date in any common format.
 _DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )
-#: A message lists at most this many values of a column.
+#: The maximum number of values of a column that a message lists.
 _VALUES = 4
-#: If a column has more values than this, choosing one of them is useless.
+#: The maximum number of values of a column for which a message recommends selecting one
+#: of them.
 _MANY = 12
 _DIVIDES = "distinguishes scores of the same algorithm and data set"
 

@@ -20,13 +20,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Spreads are only searched in at most this many names of rows.
+#: The maximum number of row names that are searched for measures of spread.
 _MOST_ROWS = 5000
-#: A message contains at most this many reasons.
+#: The maximum number of reasons in a message.
 _REASONS = 3
-#: The reason for the name of a summary.
+#: The reason that is reported for the name of a summary.
 _SUMMARY = "summarises the others"
-#: The option that drops names, by what they are compared as.
+#: Kind of name -> the option that excludes such names.
 _EXCLUDE = {
     "algorithm": "exclude",
     "data set": "exclude_datasets",

@@ -19,34 +19,40 @@ from cddiagram.text import (
     listed,
 )
 
-#: A summary can be recognised by its numbers only among more rows, or columns.
+#: The numbers of rows and of columns above which a summary can be recognised by its
+#: values.
 _ROWS, _COLUMNS = 3, 2
-#: At most this many rows at either end may be footers or headers.
+#: The maximum number of rows at either end that may be footers or headers.
 _FOOTERS = 4
-#: A summary has to agree with the other rows in this many digits, added over the
-#: columns. One table in ten thousand has such a row by chance.
+#: The minimum number of digits in which a summary must agree with the statistic of the
+#: other rows, in total over all columns. By chance, about one table in ten thousand
+#: contains such a row.
 _DIGITS = 4.0
-#: The largest number is never this many times larger than a mean.
+#: The maximum ratio of the largest number to a mean.
 _WIDE = 1e9
-#: A column contributes digits only if its numbers spread over this many units of their
-#: last decimal place. Coarse numbers, such as grades or 0 and 1, agree by chance.
+#: The minimum range of the numbers in a column that is compared, in units of their last
+#: decimal place. Coarse numbers, such as grades or 0 and 1, agree by chance.
 _COARSE = 10.0
-#: This many numbers, each one more than the one before, are not scores.
+#: The minimum length of a sequence of consecutive integers that is considered a row
+#: count rather than scores.
 _COUNTED = 5
-#: This many numbers suffice to find the decimals of a table.
+#: The number of values that is sufficient for determining the decimals of a table.
 _SHOWING = 50
-#: Numbers of another kind are this many times larger than all others.
+#: The minimum ratio of a number to all others if it is considered a different kind of
+#: quantity.
 _FAR = 30.0
-#: Among fractions, at most this share consists of whole numbers.
+#: The maximum share of whole numbers among fractions.
 _WHOLE = 0.1
-#: A number that is not a score between 0 and 1 is this many times larger than the
-#: largest of such scores.
+#: The minimum ratio of a value outside [0, 1] to the largest score in this range if the
+#: value is not considered a score.
 _BEYOND = 3.0
-#: Cells in another unit are at most this share of all cells.
+#: The maximum share of cells in a different unit.
 _SHARE = 0.2
-#: The largest whole numbers of computers, which programs write for "no result".
+#: The largest signed and unsigned integers of 16, 32 and 64 bits, which programs write
+#: as "no result".
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: Columns with this many different scores are not equal by chance.
+#: The minimum number of distinct scores in equal columns that cannot be equal by
+#: chance.
 _DIFFERENT = 5
 
 
@@ -69,7 +75,7 @@ def doubtful(
         another kind. Columns may also number the rows. A column counts as a summary of
         the others only if its name contains a word for one.
     """
-    # Scores near 1e308 overflow here. They are rejected later, if at all.
+    # Scores near 1e308 overflow here and are rejected later.
     with np.errstate(all="ignore"):
         row_reasons = _first_reasons(_summary_rows(scores), _footers(scores))
         column_reasons = _first_reasons(
@@ -89,7 +95,7 @@ def _first_reasons(*findings: dict[int, str]) -> dict[int, str]:
     return merged
 
 
-# Summaries of the others
+# Summaries of other rows or columns
 
 
 def _summary_rows(scores: FloatArray) -> dict[int, str]:
@@ -104,7 +110,7 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
         if statistic:
             summaries[row] = f"contains {statistic} of the other rows"
     if len(summaries) > _FOOTERS:
-        return {}  # many rows that are alike are not summaries
+        return {}  # many similar rows are not summaries
     summaries = summaries or _footer_sums(scores) or _blocks(scores)
     return summaries | _next_to(scores, summaries)
 
@@ -155,7 +161,7 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
         count = np.arange(1, len(block))[:, np.newaxis]
         means = np.cumsum(block, axis=0)[:-1] / count
         near = (np.abs(block[1:] - means) <= tolerance).all(axis=1)
-        # A block has two rows or more.
+        # A block has at least two rows.
         ends = np.flatnonzero(near)
         for row in (start + 1 + ends[ends > 0]).tolist():
             if _means_or_sums(scores[row], scores[start:row]):
@@ -250,12 +256,12 @@ def _agrees(
     row, statistic, others = row[here], statistic[here], others[:, here]
     largest = np.nanmax(np.abs(others))
     if largest > _WIDE * np.abs(row).max():
-        return False  # the tolerances would be larger than the row
+        return False  # the tolerances would be larger than the values
     gaps = np.abs(row - statistic)
     tolerance = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + largest)
     if (gaps > tolerance).any():
-        # Perhaps the others were rounded after the statistic was computed. Whole
-        # numbers were not.
+        # The other rows may have been rounded after the statistic was computed, unless
+        # they contain whole numbers.
         fractional = (others != np.floor(others)).any()
         tolerance += moved * _unit(others) / np.sqrt(len(others))
         if not fractional or (gaps > tolerance).any():
@@ -364,7 +370,7 @@ def _unit(scores: FloatArray) -> float:
     return float(10.0 ** -max(places))
 
 
-# Numbers of another kind
+# Other kinds of numbers
 
 
 def _footers(scores: FloatArray) -> dict[int, str]:
@@ -415,7 +421,8 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
     if n < _ROWS or k < 2:
         return {}
     counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
-    # Among whole numbers, consecutive ones may well be scores.
+    # Consecutive whole numbers can be scores if the other columns also contain whole
+    # numbers.
     if counting.sum() > k / 2 or _share_of_fractions(scores[:, ~counting]) < 0.5:
         counting[:] = False
     strangers = dict.fromkeys(np.flatnonzero(counting).tolist(), "numbers the rows")
@@ -591,7 +598,7 @@ def _difference(column: FloatArray, others: FloatArray, unit: float) -> str:
     return ""
 
 
-# Cells and tables in another unit
+# Cells and tables in a different unit
 
 
 def units(
@@ -764,11 +771,12 @@ def _outliers(scores: FloatArray) -> Oddity | None:
             continue
         times = float(np.abs(scores[outside]).min() / rest.max())
         if bound == 1:
-            # A decimal point that slipped by one place: 8.51 among 0.83 and 0.86.
+            # A decimal point that is misplaced by one digit: 8.51 among 0.83 and 0.86.
             one = outside.sum() == 1 and times > 5
             far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
         else:
-            # Percentages are only checked for a lost decimal point: 913 for 91.3.
+            # Percentages are only checked for a missing decimal point: 913 instead of
+            # 91.3.
             integral = _share_of_fractions(scores[outside]) == 0
             far = integral and times > 5 and _middle(rest) > 10
         if far:
@@ -832,7 +840,7 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Tied scores have the mean, the lowest or the highest of their ranks.
+    # Tied scores may have the mean, the lowest or the highest of their ranks.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []

@@ -12,14 +12,15 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.text import Complaint, Option, Phrase, listed
 
-#: A message lists at most this many names.
+#: The maximum number of names that a message lists.
 _SHOWN = 3
-#: If at least this share of the algorithms have the names of known data sets, it is not
-#: a coincidence.
+#: The minimum share of algorithms that have the names of known data sets if the table
+#: is considered transposed.
 _SHARE = 0.5
 _NUMBER = re.compile("[0-9]+")
 
-#: Names of data sets that are not algorithms, without case, spaces and punctuation.
+#: The names of well-known data sets that are not names of algorithms, in lower case and
+#: without spaces and punctuation.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
     banknote bankmarketing beans bostonhousing breastcancer breastw bupa californiahousing car celeba chess cifar

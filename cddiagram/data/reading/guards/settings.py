@@ -10,9 +10,9 @@ from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: A number in a name, perhaps with a point.
+#: A number in a name, possibly with a decimal point.
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
-#: Words for parts of one data set, or for a parameter of an experiment.
+#: Words for parts of a data set or for a parameter of an experiment.
 _SETTING_WORDS = word_set(
     """epoch epochs iteration iterations iter iters it step steps shot shots class classes label labels batch
     batches bin bins depth layer layers width lr rate noise sigma σ eps epsilon ε percentile quantile decile
@@ -20,15 +20,15 @@ _SETTING_WORDS = word_set(
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
     lookback rank dim dims round rounds digit digits"""
 )
-#: Words for parts whose names may lack numbers.
+#: Words for parts of a data set whose names may lack numbers.
 _PART_WORDS = word_set(
     """class classes label labels week month quarter year day severity horizon split fold
     stratum strata subgroup age sex gender"""
 )
 _AROUND = word_set("of number num no the id nr per")
-#: Signs of a setting or a share next to its number.
+#: Signs next to a number that indicate a setting or a percentage.
 _SIGN = re.compile(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
-#: Names of periods.
+#: Names of time periods.
 _PERIODS = re.compile(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
     r"|(?:\d{4}[-_ "
@@ -40,9 +40,9 @@ _PERIODS = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SETTINGS = "settings of an experiment on one data set"
-#: The smallest number of names that can form a series.
+#: The minimum number of names in a series.
 _FEWEST = 3
-#: The largest number of names that are regarded as settings.
+#: The maximum number of names that may be settings.
 _MOST = 200
 
 
@@ -80,7 +80,7 @@ def _what(names: Sequence[str], title: str) -> str:
     template = templates.pop()
     bare = template == "#"
     parts = words(template)
-    # Single letters also name functions and subjects: F1, F2, F3.
+    # Single letters are also common names of functions and subjects: F1, F2, F3.
     letter = ""
     if len(parts) == 1 and len(parts[0]) == 1:
         letter = parts[0]
