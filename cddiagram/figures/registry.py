@@ -602,7 +602,7 @@ _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 #: Class of a subject -> the function that returns its description.
 _DESCRIBED = {
     "Comparison": "words.descriptions:describe",
-    "Posterior": "words.descriptions:describe_posterior",
+    "Posterior": "words.practical:describe_posterior",
     "Assumptions": "words.descriptions:describe_assumptions",
 }
 

@@ -78,10 +78,9 @@ def _structure(file: _File, page: str, box: str, description: str) -> str:
     """
     tree = f"{file.next + 2} 0 R"
     document = f"{file.next + 1} 0 R"
-    figure = file.add(
-        f"<< /Type /StructElem /S /Figure /P {document} /Pg {page} /K 0 /Alt "
-        f"{_unicode(description)} /A << /O /Layout /Placement /Block /BBox {box} >> >>"
-    )
+    head = f"<< /Type /StructElem /S /Figure /P {document} /Pg {page} /K 0 /Alt "
+    tail = f" /A << /O /Layout /Placement /Block /BBox {box} >> >>"
+    figure = file.add(head.encode() + _unicode(description) + tail.encode())
     file.add(f"<< /Type /StructElem /S /Document /P {tree} /K [{figure}] >>")
     return file.add(
         f"<< /Type /StructTreeRoot /K [{document}] /ParentTree << /Nums [0 [{figure}]] "
@@ -89,9 +88,12 @@ def _structure(file: _File, page: str, box: str, description: str) -> str:
     )
 
 
-def _unicode(text: str) -> str:
+def _unicode(text: str) -> bytes:
     """Write a text string in UTF-16 with its byte-order mark."""
-    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    content = b"\xfe\xff" + text.encode("utf-16-be")
+    for character in (b"\\", b"(", b")"):
+        content = content.replace(character, b"\\" + character)
+    return b"(" + content.replace(b"\r", b"\\r") + b")"
 
 
 def _font(file: _File, subset: Subset) -> str:

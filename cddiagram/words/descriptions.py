@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cddiagram._util import view
-from cddiagram.comparing import Comparison, Posterior
+from cddiagram.comparing import Comparison
 from cddiagram.features import feature_of
-from cddiagram.stats import Assumptions
 from cddiagram.text import (
     Name,
     Phrase,
@@ -45,7 +44,6 @@ from cddiagram.words.numbers import (
     rank_decimals,
 )
 from cddiagram.words.parts import capitalised, enumeration
-from cddiagram.words.practical import posterior_summary
 from cddiagram.words.procedures import procedure_words
 from cddiagram.words.sentences import (
     direction_words,
@@ -55,6 +53,9 @@ from cddiagram.words.sentences import (
     stopped_search_words,
     untested_words,
 )
+
+if TYPE_CHECKING:
+    from cddiagram.stats import Assumptions
 
 #: The maximum number of characters. Screen readers read longer descriptions without a
 #: pause.
@@ -254,22 +255,6 @@ def _with_full_stop(line: TextPart) -> TextPart:
     if not text or text.endswith((".", ":")):
         return line
     return phrase("{}.", text.strip())
-
-
-def describe_posterior(
-    posterior: Posterior,
-    title: str,
-    most: int,
-    *,
-    probability: float | None = None,
-    **_: Any,
-) -> RichText:
-    """Describe the posterior probabilities of all pairs, or of those with the best
-    algorithm.
-    """
-    algorithms = counted(len(posterior.algorithms), "algorithm")
-    opening = f"{title}: {algorithms}."
-    return sentences([opening, posterior_summary(posterior, probability)])
 
 
 def describe_assumptions(

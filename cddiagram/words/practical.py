@@ -318,3 +318,19 @@ def check_posterior(posterior: object) -> None:
             "figure 'posterior' requires a posterior, not a comparison. Use the caption "
             "of comparison.posterior(rope)."
         )
+
+
+def describe_posterior(
+    posterior: Posterior,
+    title: str,
+    most: int,
+    *,
+    probability: float | None = None,
+    **_: Any,
+) -> RichText:
+    """Describe the posterior probabilities of all pairs, or of those with the best
+    algorithm.
+    """
+    algorithms = counted(len(posterior.algorithms), "algorithm")
+    opening = f"{title}: {algorithms}."
+    return sentences([opening, posterior_summary(posterior, probability)])

@@ -370,14 +370,14 @@ def test_pdf_says_what_its_letters_lack(monkeypatch):
     monkeypatch.setattr(
         shutil, "which", lambda name: "/bin/true" if name == "pdflatex" else None
     )
-    with pytest.warns(UserWarning, match=r"'Ж' \(U\+0416\).*install lualatex"):
+    with pytest.warns(UserWarning, match=r"'Ж' \(U\+0416\).*Install lualatex"):
         pdf.compile_latex(report_latex(foreign()))
 
 
 def test_without_latex_there_is_no_pdf(monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     (tmp_path / "r.pdf").write_bytes(b"before")
-    with pytest.raises(OutputError, match=r"pdflatex or lualatex.*\.html"):
+    with pytest.raises(OutputError, match=r"pdflatex nor lualatex.*\.html"):
         published("demsar2006-table2").save(tmp_path / "r.pdf")
     assert (tmp_path / "r.pdf").read_bytes() == b"before"
 

@@ -12,6 +12,7 @@ from matplotlib import style
 
 import cddiagram as cd
 from cddiagram.comparing import compare_pvalues
+from cddiagram.figures import find_figure
 from cddiagram.report.notebook import comparison_html
 
 pytestmark = pytest.mark.slow
@@ -167,7 +168,7 @@ def test_the_diagram_has_a_name_and_a_description(demsar):
         == "desc"
     )
     assert page.of("title") == ["Critical-difference diagram of 4 algorithms"]
-    assert page.of("desc") == [demsar.caption()]
+    assert page.of("desc") == [find_figure("cd").description(demsar)]
 
 
 def test_several_on_a_page_share_no_id(demsar, nasty):
