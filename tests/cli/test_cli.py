@@ -105,16 +105,11 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     wide = page.splitlines()[-1].removeprefix("Wrote figure.svg (").removesuffix(").")
     assert wide.startswith("6.75 x ")
     assert lines[-1] == f"{HIGH}Pass --width page ({wide}), or {FEWER}"
-    for options in (
-        ["--control", "best"],
-        ["--figure", "mcb", "--control", "best"],
-    ):  # has no matrix
-        assert (
-            run("plot", "many.csv", "-o", "figure.svg", *options).stderr.splitlines()[
-                -1
-            ]
-            == HIGH + KEEP_FEWER
-        )
+    best = run("plot", "many.csv", "-o", "figure.svg", "--control", "best").stderr
+    assert best.splitlines()[-1].startswith(f"{HIGH}Pass --width page (6.75 x ")
+    options = ("--figure", "mcb", "--control", "best")  # has no matrix
+    mcb = run("plot", "many.csv", "-o", "figure.svg", *options).stderr
+    assert mcb.splitlines()[-1] == HIGH + KEEP_FEWER
     assert run("plot", "many.csv", "-o", "figure.svg", "--quiet").stderr == ""
 
 
