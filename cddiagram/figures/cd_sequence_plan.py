@@ -142,7 +142,7 @@ class SequenceContent:
     @property
     def differences(self) -> tuple[str, ...]:
         """The printed critical difference of each column, or empty. If all columns have
-        the same one, it is printed above the first column only.
+        the same one, it is printed above the first column and above each ruler only.
         """
         if not self.show_ruler:
             return ("",) * len(self.columns)
@@ -154,7 +154,9 @@ class SequenceContent:
                 text = ruler.text
             texts.append(text)
         if len(set(texts)) == 1:
-            texts[1:] = [""] * (len(texts) - 1)
+            for number, has_ruler in enumerate(self.has_ruler):
+                if number > 0 and not has_ruler:
+                    texts[number] = ""
         return tuple(texts)
 
     @property

@@ -74,6 +74,19 @@ def write_eps(
     return "\n".join(short_lines).encode("ascii")
 
 
+def _ligatures(subset: Subset) -> list[str]:
+    """Return the characters of the ligatures. Ghostscript does not find them in names.
+
+    The entry `GlyphNames2Unicode` is that of the printer drivers of Windows.
+    """
+    entries = []
+    for text in subset.characters.values():
+        if len(text) > 1:
+            digits = text.encode("utf-16-be").hex().upper()
+            entries.append(f"/{'_'.join(text)} <{digits}>")
+    return [f"/ligatures << /GlyphNames2Unicode << {' '.join(entries)} >> >> def"]
+
+
 def _font(subset: Subset) -> list[str]:
     """Return a font whose letters have numbers of two bytes. The first byte selects a
     font of 256 glyphs (PLRM 5.10).
@@ -95,9 +108,10 @@ def _font(subset: Subset) -> list[str]:
     lines.append("] def")
     box = " ".join(number(length / subset.font.units) for length in subset.font.box)
     matrix = "/FontMatrix [1 0 0 1 0 0]"
+    lines += _ligatures(subset)
     shared = (
         f"/FontType 42 /PaintType 0 {matrix} /FontBBox [{box}] /CharStrings glyphs "
-        "/sfnts sfnts"
+        "/sfnts sfnts /FontInfo ligatures"
     )
     fonts: list[str] = []
     for start in range(0, len(names), 256):

@@ -23,6 +23,7 @@ from convergence_checks import (
     shown,
     trend_lies,
     value_lies,
+    without_direction,
 )
 from examples import random_figures
 from hypothesis import given
@@ -208,12 +209,6 @@ def test_random_figures_have_no_defects_and_tell_the_truth(
             *face_defects(layout, points),
             *curve_lies(layout, subject, problem, second),
         ] == []
-
-
-def without_direction(layout):
-    """A trend without the direction at its axis, which is not that of a header."""
-    elements = tuple(e for e in layout.elements if e.gid != "cue")
-    return replace(layout, elements=elements)
 
 
 #: Element -> what is done to it (None: it is missing), and what the checker then says.

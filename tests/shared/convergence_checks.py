@@ -3,6 +3,7 @@ diagram.
 """
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -111,6 +112,12 @@ def word_of(comparison):
         histories.higher_is_better or (histories.values < 0).any()
     )
     return "error" if known else "value"
+
+
+def without_direction(layout):
+    """A trend without the direction at its axis, which is not that of a header."""
+    elements = tuple(e for e in layout.elements if e.gid != "cue")
+    return replace(layout, elements=elements)
 
 
 def trend_lies(layout, comparison, first, second):
