@@ -111,6 +111,8 @@ def draw_cells(
     `columns` are left edge and width of each column, `edges` the upper edges of the
     rows and the lower edge of the last. `size` is the type size; None for no texts.
     """
+    # Boxes of a kind are neighbours, so that matplotlib draws them at once.
+    diagonal: list[Element] = []
     boxes: list[Element] = []
     signs: list[Element] = []
     marks: list[Element] = []
@@ -120,7 +122,9 @@ def draw_cells(
         pair = f"{i}-{j}"
         left, width = columns[j]
         box = _box(cell, pair, (left, edges[i], width, edges[i + 1]), narrowest)
-        if cell.fill:
+        if cell.fill and cell.diagonal:
+            diagonal.append(box)
+        elif cell.fill:
             boxes.append(box)
         if cell.sign:
             signs.append(_sign(cell.sign, pair, box))
@@ -128,7 +132,7 @@ def draw_cells(
             marks += _mark(cell, pair, box, beside_text=size is not None)
         if size is not None:
             texts += _texts(cell, pair, box, size, meter)
-    return [*boxes, *signs, *marks], texts
+    return [*diagonal, *boxes, *signs, *marks], texts
 
 
 def _box(
