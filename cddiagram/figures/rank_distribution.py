@@ -191,9 +191,10 @@ def _has_ties(ranks: FloatArray) -> bool:
 
 def _note(n: int, merged: int, *, has_ties: bool) -> str:
     """Return the note: the unit of the numbers, and how ranks are merged and shared."""
-    note = f"Ranks on {format_count(n)} data sets"
+    quantity = "Ranks"
     if merged > 1:
-        note = f"{note}, {merged} ranks per cell"
+        quantity = f"Ranks ({merged} per cell)"
+    note = f"{quantity} on {format_count(n)} data sets"
     if has_ties:
         note = f"{note}; ties split"
     return note

@@ -91,7 +91,7 @@ def defects(layout, comparison, *, width):
             found.append("a shade of rows does not end with the cells")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     to_a_cell = (
-        int(match[1]) if (match := re.search(r"(\d+) ranks per cell", note)) else 1
+        int(match[1]) if (match := re.search(r"\((\d+) per cell\)", note)) else 1
     )
     tied = any(len(set(row)) < table.k for row in np.asarray(table.scores).tolist())
     if ("ties split" in note) != tied:
