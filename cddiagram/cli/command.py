@@ -19,7 +19,7 @@ import click
 
 from cddiagram._util import read_file
 from cddiagram.cli.options import CONFIG_FILE, QUIET, option
-from cddiagram.cli.overwriting import refuse_overwriting
+from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
 #: The files in the current directory that may contain options. The first file that
@@ -79,7 +79,7 @@ class Command(click.Command):
         if isinstance(outputs, str):
             outputs = (outputs,)
         for output in outputs:
-            refuse_overwriting(output, sources)
+            check_not_overwriting(output, sources)
 
 
 def _text_of(value: Any) -> str:
@@ -285,7 +285,9 @@ def _configure(
                 return
 
 
-def _refuse_files(context: click.Context, option: click.Parameter, value: bool) -> None:
+def _check_not_both(
+    context: click.Context, option: click.Parameter, value: bool
+) -> None:
     if value and CONFIG_FILE in context.meta:
         raise UsageError("--config and --no-config contradict each other. Omit one.")
     context.meta["cddiagram.no_config"] = value
@@ -298,7 +300,7 @@ _ALL = (
     option(
         "no_config",
         "Ignore files that contain default options.",
-        {**_EAGER, "is_flag": True, "callback": _refuse_files},
+        {**_EAGER, "is_flag": True, "callback": _check_not_both},
         heading="Input",
     ),
     option(

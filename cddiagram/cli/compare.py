@@ -23,7 +23,7 @@ from cddiagram.cli.options import (
     reading,
     take,
 )
-from cddiagram.cli.overwriting import refuse_overwriting
+from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import as_json, compare_average_ranks, table_in, write
 from cddiagram.features import TABLES
@@ -112,7 +112,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
       cddiagram compare ranks.csv --average-ranks --n-datasets 30
     """
     source = values["scores"]
-    refuse_overwriting(values["output"], [source])
+    check_not_overwriting(values["output"], [source])
     by_ranks = of_average_ranks(context, values)
     latex = values["format"] == "latex"
     if given(context, [WIDTH]) and not latex:

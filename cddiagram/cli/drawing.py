@@ -21,7 +21,7 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
-from cddiagram.cli.overwriting import refuse_overwriting
+from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.cli.stderr import say, say_note
 from cddiagram.procedures import (
     CD_CHOICES,
@@ -273,7 +273,7 @@ def say_fonts(fonts: Sequence[str]) -> None:
         say_note(f"--font {name} uses {fonts_for(name).families[0]} here.")
 
 
-def refuse_unused(
+def check_options_apply(
     context: click.Context,
     figure: str,
     accepted: Collection[str],
@@ -315,7 +315,7 @@ def check_output(
             "omit it."
         )
     for output in outputs:
-        refuse_overwriting(output, sources)
+        check_not_overwriting(output, sources)
     formats = [format_of(output) for output in outputs]
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), formats[0])

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from cddiagram.text import UsageError
 
 
-def refuse_overwriting(
+def check_not_overwriting(
     output: str | os.PathLike[str] | None, sources: Iterable[str]
 ) -> None:
     """Raise an error if the output is one of the files that are read, or is in a folder

@@ -14,11 +14,11 @@ from cddiagram.cli.drawing import (
     OUTPUT,
     PIPED,
     SAVING,
+    check_options_apply,
     check_output,
     check_piped,
     drawing_keywords,
     on_wide_page,
-    refuse_unused,
     save,
     say_figure,
 )
@@ -126,7 +126,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
     if making is not None:
         unread = [test for test in TESTING if test.name not in making.testing]
     accepted = figure.accepts | entry.names
-    refuse_unused(context, figure.key, accepted, _OPTIONS, unread)
+    check_options_apply(context, figure.key, accepted, _OPTIONS, unread)
     by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure, entry)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")

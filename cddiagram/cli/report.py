@@ -22,7 +22,7 @@ from cddiagram.cli.options import (
     suffixed,
     take,
 )
-from cddiagram.cli.overwriting import refuse_overwriting
+from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.convergence.command import READING as HISTORIES_READING
@@ -136,7 +136,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     output = values["output"]
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
-    refuse_overwriting(output, values["scores"])
+    check_not_overwriting(output, values["scores"])
     # A text report has no figures. Drawing them would take time and cause warnings
     # about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")

@@ -14,9 +14,9 @@ from cddiagram.cli.drawing import (
     FORMAT,
     MAYBE_OUTPUT,
     SAVING,
+    check_options_apply,
     check_output,
     drawing_keywords,
-    refuse_unused,
     say_figure,
 )
 from cddiagram.cli.options import (
@@ -334,7 +334,7 @@ def _check_options(
         unused = (*TESTING, *OVER_BUDGET)
     elif key in FEATURES["budget"].figures:
         unused = [member for member in TESTING if member.name not in _SHARED_TESTING]
-    refuse_unused(context, key, figure.accepts, DRAWN, unused)
+    check_options_apply(context, key, figure.accepts, DRAWN, unused)
     shows_one_pair = "first" in figure.own
     if pair is None and shows_one_pair:
         raise UsageError(f"--figure {key} shows one pair. Specify --pair A B.")

@@ -130,4 +130,5 @@ def _raise_repeated(
         what = f"the value at {point_words} of '{algorithm}' on '{problem}'"
     earlier, later = rows
     grid = roles.grid
-    grid.refuse_twice(earlier, grid.at(later), what, (run,) if run else (), "keep one")
+    runs = (run,) if run else ()
+    grid.raise_repeated(earlier, grid.at(later), what, runs, "keep one")

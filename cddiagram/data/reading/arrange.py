@@ -259,7 +259,7 @@ def choose_names(
     candidates = known_names(what, known if wanted is None else wanted, known, label)
     excluded = known_names(what, without, known, label)
     remaining = [name for name in candidates if name not in excluded]
-    names.refuse_doubtful(what, remaining, keep, label)
+    names.check_not_summaries(what, remaining, keep, label)
     return remaining
 
 
@@ -480,7 +480,7 @@ class _Scores:
             self.complain(
                 orientation.numbered_columns(self.grid, self.algorithms, self.place_of)
             )
-        self._refuse_repeated()
+        self._check_not_repeated()
         self._check_names()
 
     def _exclude_datasets(self, names: Collection[str]) -> None:
@@ -606,7 +606,7 @@ class _Scores:
         contains = f"{self.grid.label} contains one {what} ("
         return Phrase(contains, listed(names), ")")
 
-    def _refuse_repeated(self) -> None:
+    def _check_not_repeated(self) -> None:
         """Raise an error for a row with the names and the run of an earlier row.
 
         If a column distinguishes the two rows, the error names it.
@@ -631,10 +631,10 @@ class _Scores:
         if self.long:
             algorithm, *run = others
             what = f"the score of '{algorithm}' on '{dataset}'"
-            grid.refuse_twice(first, grid.at(row), what, run, "keep one")
+            grid.raise_repeated(first, grid.at(row), what, run, "keep one")
         place = grid.at(row, roles.dataset)
         what = f"the data set '{dataset}'"
-        grid.refuse_twice(first, place, what, others, "rename one")
+        grid.raise_repeated(first, place, what, others, "rename one")
 
     def _numbers_of(self, algorithm: int) -> FloatArray:
         """Return all numbers of an algorithm."""
@@ -836,7 +836,7 @@ class _Scores:
         gaps = np.zeros(self.reduced.values.shape, dtype=bool)
         if self.gaps:
             gaps[tuple(zip(*self.gaps, strict=True))] = True
-        self._refuse_empty()
+        self._check_not_empty()
         missing = self.reading["missing"]
         if self.gaps and missing == "error":
             raise InputError(self._error_of_gaps(gaps, folds=folds))
@@ -856,7 +856,7 @@ class _Scores:
         fields["groups"] = self._groups_of(fields["datasets"])
         return fields
 
-    def _refuse_empty(self) -> None:
+    def _check_not_empty(self) -> None:
         """Raise an error for algorithms without any score."""
         without_score = np.isnan(self.reduced.values).all(axis=0)
         empty = [self.algorithms[j] for j in np.flatnonzero(without_score)]

@@ -322,7 +322,7 @@ class Grid:
             return phrase("The column {} was not used.", listed(names))
         return phrase("The columns {} were not used.", listed(names))
 
-    def refuse_twice(
+    def raise_repeated(
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
         """Raise an error because an earlier row contains the same."""

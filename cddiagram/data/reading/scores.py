@@ -398,7 +398,7 @@ def _grid_of(
         return _grid_of_stream(source, reading)
     kind = type(source).__name__
     for option in ("encoding", "sheet"):
-        _refuse_option(option, reading, f"a {kind}", "files")
+        _check_option_applies(option, reading, f"a {kind}", "files")
     if frame_library(source) and not _is_array(source):
         return grid_from_frame(source)
     if of_scores and _is_of_files(source):
@@ -425,7 +425,7 @@ def _grid_of_stream(source: Any, reading: TableOptions) -> Grid:
         label = name
     if source == "-":
         label = "standard input"
-    _refuse_option("sheet", reading, label, "Excel files")
+    _check_option_applies("sheet", reading, label, "Excel files")
     content = read_input() if source == "-" else source.read()
     if not isinstance(content, bytes):
         return grid_from_text(content.removeprefix("\ufeff"), label=label)
@@ -449,15 +449,15 @@ def _grid_of_file(
     label = str(source)
     data, suffix = unpacked(read_file(source), Path(source))
     if suffix in WORKBOOKS:
-        _refuse_option("encoding", reading, label, "text files")
+        _check_option_applies("encoding", reading, label, "text files")
         return grid_from_excel(data, label, reading["sheet"])
-    _refuse_option("sheet", reading, label, "Excel files")
+    _check_option_applies("sheet", reading, label, "Excel files")
     if suffix in READERS:
-        _refuse_option("encoding", reading, label, "text files")
+        _check_option_applies("encoding", reading, label, "text files")
         return READERS[suffix](data, label)
     if suffix not in OBJECTS:
         return grid_from_text(decode(data, label, reading["encoding"]), label=label)
-    _refuse_option("encoding", reading, label, "text files")
+    _check_option_applies("encoding", reading, label, "text files")
     content = OBJECTS[suffix](data, label)
     grid = grid_from_object(content, label, reading, folds=folds)
     if grid.flat and _is_nested_object(content) and not reading.get("transpose"):
@@ -530,7 +530,9 @@ def _is_list_of(source: Any, kind: type | UnionType) -> bool:
     return all(isinstance(part, kind) for part in source)
 
 
-def _refuse_option(option: str, reading: TableOptions, label: str, kind: str) -> None:
+def _check_option_applies(
+    option: str, reading: TableOptions, label: str, kind: str
+) -> None:
     """Raise an error for an option that only applies to another kind of source."""
     if reading.get(option) is not None:
         raise InputError(

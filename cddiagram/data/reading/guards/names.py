@@ -131,7 +131,7 @@ def _are_probabilities(numbers: FloatArray) -> bool:
     return numbers.size > 0 and bool(((numbers >= 0) & (numbers <= 1)).all())
 
 
-def refuse_doubtful(
+def check_not_summaries(
     what: str, names: Sequence[str], kept: Collection[str], label: str
 ) -> None:
     """Raise an error if a name that is not `kept` looks like a summary."""
