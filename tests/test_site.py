@@ -223,19 +223,20 @@ def test_the_letters_are_those_of_the_package(site):
 
 
 def test_sources_in_a_text_become_links(site):
-    linked = list(
-        site("bibliography")._linked("As in D06 3.2.2 and (WEB), not in XD06.", "page")
-    )
-    assert (
-        "".join(node.astext() for node in linked)
-        == "As in D06 3.2.2 and (WEB), not in XD06."
-    )
+    text = "See D06 3.2.2, (WEB), Demšar (2006, section 2), García et\nal. 2010, XD06."
+    linked = list(site("bibliography")._linked(text, "page"))
+    assert "".join(node.astext() for node in linked) == text
     targets = [
         (node.astext(), node["reftarget"])
         for node in linked
         if hasattr(node, "attributes")
     ]
-    assert targets == [("D06 3.2.2", "source-demsar2006"), ("WEB", "source-sci2s")]
+    assert targets == [
+        ("D06 3.2.2", "source-demsar2006"),
+        ("WEB", "source-sci2s"),
+        ("Demšar (2006", "source-demsar2006"),
+        ("García et\nal. 2010", "source-garcia2010"),
+    ]
 
 
 def test_lists_of_the_changelog_stay_lists(site):

@@ -131,9 +131,10 @@ def test_nothing_leaves_the_picture_of_tests_or_its_boxes(browser, folder, width
 
 def test_a_source_leads_to_its_entry(browser, folder):
     browser.open((folder / "generated/cddiagram.compare.html").as_uri())
-    links = browser.run("[...document.querySelectorAll('a.reference')].filter((a) => "
-        "/^G10/.test(a.textContent))"
-                        ".map((a) => a.href)")  # fmt: skip
+    links = browser.run(
+        "[...document.querySelectorAll('a.reference')].filter((a) => "
+        "/^García et al. 2010/.test(a.textContent)).map((a) => a.href)"
+    )
     assert links
     browser.open(links[0])
     assert browser.run("document.querySelector(':target').id") == "source-garcia2010"

@@ -1,7 +1,8 @@
-"""The page of sources, made from those of the package; and links to it from where a
-text names one by its letters.
+"""The page of sources, made from those of the package; and links to it from texts that
+cite a source by its letters, or by its authors and year.
 """
 
+import functools
 import re
 
 from docutils import nodes
@@ -65,8 +66,8 @@ LINKS = {
     "tukey1949": "10.2307/3001913",
     "wilcoxon1945": "10.2307/3001968",
 }
-#: A source by its letters, with the section that is meant: *D06 3.2.2*.
-_CITED = re.compile(rf"\b({'|'.join(LETTERS)})\b(?: \d+(?:\.\d+)*)?")
+#: A section of a source that is cited by letters, as in *D06 3.2.2*.
+_SECTION = r"(?: \d+(?:\.\d+)*)?"
 _LEFT_ALONE = (
     nodes.literal,
     nodes.FixedTextElement,
@@ -136,8 +137,38 @@ def _literal(text):
     return re.sub(r"([\\*`_|])", r"\\\1", text)
 
 
+@functools.cache
+def _keys_of_labels():
+    """Return the key of each source by its label, such as *García and Herrera 2008*."""
+    return {
+        source.label.replace(",", "").replace("&", "and"): source.key
+        for source in _sources()
+    }
+
+
+@functools.cache
+def _citation_pattern():
+    """Return the pattern of citations: *D06 3.2.2*, *Demšar (2006* or *Demšar 2006*."""
+    letters = rf"\b(?:{'|'.join(LETTERS)})\b{_SECTION}"
+    labels = []
+    for label in _keys_of_labels():
+        *names, year = map(re.escape, label.split())
+        authors = r"\s+".join(names)
+        labels.append(rf"\b{authors},?\s+\(?{year}\b")
+    return re.compile("|".join([letters, *labels]))
+
+
+def _cited_key(citation):
+    """Return the key of the source that a match of the pattern cites."""
+    letters = citation.split()[0]
+    if letters in LETTERS:
+        return LETTERS[letters]
+    label = " ".join(re.sub("[,(]", "", citation).split())
+    return _keys_of_labels()[label]
+
+
 class LinkSources(SphinxTransform):
-    """Link a source where a text names it by its letters."""
+    """Link each citation of a source to its entry in the bibliography."""
 
     default_priority = 5  # before references are looked up
 
@@ -145,7 +176,7 @@ class LinkSources(SphinxTransform):
         if self.env.docname == "generated/bibliography":
             return
         for text in list(self.document.findall(nodes.Text)):
-            if not _left_alone(text) and _CITED.search(text):
+            if not _left_alone(text) and _citation_pattern().search(text):
                 text.parent.replace(text, list(_linked(str(text), self.env.docname)))
 
 
@@ -160,14 +191,14 @@ def _left_alone(node):
 def _linked(text, docname):
     """Yield a text in pieces, its citations as references."""
     at = 0
-    for match in _CITED.finditer(text):
+    for match in _citation_pattern().finditer(text):
         yield nodes.Text(text[at : match.start()])
         yield addnodes.pending_xref(
             "",
             nodes.inline(match[0], match[0], classes=["source"]),
             refdomain="std",
             reftype="ref",
-            reftarget=f"source-{LETTERS[match[1]]}",
+            reftarget=f"source-{_cited_key(match[0])}",
             refexplicit=True,
             refdoc=docname,
             refwarn=True,
