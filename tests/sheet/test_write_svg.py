@@ -23,8 +23,12 @@ from cddiagram.sheet.elements import (
 )
 from cddiagram.sheet.mpl.fonts import InstalledFonts, is_mathtext
 from cddiagram.sheet.svg_writer import Mark, svg_of
+from cddiagram.sheet.typeface import shapes
 
 INKS = palette("#ffffff", "#000000")
+#: Before version 3.11, matplotlib ignores the kerning of the default typeface, so that
+#: it cannot check positions of letters. It applies the kerning of DejaVu Sans.
+FONT = None if shapes() else "dejavu"
 FAMILIES = ("DejaVu Sans",)
 TAGS = {Text: "g", Line: "path", Marker: "path", Rectangle: "rect"}
 
@@ -34,18 +38,23 @@ def comparison(**options):
 
 
 DRAWINGS = {
-    "cd": lambda: cd.plot_cd(comparison(), highlight="CN2"),
+    "cd": lambda: cd.plot_cd(comparison(), highlight="CN2", font=FONT),
     "list": lambda: cd.plot_cd(comparison(pair_test="wilcoxon"), font="STIXGeneral"),
-    "matrix": lambda: cd.plot_pvalue_matrix(comparison()),
-    "mcb": lambda: cd.plot_mcb(comparison()),
-    "bars": lambda: cd.plot_rank_bars(comparison(control="C4.5")),
+    "matrix": lambda: cd.plot_pvalue_matrix(comparison(), font=FONT),
+    "mcb": lambda: cd.plot_mcb(comparison(), font=FONT),
+    "bars": lambda: cd.plot_rank_bars(comparison(control="C4.5"), font=FONT),
     "math": lambda: cd.plot_cd(
-        comparison(), rename={"CN2": r"$\frac{a}{b}\alpha_1$ é \$"}, math=True
+        comparison(),
+        rename={"CN2": r"$\frac{a}{b}\alpha_1$ é \$"},
+        math=True,
+        font=FONT,
     ),
-    "assumptions": lambda: cd.plot_assumptions(comparison().assumptions),
-    "curves": lambda: cd.plot_convergence_curves(cd.load_histories("optimisers")),
+    "assumptions": lambda: cd.plot_assumptions(comparison().assumptions, font=FONT),
+    "curves": lambda: cd.plot_convergence_curves(
+        cd.load_histories("optimisers"), font=FONT
+    ),
     "sequence": lambda: cd.plot_cd_sequence(
-        [comparison(), comparison(ranking="quade")], titles=["a", "b"]
+        [comparison(), comparison(ranking="quade")], titles=["a", "b"], font=FONT
     ),
 }
 
