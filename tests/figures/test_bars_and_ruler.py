@@ -30,7 +30,7 @@ from cddiagram.text import LayoutError
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")
-FIGURES, CHUNK = 400, 100
+FIGURES, CHUNK = 2000, 125
 
 
 def table(rng, n, k):
@@ -132,7 +132,7 @@ CHECKS = {
 }
 KINDS = [*(("cd", test) for test in TESTS), *((figure, "all-pairs") for figure in LAYOUTS if figure != "cd"),
          *((figure, "control") for figure in LAYOUTS if figure != "cd")]  # fmt: skip
-OF_EACH, EACH_CHUNK = 25, 25
+OF_EACH, EACH_CHUNK = 125, 25
 
 
 def compared(rng, options, names, test):

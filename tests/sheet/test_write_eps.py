@@ -331,12 +331,12 @@ def test_pictures_show_what_operators_mean(meaning, tmp_path):
     "script", SCRIPTS, ids=lambda path: path.stem.removeprefix("plot_")
 )
 def test_gallery_is_that_of_the_pdf(script, tmp_path, monkeypatch):
-    """In content; the random figures, one of each kind, are judged by Ghostscript."""
+    need("gs", "pdftotext")
     source = script.read_text(encoding="utf-8")
     if "font=" in source or "ax=" in source:
         pytest.skip("left to matplotlib")
     monkeypatch.chdir(tmp_path)
-    assert list(content_defects(runpy.run_path(str(script))["drawing"], tmp_path)) == []
+    assert list(defects(runpy.run_path(str(script))["drawing"], tmp_path)) == []
 
 
 @pytest.mark.slow
