@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import find_figure
 
 # -- the figure ------------------------------------------------------------------------
 
