@@ -1,15 +1,16 @@
-"""The registry of features: results other than a comparison of scores.
+"""The registry of figures and tables of comparisons, and of features.
 
-A comparison of scores is the core of the package. All other results are features, such
-as studies, comparisons of convergence, and ranks over a budget. The entry of a feature
-contains the class of the result, the call that returns a result, and its texts, tables,
-figures, command and values of options. The command, reports, figures and messages read
-the entries, so that no other module lists features.
+A comparison of scores is the core of the package. `VIEWS`, `TABLES` and `FIGURES`
+contain the functions that show a comparison. All other results are features, such as
+studies, comparisons of convergence, and ranks over a budget. The entry of a feature
+contains the class of the result, the call that returns a result, and its public names,
+texts, tables, figures, command and values of options. The command, reports, figures and
+messages read the entries, so that no other module lists figures or features.
 
 Functions are written as ``"module:function"`` and loaded when they are used.
 ``cddiagram --help`` reads this module. For this reason, it does not import other
 modules, and its entries are named tuples; data classes would take one twentieth of the
-time of the help. `VIEWS` contains the functions of the views of the core in the same way.
+time of the help. The imports at the end are for type checkers only.
 """
 
 from __future__ import annotations
