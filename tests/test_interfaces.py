@@ -142,9 +142,10 @@ def test_the_public_homes_are_those_of_the_block():
 def test_the_types_of_figures_and_features_are_those_of_the_registry():
     homes, exported, keys = interfaces.public_types(REGISTRY_SOURCE)
     modules = {name: f"cddiagram.{home}" for name, home in public_modules().items()}
-    assert homes == dict(sorted(modules.items()))
-    assert exported == sorted(modules)
-    assert keys == interfaces.figures_of_one()
+    remedy = "run python tests/shared/interfaces.py"
+    assert homes == dict(sorted(modules.items())), remedy
+    assert exported == sorted(modules), remedy
+    assert keys == interfaces.figures_of_one(), remedy
 
 
 def test_a_new_figure_gets_its_type():
