@@ -32,7 +32,7 @@ WEB
 
 from __future__ import annotations
 
-from cddiagram._util.version import __version__
+from cddiagram._util.version import __version__ as __version__
 
 TYPE_CHECKING = False  # importing typing would take longer than the rest of this module
 if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is used
@@ -50,30 +50,6 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is use
     from cddiagram.comparing.practical import Equivalence as Equivalence
     from cddiagram.comparing.practical import Posterior as Posterior
     from cddiagram.comparing.results import TestResults as TestResults
-    from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
-    from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
-    from cddiagram.convergence.comparison import (
-        ConvergenceComparison as ConvergenceComparison,
-    )
-    from cddiagram.convergence.figures.curves import (
-        plot_convergence_curves as plot_convergence_curves,
-    )
-    from cddiagram.convergence.figures.matrix import (
-        plot_convergence_matrix as plot_convergence_matrix,
-    )
-    from cddiagram.convergence.figures.problems import (
-        plot_convergence_problems as plot_convergence_problems,
-    )
-    from cddiagram.convergence.figures.ranks import (
-        plot_convergence_ranks as plot_convergence_ranks,
-    )
-    from cddiagram.convergence.figures.trend import (
-        plot_convergence_trend as plot_convergence_trend,
-    )
-    from cddiagram.convergence.histories import Histories as Histories
-    from cddiagram.convergence.reading import load_histories as load_histories
-    from cddiagram.convergence.reading import read_histories as read_histories
-    from cddiagram.convergence.testing import compare_convergence as compare_convergence
     from cddiagram.data.examples import example_names as example_names
     from cddiagram.data.examples import load_example as load_example
     from cddiagram.data.reading.scores import read_score_tables as read_score_tables
@@ -83,22 +59,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is use
     from cddiagram.document.model import Column as Column
     from cddiagram.document.saving import Report as Report
     from cddiagram.document.shown import Table as Table
-    from cddiagram.figures.assumptions import plot_assumptions as plot_assumptions
-    from cddiagram.figures.cd import plot_cd as plot_cd
-    from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
-    from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
+    from cddiagram.features import *  # noqa: F403 - the names of figures and features
     from cddiagram.figures.drawing import Drawing as Drawing
-    from cddiagram.figures.forest import plot_forest as plot_forest
-    from cddiagram.figures.mcb import plot_mcb as plot_mcb
-    from cddiagram.figures.pair_matrix import plot_pair_matrix as plot_pair_matrix
-    from cddiagram.figures.pair_scatter import plot_pair_scatter as plot_pair_scatter
-    from cddiagram.figures.posterior import plot_posterior as plot_posterior
-    from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
-    from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
-    from cddiagram.figures.rank_distribution import (
-        plot_rank_distribution as plot_rank_distribution,
-    )
-    from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
     from cddiagram.provenance.files import read_provenance as read_provenance
     from cddiagram.provenance.model import Provenance as Provenance
     from cddiagram.provenance.model import Subject as Subject
@@ -116,29 +78,6 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is use
     from cddiagram.stats.results import OmnibusResult as OmnibusResult
     from cddiagram.stats.results import PairwiseResult as PairwiseResult
     from cddiagram.stats.results import Ranking as Ranking
-    from cddiagram.studies.datasets.study import DatasetsStudy as DatasetsStudy
-    from cddiagram.studies.datasets.study import required_datasets as required_datasets
-    from cddiagram.studies.datasets.study import study_datasets as study_datasets
-    from cddiagram.studies.folds.correlated import (
-        correlated_t_test as correlated_t_test,
-    )
-    from cddiagram.studies.folds.figure import plot_folds as plot_folds
-    from cddiagram.studies.folds.study import FoldsComparison as FoldsComparison
-    from cddiagram.studies.folds.study import compare_folds as compare_folds
-    from cddiagram.studies.level.study import LevelStudy as LevelStudy
-    from cddiagram.studies.level.study import study_level as study_level
-    from cddiagram.studies.pool.figure import plot_pool as plot_pool
-    from cddiagram.studies.pool.study import Flip as Flip
-    from cddiagram.studies.pool.study import PoolStudy as PoolStudy
-    from cddiagram.studies.pool.study import study_pool as study_pool
-    from cddiagram.studies.power.figure import plot_power as plot_power
-    from cddiagram.studies.power.study import PowerStudy as PowerStudy
-    from cddiagram.studies.power.study import study_power as study_power
-    from cddiagram.studies.stability.figure import plot_stability as plot_stability
-    from cddiagram.studies.stability.study import ChangedDecision as ChangedDecision
-    from cddiagram.studies.stability.study import ContraryMajority as ContraryMajority
-    from cddiagram.studies.stability.study import StabilityStudy as StabilityStudy
-    from cddiagram.studies.stability.study import study_stability as study_stability
     from cddiagram.text.errors import CddiagramError as CddiagramError
     from cddiagram.text.errors import InputError as InputError
     from cddiagram.text.errors import LayoutError as LayoutError
@@ -146,83 +85,82 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is use
     from cddiagram.text.errors import UsageError as UsageError
 
 
-#: Module -> its public names.
-_NAMES = {
-    "comparing.comparison": "Comparison Group Sensitivity",
-    "comparing.results": "TestResults",
-    "comparing.from_published": "compare_ranks critical_difference",
-    "comparing.from_scores": "compare compare_pvalues",
-    "comparing.plan": "ErrorControl Plan",
-    "comparing.practical": "Equivalence Posterior",
-    "convergence.budget": "BudgetComparison compare_over_budget",
-    "convergence.comparison": "ConvergenceComparison",
-    "convergence.figures.curves": "plot_convergence_curves",
-    "convergence.figures.matrix": "plot_convergence_matrix",
-    "convergence.figures.problems": "plot_convergence_problems",
-    "convergence.figures.ranks": "plot_convergence_ranks",
-    "convergence.figures.trend": "plot_convergence_trend",
-    "convergence.histories": "Histories",
-    "convergence.reading": "load_histories read_histories",
-    "convergence.testing": "compare_convergence",
-    "data.examples": "example_names load_example",
-    "data.reading.scores": "read_score_tables read_scores",
-    "data.table": "ScoreTable",
-    "document.model": "Cell Column",
-    "document.saving": "Report",
-    "document.shown": "Table",
-    "figures.cd": "plot_cd",
-    "figures.cd_sequence": "plot_cd_sequence",
-    "figures.cd_stack": "plot_cd_stack",
-    "figures.assumptions": "plot_assumptions",
-    "figures.drawing": "Drawing",
-    "figures.forest": "plot_forest",
-    "figures.mcb": "plot_mcb",
-    "figures.pair_matrix": "plot_pair_matrix",
-    "figures.pair_scatter": "plot_pair_scatter",
-    "figures.posterior": "plot_posterior",
-    "figures.pvalue_matrix": "plot_pvalue_matrix",
-    "figures.rank_bars": "plot_rank_bars",
-    "figures.rank_distribution": "plot_rank_distribution",
-    "figures.score_cost": "plot_score_cost",
-    "provenance.files": "read_provenance",
-    "provenance.model": "Provenance Subject",
-    "report.advice": "advise",
-    "report.building": "make_report",
-    "sheet.look": "Look",
-    "stats.assumptions": "Assumptions Histogram LeveneResult NormalityTest check_assumptions",
-    "stats.effects": "Effects",
-    "stats.rank_pairs_exact": "RankDifferenceLaw",
-    "stats.rank_sums": "LargestDifferenceLaw",
-    "stats.results": "OmnibusResult PairwiseResult Ranking",
-    "studies.datasets.study": "DatasetsStudy required_datasets study_datasets",
-    "studies.folds.correlated": "correlated_t_test",
-    "studies.folds.figure": "plot_folds",
-    "studies.folds.study": "FoldsComparison compare_folds",
-    "studies.level.study": "LevelStudy study_level",
-    "studies.pool.figure": "plot_pool",
-    "studies.pool.study": "Flip PoolStudy study_pool",
-    "studies.power.figure": "plot_power",
-    "studies.power.study": "PowerStudy study_power",
-    "studies.stability.figure": "plot_stability",
-    "studies.stability.study": "ChangedDecision ContraryMajority StabilityStudy study_stability",
-    "text.errors": "CddiagramError InputError LayoutError OutputError UsageError",
+# ``python tests/shared/interfaces.py`` writes this from the block above. The registry
+# `cddiagram.features` contains the names of figures and features.
+_HOMES = {
+    "Assumptions": "cddiagram.stats.assumptions",
+    "CddiagramError": "cddiagram.text.errors",
+    "Cell": "cddiagram.document.model",
+    "Column": "cddiagram.document.model",
+    "Comparison": "cddiagram.comparing.comparison",
+    "Drawing": "cddiagram.figures.drawing",
+    "Effects": "cddiagram.stats.effects",
+    "Equivalence": "cddiagram.comparing.practical",
+    "ErrorControl": "cddiagram.comparing.plan",
+    "Group": "cddiagram.comparing.comparison",
+    "Histogram": "cddiagram.stats.assumptions",
+    "InputError": "cddiagram.text.errors",
+    "LargestDifferenceLaw": "cddiagram.stats.rank_sums",
+    "LayoutError": "cddiagram.text.errors",
+    "LeveneResult": "cddiagram.stats.assumptions",
+    "Look": "cddiagram.sheet.look",
+    "NormalityTest": "cddiagram.stats.assumptions",
+    "OmnibusResult": "cddiagram.stats.results",
+    "OutputError": "cddiagram.text.errors",
+    "PairwiseResult": "cddiagram.stats.results",
+    "Plan": "cddiagram.comparing.plan",
+    "Posterior": "cddiagram.comparing.practical",
+    "Provenance": "cddiagram.provenance.model",
+    "RankDifferenceLaw": "cddiagram.stats.rank_pairs_exact",
+    "Ranking": "cddiagram.stats.results",
+    "Report": "cddiagram.document.saving",
+    "ScoreTable": "cddiagram.data.table",
+    "Sensitivity": "cddiagram.comparing.comparison",
+    "Subject": "cddiagram.provenance.model",
+    "Table": "cddiagram.document.shown",
+    "TestResults": "cddiagram.comparing.results",
+    "UsageError": "cddiagram.text.errors",
+    "advise": "cddiagram.report.advice",
+    "check_assumptions": "cddiagram.stats.assumptions",
+    "compare": "cddiagram.comparing.from_scores",
+    "compare_pvalues": "cddiagram.comparing.from_scores",
+    "compare_ranks": "cddiagram.comparing.from_published",
+    "critical_difference": "cddiagram.comparing.from_published",
+    "example_names": "cddiagram.data.examples",
+    "load_example": "cddiagram.data.examples",
+    "make_report": "cddiagram.report.building",
+    "read_provenance": "cddiagram.provenance.files",
+    "read_score_tables": "cddiagram.data.reading.scores",
+    "read_scores": "cddiagram.data.reading.scores",
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = ["__version__", *_HOMES]
+
+def _modules() -> dict[str, str]:
+    """Return the public names, each with its module."""
+    from cddiagram.features import public_modules
+
+    modules = dict(_HOMES)
+    for name, module in public_modules().items():
+        modules[name] = f"cddiagram.{module}"
+    return modules
 
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
     def __getattr__(name: str) -> object:
-        if name not in _HOMES:
+        if name == "__all__":
+            return ["__version__", *_modules()]
+        modules = _HOMES
+        if name not in modules:
+            modules = _modules()
+        if name not in modules:
             raise AttributeError(f"module 'cddiagram' has no attribute '{name}'")
         from importlib import import_module
 
-        value = getattr(import_module(f"cddiagram.{_HOMES[name]}"), name)
+        value = getattr(import_module(modules[name]), name)
         globals()[name] = value
         return value
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted(["__version__", *_modules()])

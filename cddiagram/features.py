@@ -1,21 +1,22 @@
-"""The registry of features: results other than a comparison of scores.
+"""The registry of figures and tables of comparisons, and of features.
 
-A comparison of scores is the core of the package. All other results are features, such
-as studies, comparisons of convergence, and ranks over a budget. The entry of a feature
-contains the class of the result, the call that returns a result, and its texts, tables,
-figures, command and values of options. The command, reports, figures and messages read
-the entries, so that no other module lists features.
+A comparison of scores is the core of the package. `VIEWS`, `TABLES` and `FIGURES`
+contain the functions that show a comparison. All other results are features, such as
+studies, comparisons of convergence, and ranks over a budget. The entry of a feature
+contains the class of the result, the call that returns a result, and its public names,
+texts, tables, figures, command and values of options. The command, reports, figures and
+messages read the entries, so that no other module lists figures or features.
 
 Functions are written as ``"module:function"`` and loaded when they are used.
 ``cddiagram --help`` reads this module. For this reason, it does not import other
 modules, and its entries are named tuples; data classes would take one twentieth of the
-time of the help. `VIEWS` contains the functions of the views of the core in the same way.
+time of the help. The imports at the end are for type checkers only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 #: View of a result of the core -> its function.
 VIEWS = {
@@ -49,6 +50,25 @@ TABLES = {
     "assumptions": "report.sections.comparison:assumptions_table",
 }
 
+#: Figure of the core -> its layout function. The key is used on the command line. The
+#: public function is in the same module, and its name starts with ``plot_`` instead of
+#: ``layout_``. A figure that is defined outside of the package is its own entry.
+FIGURES: dict[str, str | Callable[..., Any]] = {
+    "cd": "figures.cd:layout_cd",
+    "rank-bars": "figures.rank_bars:layout_rank_bars",
+    "pvalue-matrix": "figures.pvalue_matrix:layout_pvalue_matrix",
+    "pair-matrix": "figures.pair_matrix:layout_pair_matrix",
+    "pair-scatter": "figures.pair_scatter:layout_pair_scatter",
+    "mcb": "figures.mcb:layout_mcb",
+    "rank-distribution": "figures.rank_distribution:layout_rank_distribution",
+    "cd-sequence": "figures.cd_sequence:layout_cd_sequence",
+    "cd-stack": "figures.cd_stack:layout_cd_stack",
+    "assumptions": "figures.assumptions:layout_assumptions",
+    "forest": "figures.forest:layout_forest",
+    "score-cost": "figures.score_cost:layout_score_cost",
+    "posterior": "figures.posterior:layout_posterior",
+}
+
 
 class Command(NamedTuple):
     """The command of a feature, whose name is the key of the feature."""
@@ -79,6 +99,8 @@ class Feature(NamedTuple):
     #: Class of another result -> the remedy if this result was passed instead of such a
     #: result.
     instead: Mapping[str, str] = {}
+    #: Module -> its public names. The functions of figures are public as well.
+    public: Mapping[str, str] = {}
     #: View -> its function.
     views: Mapping[str, str] = {}
     #: Table -> its function; the first table is the default.
@@ -133,6 +155,10 @@ _ENTRIES = (
         subject="a stability study",
         made="Run the study first",
         call="study_stability(comparison)",
+        public={
+            "studies.stability.study": "study_stability StabilityStudy ChangedDecision "
+            "ContraryMajority",
+        },
         views={
             "sentences": "studies.stability.words:stability_sentences",
             "caption": "studies.stability.words:stability_caption_words",
@@ -155,6 +181,7 @@ _ENTRIES = (
         subject="a pool study",
         made="Run the study first",
         call="study_pool(comparison)",
+        public={"studies.pool.study": "study_pool PoolStudy Flip"},
         views={
             "sentences": "studies.pool.words:pool_sentences",
             "caption": "studies.pool.words:pool_caption_words",
@@ -180,6 +207,7 @@ _ENTRIES = (
         subject="a power study",
         made="Run the study first",
         call="study_power(table)",
+        public={"studies.power.study": "study_power PowerStudy"},
         views={
             "sentences": "studies.power.words:power_sentences",
             "caption": "studies.power.words:power_caption_words",
@@ -214,6 +242,7 @@ _ENTRIES = (
         subject="a study of error rates",
         made="Run the study first",
         call="study_level(k, n)",
+        public={"studies.level.study": "study_level LevelStudy"},
         views={
             "sentences": "studies.level.words:level_sentences",
             "caption": "studies.level.words:level_caption_words",
@@ -232,6 +261,9 @@ _ENTRIES = (
         subject="a study of the number of data sets",
         made="Run the study first",
         call="study_datasets(table)",
+        public={
+            "studies.datasets.study": "study_datasets DatasetsStudy required_datasets"
+        },
         views={
             "sentences": "studies.datasets.words:datasets_sentences",
             "caption": "studies.datasets.words:datasets_caption_words",
@@ -250,6 +282,10 @@ _ENTRIES = (
         made="Compare the scores first",
         call="compare_folds(scores, folds=10)",
         instead={"Comparison": "Use plot_folds for one data set, which has no ranks"},
+        public={
+            "studies.folds.study": "compare_folds FoldsComparison",
+            "studies.folds.correlated": "correlated_t_test",
+        },
         views={
             "sentences": "studies.folds.words:folds_sentences",
             "caption": "studies.folds.words:folds_caption_words",
@@ -273,6 +309,10 @@ _ENTRIES = (
         subject="a convergence comparison",
         made="Compare the histories first",
         call="compare_convergence(histories)",
+        public={
+            "convergence.testing": "compare_convergence",
+            "convergence.comparison": "ConvergenceComparison",
+        },
         views={
             "conclusion": "convergence.words:conclusion",
             "caption": "convergence.words:caption_words",
@@ -307,6 +347,7 @@ _ENTRIES = (
         subject="a comparison over the budget",
         made="Compare the histories first",
         call="compare_over_budget(histories)",
+        public={"convergence.budget": "compare_over_budget BudgetComparison"},
         views={
             "caption": "convergence.budget_words:budget_caption_words",
             "summary": "convergence.budget_words:budget_summary",
@@ -328,6 +369,10 @@ _ENTRIES = (
         given={
             "ConvergenceComparison": "Use the histories of the comparison: "
             "{name}(comparison.histories)"
+        },
+        public={
+            "convergence.reading": "read_histories load_histories",
+            "convergence.histories": "Histories",
         },
         views={"sentences": "convergence.descriptions:histories_sentences"},
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
@@ -378,3 +423,132 @@ def view_of(name: str) -> str:
         return VIEWS[name]
     key, _, what = name.partition(" ")
     return FEATURES[key].views[what]
+
+
+def public_modules() -> dict[str, str]:
+    """Return the public names of figures and features, each with its module.
+
+    >>> public_modules()["plot_cd"], public_modules()["study_pool"]
+    ('figures.cd', 'studies.pool.study')
+    """
+    modules: dict[str, str] = {}
+    layouts = list(FIGURES.values())
+    for entry in FEATURES.values():
+        for module, names in entry.public.items():
+            modules |= dict.fromkeys(names.split(), module)
+        layouts += entry.figures.values()
+    for layout in layouts:
+        if isinstance(layout, str):
+            module, _, function = layout.partition(":")
+            modules[function.replace("layout_", "plot_", 1)] = module
+    return modules
+
+
+# -- types: written by ``python tests/shared/interfaces.py`` ---------------------------
+
+#: The keys of the figures of one comparison.
+FigureKey = Literal[
+    "cd",
+    "rank-bars",
+    "pvalue-matrix",
+    "pair-matrix",
+    "pair-scatter",
+    "mcb",
+    "rank-distribution",
+    "forest",
+    "score-cost",
+]
+
+if TYPE_CHECKING:  # what `cddiagram` exports
+    from cddiagram.convergence.budget import BudgetComparison, compare_over_budget
+    from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.convergence.figures.curves import plot_convergence_curves
+    from cddiagram.convergence.figures.matrix import plot_convergence_matrix
+    from cddiagram.convergence.figures.problems import plot_convergence_problems
+    from cddiagram.convergence.figures.ranks import plot_convergence_ranks
+    from cddiagram.convergence.figures.trend import plot_convergence_trend
+    from cddiagram.convergence.histories import Histories
+    from cddiagram.convergence.reading import load_histories, read_histories
+    from cddiagram.convergence.testing import compare_convergence
+    from cddiagram.figures.assumptions import plot_assumptions
+    from cddiagram.figures.cd import plot_cd
+    from cddiagram.figures.cd_sequence import plot_cd_sequence
+    from cddiagram.figures.cd_stack import plot_cd_stack
+    from cddiagram.figures.forest import plot_forest
+    from cddiagram.figures.mcb import plot_mcb
+    from cddiagram.figures.pair_matrix import plot_pair_matrix
+    from cddiagram.figures.pair_scatter import plot_pair_scatter
+    from cddiagram.figures.posterior import plot_posterior
+    from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
+    from cddiagram.figures.rank_bars import plot_rank_bars
+    from cddiagram.figures.rank_distribution import plot_rank_distribution
+    from cddiagram.figures.score_cost import plot_score_cost
+    from cddiagram.studies.datasets.study import (
+        DatasetsStudy,
+        required_datasets,
+        study_datasets,
+    )
+    from cddiagram.studies.folds.correlated import correlated_t_test
+    from cddiagram.studies.folds.figure import plot_folds
+    from cddiagram.studies.folds.study import FoldsComparison, compare_folds
+    from cddiagram.studies.level.study import LevelStudy, study_level
+    from cddiagram.studies.pool.figure import plot_pool
+    from cddiagram.studies.pool.study import Flip, PoolStudy, study_pool
+    from cddiagram.studies.power.figure import plot_power
+    from cddiagram.studies.power.study import PowerStudy, study_power
+    from cddiagram.studies.stability.figure import plot_stability
+    from cddiagram.studies.stability.study import (
+        ChangedDecision,
+        ContraryMajority,
+        StabilityStudy,
+        study_stability,
+    )
+
+    __all__ = [
+        "BudgetComparison",
+        "ChangedDecision",
+        "ContraryMajority",
+        "ConvergenceComparison",
+        "DatasetsStudy",
+        "Flip",
+        "FoldsComparison",
+        "Histories",
+        "LevelStudy",
+        "PoolStudy",
+        "PowerStudy",
+        "StabilityStudy",
+        "compare_convergence",
+        "compare_folds",
+        "compare_over_budget",
+        "correlated_t_test",
+        "load_histories",
+        "plot_assumptions",
+        "plot_cd",
+        "plot_cd_sequence",
+        "plot_cd_stack",
+        "plot_convergence_curves",
+        "plot_convergence_matrix",
+        "plot_convergence_problems",
+        "plot_convergence_ranks",
+        "plot_convergence_trend",
+        "plot_folds",
+        "plot_forest",
+        "plot_mcb",
+        "plot_pair_matrix",
+        "plot_pair_scatter",
+        "plot_pool",
+        "plot_posterior",
+        "plot_power",
+        "plot_pvalue_matrix",
+        "plot_rank_bars",
+        "plot_rank_distribution",
+        "plot_score_cost",
+        "plot_stability",
+        "read_histories",
+        "required_datasets",
+        "study_datasets",
+        "study_level",
+        "study_pool",
+        "study_power",
+        "study_stability",
+    ]

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import find_figure
 
 # -- the figure ------------------------------------------------------------------------
 
@@ -35,15 +36,15 @@ class DotsLayout(RowsLayout):
 
 
 @figure(
-    "dots",
+    "example-dots",
     RowOptions,
     title="Dots",
     rows=True,
     reading=lambda *_, **__: READING,
     report=lambda _: True,
 )
-def layout_dots(comparison, *, look, meter, radius: float = 2.0):
-    """Lay out a dot for each average rank: see `plot_dots`."""
+def layout_example_dots(comparison, *, look, meter, radius: float = 2.0):
+    """Lay out a dot for each average rank: see `plot_example_dots`."""
     content = content_from(comparison, look)
     on = rank_rows(content, look, meter, overhang=radius)
     dots = [
@@ -59,8 +60,10 @@ def layout_dots(comparison, *, look, meter, radius: float = 2.0):
     return on.sheet(DotsLayout, dots, dots=on.positions)
 
 
-@layout_dots.public
-def plot_dots(comparison, *, radius: float = 2.0, **options: Unpack[RowOptions]):
+@layout_example_dots.public
+def plot_example_dots(
+    comparison, *, radius: float = 2.0, **options: Unpack[RowOptions]
+):
     """Draw a dot for each average rank.
 
     Parameters
@@ -71,7 +74,7 @@ def plot_dots(comparison, *, radius: float = 2.0, **options: Unpack[RowOptions])
         Of the dots, in points.
     {look}
     """
-    return layout_dots.draw(comparison, options, radius=radius)
+    return layout_example_dots.draw(comparison, options, radius=radius)
 
 
 # -- where it is -----------------------------------------------------------------------
@@ -80,70 +83,73 @@ COMPARISON = cd.compare(cd.load_example("demsar2006-table6-ranks"))
 
 
 #: Where it is; other tests know the figures of the package only.
-HOME = FIGURES.pop("dots")
+HOME = FIGURES.pop("example-dots")
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _listed():
-    FIGURES["dots"] = HOME
+    FIGURES["example-dots"] = HOME
     yield
-    del FIGURES["dots"]
+    del FIGURES["example-dots"]
 
 
 def test_it_is_short():
-    source = inspect.getsource(inspect.getmodule(plot_dots)).split("# -- ")[1]
+    source = inspect.getsource(inspect.getmodule(plot_example_dots)).split("# -- ")[1]
     tree = ast.parse(source.partition("\n")[2])
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     assert len(statements) < 20
 
 
 def test_it_is_drawn_with_all_shared_options_and_its_own():
-    drawing = plot_dots(
+    drawing = plot_example_dots(
         COMPARISON, radius=3.0, title="Dots", width="page", rename={"C4.5": "plain"}
     )
     assert drawing.layout.width == 486.0
     assert "plain" in drawing.layout.names
-    assert drawing.provenance.made == "plot_dots"
+    assert drawing.provenance.made == "plot_example_dots"
     assert drawing.provenance.parameters == {
         "radius": 3.0,
         "width": "page",
         "rename": {"C4.5": "plain"},
         "title": "Dots",
     }
-    assert plot_dots(COMPARISON, look=cd.Look(width="page")).provenance.parameters == {
-        "width": "page"
-    }
+    assert plot_example_dots(
+        COMPARISON, look=cd.Look(width="page")
+    ).provenance.parameters == {"width": "page"}
 
 
 def test_one_of_both_comes_first():
     house = cd.Look(width="page", font_size=7.0)
-    assert plot_dots(COMPARISON, look=house, width=4.0).provenance.parameters == {
+    assert plot_example_dots(
+        COMPARISON, look=house, width=4.0
+    ).provenance.parameters == {
         "width": 4.0,
         "font_size": 7.0,
     }
     with pytest.raises(cd.UsageError, match="look must be a Look, not a dict"):
-        plot_dots(COMPARISON, look={"width": "page"})
+        plot_example_dots(COMPARISON, look={"width": "page"})
 
 
 def test_help_shows_every_option():
-    for option in inspect.signature(plot_dots).parameters:
-        assert f"\n    {option} : " in plot_dots.__doc__, option
-    assert "{look}" not in plot_dots.__doc__
+    for option in inspect.signature(plot_example_dots).parameters:
+        assert f"\n    {option} : " in plot_example_dots.__doc__, option
+    assert "{look}" not in plot_example_dots.__doc__
     with pytest.raises(
-        TypeError, match=r"plot_dots\(\) got an unexpected keyword argument 'letters'"
+        TypeError,
+        match=r"plot_example_dots\(\) got an unexpected keyword argument 'letters'",
     ):
-        plot_dots(COMPARISON, letters=True)
+        plot_example_dots(COMPARISON, letters=True)
 
 
 def test_what_is_no_comparison_and_what_does_not_fit_is_refused():
     with pytest.raises(
-        cd.UsageError, match="plot_dots requires a comparison, not a list"
+        cd.UsageError, match="plot_example_dots requires a comparison, not a list"
     ):
-        plot_dots([[1, 2]])
+        plot_example_dots([[1, 2]])
     with pytest.raises(
         cd.LayoutError, match=r"the figure does not fit 0.40 in: it needs \d.\d\d in"
     ):
-        plot_dots(COMPARISON, width=0.4)
+        plot_example_dots(COMPARISON, width=0.4)
 
 
 def test_the_command_draws_it(tmp_path, monkeypatch):
@@ -157,7 +163,7 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
             "plot",
             "scores.csv",
             "--figure",
-            "dots",
+            "example-dots",
             "--highlight",
             "A",
             "-o",
@@ -167,39 +173,52 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
     assert (tmp_path / "dots.svg").exists()
     refused = CliRunner().invoke(
-        main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"]
+        main,
+        [
+            "plot",
+            "scores.csv",
+            "--figure",
+            "example-dots",
+            "--letters",
+            "-o",
+            "dots.svg",
+        ],
     )
-    assert "--letters does not apply to --figure dots. Omit it." in refused.output
+    assert (
+        "--letters does not apply to --figure example-dots. Omit it." in refused.output
+    )
 
 
 def test_its_caption_has_its_own_reading():
-    caption = COMPARISON.caption("dots")
+    caption = COMPARISON.caption("example-dots")
     assert caption.startswith(
         "Average ranks of 4 algorithms on 14 data sets. Rank 1 is best (lower scores are "
         "better)."
     )
     assert f" {READING} The Iman–Davenport test" in caption
-    assert f" {READING} The Iman" in COMPARISON.caption("dots", latex=True)
+    assert f" {READING} The Iman" in COMPARISON.caption("example-dots", latex=True)
 
 
-@pytest.mark.parametrize("figures", ["auto", ["dots"], ["cd", "dots"]])
+@pytest.mark.parametrize("figures", ["auto", ["example-dots"], ["cd", "example-dots"]])
 def test_reports_have_it(figures):
     report = cd.make_report(COMPARISON, figures=figures)
-    keys = ["cd", "pvalue-matrix", "dots"] if figures == "auto" else figures
+    keys = ["cd", "pvalue-matrix", "example-dots"] if figures == "auto" else figures
     assert list(report.figures()) == keys
-    assert report.figures()["dots"].alt == "Dots of 4 algorithms"
+    assert report.figures()["example-dots"].alt == "Dots of 4 algorithms"
     assert report.to_html().count(READING) == 1
-    assert f"**Figure {keys.index('dots') + 1}.** " in report.to_markdown()
+    assert f"**Figure {keys.index('example-dots') + 1}.** " in report.to_markdown()
     assert report.to_markdown().count(READING) == 1
 
 
 def test_a_text_says_that_figures_are_elsewhere():
-    text = cd.make_report(COMPARISON, figures=["dots"], sections=["figures"]).to_text()
+    text = cd.make_report(
+        COMPARISON, figures=["example-dots"], sections=["figures"]
+    ).to_text()
     assert "Plain text does not contain figures" in text
 
 
 def test_reports_find_it():
-    found = find_figure("dots")
-    assert (found.title, found.name, found.rows) == ("Dots", "plot_dots", True)
-    assert found.plot is plot_dots
+    found = find_figure("example-dots")
+    assert (found.title, found.name, found.rows) == ("Dots", "plot_example_dots", True)
+    assert found.plot is plot_example_dots
     assert found.accepts >= {"radius", "width", "wrap"}

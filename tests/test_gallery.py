@@ -91,15 +91,6 @@ def test_the_order_of_the_gallery_names_scripts():
     assert set(order) <= set(SCRIPTS)
 
 
-def test_the_reference_names_every_public_object():
-    lines = (GALLERY / "site" / "reference.rst").read_text(encoding="utf-8").split()
-    assert [
-        name
-        for name in cd.__all__
-        if name != "__version__" and f"~cddiagram.{name}" not in lines
-    ] == []
-
-
 @pytest.mark.parametrize("path", GUIDE, ids=lambda path: path.stem)
 def test_guide_shows_what_the_code_prints(path, tmp_path, monkeypatch):
     monkeypatch.chdir(

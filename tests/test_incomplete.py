@@ -13,7 +13,8 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.comparing import make_plan
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import find_figure
 from cddiagram.stats import estimate_average_ranks, wilcoxon_test
 
 TEXT = """data set,C4.5,1-NN,NaiveBayes,Kernel,CN2

@@ -12,6 +12,7 @@ import interfaces
 import pytest
 
 import cddiagram
+from cddiagram.features import public_modules
 
 ROOT = Path(cddiagram.__file__).parents[1]
 SOURCES = {
@@ -19,6 +20,10 @@ SOURCES = {
     for folder in ("cddiagram", "tests", "gallery")
     for path in sorted((ROOT / folder).rglob("*.py"))
 }
+#: The registry, whose types the public interface exports.
+REGISTRY = "cddiagram/features.py"
+REGISTRY_SOURCE = SOURCES[REGISTRY]
+SOURCES[REGISTRY] = interfaces.without_types(REGISTRY_SOURCE)
 INTERFACES = {
     name: path.read_text(encoding="utf-8")
     for name, path in interfaces.interfaces().items()
@@ -127,6 +132,30 @@ def test_modules_of_a_package_import_each_other_directly():
 @pytest.mark.parametrize("package", INTERFACES)
 def test_the_homes_are_those_of_the_block(package):
     assert interfaces.written(INTERFACES[package]) == INTERFACES[package]
+
+
+def test_the_public_homes_are_those_of_the_block():
+    source = SOURCES["cddiagram/__init__.py"]
+    assert interfaces.written(source) == source
+
+
+def test_the_types_of_figures_and_features_are_those_of_the_registry():
+    homes, exported, keys = interfaces.public_types(REGISTRY_SOURCE)
+    modules = {name: f"cddiagram.{home}" for name, home in public_modules().items()}
+    remedy = "run python tests/shared/interfaces.py"
+    assert homes == dict(sorted(modules.items())), remedy
+    assert exported == sorted(modules), remedy
+    assert keys == interfaces.figures_of_one(), remedy
+
+
+def test_a_new_figure_gets_its_type():
+    modules = {**public_modules(), "plot_dots": "figures.dots"}
+    source = interfaces.with_types(REGISTRY_SOURCE, modules, ["cd", "dots"])
+    homes, exported, keys = interfaces.public_types(source)
+    assert homes["plot_dots"] == "cddiagram.figures.dots"
+    assert "plot_dots" in exported
+    assert keys == ["cd", "dots"]
+    assert interfaces.without_types(source) == SOURCES[REGISTRY]
 
 
 @pytest.mark.parametrize("package", INTERFACES)

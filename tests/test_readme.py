@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data import read_example
-from cddiagram.figures import FIGURES
+from cddiagram.features import FIGURES
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES
 
 PINNED = "3.11.2"

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import cddiagram as cd
+from cddiagram import features
 from cddiagram.cli import main
 from cddiagram.data import read_example
 from cddiagram.procedures import ADJUSTMENTS
@@ -277,6 +278,21 @@ def test_texts_that_pages_quote_are_made(site):
         assert all(sentence[0].isupper() for sentence in sentences)
     assert shown.quoted(["a_b *c*"]) == "   a\\_b \\*c\\*\n"
     assert shown.quoted(["one", "two"]) == "* one\n* two\n"
+
+
+def test_the_reference_contains_every_public_name_once(site):
+    page = site("reference").page(PAGES["reference"].read_text(encoding="utf-8"))
+    names = re.findall(r"^   ~cddiagram\.(\w+)$", page, re.MULTILINE)
+    assert sorted(["__version__", *names]) == sorted(cd.__all__)
+    assert "{" not in page
+
+
+def test_a_new_figure_follows_the_previous_one_in_the_gallery(site, monkeypatch):
+    place = site("site_tools").place_in_gallery
+    assert place("rank_bars") < place("mcb") < place("dots")
+    figures = dict.fromkeys(["rank-bars", "dots", "stripes", "mcb"], "")
+    monkeypatch.setattr(features, "FIGURES", figures)
+    assert place("rank_bars") < place("dots") < place("stripes") < place("mcb")
 
 
 def test_groups_of_the_gallery_have_titles(site):

@@ -40,12 +40,13 @@ from cddiagram.cli.stderr import (
     say_results,
 )
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import find_figure, own_options
 from cddiagram.text import InputError, UsageError, choose_from
 
 if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
-    from cddiagram.figures import Figure, FigureEntry, FigureOption, Making
+    from cddiagram.figures import Figure, FigureOption
     from cddiagram.sheet import Sheet
 
 FIGURE = option(
@@ -71,8 +72,8 @@ def _option_of(stated: FigureOption) -> click.Option:
 def _options_of_figures() -> dict[str, FigureOption]:
     """Return the options that only some figures accept, by their names."""
     stated: dict[str, FigureOption] = {}
-    for entry in FIGURES.values():
-        for member in entry.options:
+    for key in FIGURES:
+        for member in own_options(key).options:
             if member.values:
                 stated.setdefault(member.name, member)
     return stated
@@ -119,15 +120,14 @@ def plot(context: click.Context, /, **values: Any) -> None:
     # The output is checked before the input is read.
     check_output(context, check_piped(outputs, piped), sources)
     figure = find_figure(values["figure"])
-    entry = FIGURES[figure.key]
-    making = entry.making
-    _check_needs(values, entry)
+    making = figure.own_options.making
+    _check_needs(values, figure)
     unread = []
     if making is not None:
         unread = [test for test in TESTING if test.name not in making.testing]
-    accepted = figure.accepts | entry.names
+    accepted = figure.accepts | figure.own_options.names
     check_options_apply(context, figure.key, accepted, _OPTIONS, unread)
-    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure, entry)
+    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         tables: dict[str, ScoreTable] = {}
@@ -144,12 +144,12 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for name in () if making is None else making.options:
             if name in keywords:
                 made_by[name] = keywords.pop(name)
-        keywords = _with_pairs(keywords, entry, algorithms)
+        keywords = _with_pairs(keywords, figure, algorithms)
         for name in _FURTHER_TABLES:
             if name in keywords:
                 keywords[name] = _further_table(values, name)
         stage(f"comparing {len(algorithms)} algorithms")
-        results |= _results(values, tables, making, made_by)
+        results |= _results(values, tables, figure, made_by)
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
         drawing = figure.plot(subject, **keywords)
@@ -188,20 +188,20 @@ def _names_in(subjects: Sequence[Any]) -> list[str]:
     return list(names)
 
 
-def _check_needs(values: Mapping[str, Any], entry: FigureEntry) -> None:
+def _check_needs(values: Mapping[str, Any], figure: Figure[Any]) -> None:
     """Raise an error for a figure without an option that it requires."""
-    for name, reason in entry.needs.items():
+    for name, reason in figure.own_options.needs.items():
         if values[name] is None:
             flag = f"--{name.replace('_', '-')} {_STATED[name].values}"
-            raise UsageError(f"--figure {values['figure']} {reason}. Pass {flag}.")
+            raise UsageError(f"--figure {figure.key} {reason}. Pass {flag}.")
 
 
 def _with_pairs(
-    keywords: Mapping[str, Any], entry: FigureEntry, algorithms: Sequence[str]
+    keywords: Mapping[str, Any], figure: Figure[Any], algorithms: Sequence[str]
 ) -> dict[str, Any]:
     """Replace options with several algorithms by one parameter for each."""
     parameters = dict(keywords)
-    for member in entry.options:
+    for member in figure.own_options.options:
         if not member.parameters or member.name not in parameters:
             continue
         names = parameters.pop(member.name)
@@ -213,13 +213,11 @@ def _with_pairs(
     return parameters
 
 
-def _check_ranks(
-    values: dict[str, Any], figure: Figure[Any], entry: FigureEntry
-) -> bool:
+def _check_ranks(values: dict[str, Any], figure: Figure[Any]) -> bool:
     """Raise an error for several files of average ranks, and for figures that require
     scores.
     """
-    if figure.subject.several or entry.making is not None:
+    if figure.subject.several or figure.own_options.making is not None:
         raise UsageError(
             f"--figure {figure.key} requires scores. Give scores instead of "
             "--average-ranks."
@@ -265,13 +263,14 @@ def _further_table(values: dict[str, Any], name: str) -> ScoreTable:
 def _results(
     values: dict[str, Any],
     tables: dict[str, ScoreTable],
-    making: Making | None,
+    figure: Figure[Any],
     made_by: dict[str, Any],
 ) -> dict[str, Any]:
     """Return the subject of the figure for each table.
 
     The subject is a comparison, or made from the table or from its comparison.
     """
+    making = figure.own_options.making
     if making is not None and making.from_table:
         make = loaded(making.from_table)
         return {title: make(table, **made_by) for title, table in tables.items()}

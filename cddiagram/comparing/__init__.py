@@ -11,7 +11,6 @@ if TYPE_CHECKING:
         procedures_compared as procedures_compared,
     )
     from cddiagram.comparing.comparison import Comparison as Comparison
-    from cddiagram.comparing.comparison import FigureKey as FigureKey
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
     from cddiagram.comparing.comparison import TableKey as TableKey
     from cddiagram.comparing.from_published import compare_ranks as compare_ranks
@@ -35,7 +34,6 @@ _HOMES = {
     "Comparison": "cddiagram.comparing.comparison",
     "Equivalence": "cddiagram.comparing.practical",
     "ErrorControl": "cddiagram.comparing.plan",
-    "FigureKey": "cddiagram.comparing.comparison",
     "PICKED_AFTER": "cddiagram.comparing.plan",
     "Plan": "cddiagram.comparing.plan",
     "Posterior": "cddiagram.comparing.practical",

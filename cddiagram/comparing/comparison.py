@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from cddiagram.comparing.practical import Equivalence, Posterior
     from cddiagram.data import ScoreTable
+    from cddiagram.features import FigureKey
     from cddiagram.stats import Assumptions, Effects
 
 
@@ -46,20 +47,6 @@ TableKey = Literal[
     "omnibus",
     "contrasts",
     "assumptions",
-]
-
-
-#: The figures of one comparison; `cddiagram.figures.registry` lists all figures.
-FigureKey = Literal[
-    "cd",
-    "rank-bars",
-    "pvalue-matrix",
-    "pair-matrix",
-    "pair-scatter",
-    "mcb",
-    "rank-distribution",
-    "forest",
-    "score-cost",
 ]
 
 
@@ -824,10 +811,8 @@ class Comparison(Result):
         Parameters
         ----------
         kind : str, default "cd"
-            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"pair-matrix"``,
-            ``"pair-scatter"``, ``"mcb"``, ``"rank-distribution"``, ``"forest"`` or
-            ``"score-cost"``. The figure ``"rank-bars"`` is drawn by
-            `plot_rank_bars`, and the other figures by functions with similar names.
+            The figure. It is named after its function: `plot_rank_bars` draws
+            ``"rank-bars"``. All functions that draw a comparison are available.
         **options : Any
             The options of the function that draws the figure. ``"pair-scatter"``
             requires `first` and `second`; ``"score-cost"`` requires `cost`.
@@ -870,10 +855,9 @@ class Comparison(Result):
         Parameters
         ----------
         figure : str, default "cd"
-            The figure: ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``,
-            ``"rank-distribution"``, ``"forest"``, ``"score-cost"``, ``"cd-sequence"``,
-            ``"cd-stack"`` or ``"assumptions"``. The caption of a sequence describes
-            only properties that all its comparisons share.
+            The figure, as in `plot`, or ``"cd-sequence"``, ``"cd-stack"`` or
+            ``"assumptions"``. The caption of a sequence describes only properties that
+            all its comparisons share.
         letters : {"auto", True, False}, default "auto"
             Whether letters show the groups, as in `plot_cd`.
         places : bool, default False

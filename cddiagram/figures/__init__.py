@@ -47,13 +47,12 @@ if TYPE_CHECKING:
 
     # The options of individual figures
     from cddiagram.figures.options import BrokenOptions as BrokenOptions
-    from cddiagram.figures.options import FigureEntry as FigureEntry
     from cddiagram.figures.options import FigureOption as FigureOption
     from cddiagram.figures.options import FittedOptions as FittedOptions
     from cddiagram.figures.options import LookOptions as LookOptions
-    from cddiagram.figures.options import Making as Making
     from cddiagram.figures.options import PageOptions as PageOptions
     from cddiagram.figures.options import RowOptions as RowOptions
+    from cddiagram.figures.options import own_options as own_options
 
     # The pair matrix
     from cddiagram.figures.pair_matrix import layout_pair_matrix as layout_pair_matrix
@@ -84,9 +83,8 @@ if TYPE_CHECKING:
     from cddiagram.figures.references import ReferenceAlgorithm as ReferenceAlgorithm
     from cddiagram.figures.references import reference_algorithm as reference_algorithm
 
-    # The registry of figures
+    # Figures
     from cddiagram.figures.registry import COMPARED as COMPARED
-    from cddiagram.figures.registry import FIGURES as FIGURES
     from cddiagram.figures.registry import Figure as Figure
     from cddiagram.figures.registry import figure as figure
     from cddiagram.figures.registry import find_figure as find_figure
@@ -109,16 +107,13 @@ _HOMES = {
     "Cell": "cddiagram.figures.cell_drawing",
     "DifferenceRows": "cddiagram.figures.forest",
     "Drawing": "cddiagram.figures.drawing",
-    "FIGURES": "cddiagram.figures.registry",
     "Figure": "cddiagram.figures.registry",
-    "FigureEntry": "cddiagram.figures.options",
     "FigureOption": "cddiagram.figures.options",
     "FittedOptions": "cddiagram.figures.options",
     "Lines": "cddiagram.figures.lines",
     "LinesContent": "cddiagram.figures.lines",
     "LinesLayout": "cddiagram.figures.lines",
     "LookOptions": "cddiagram.figures.options",
-    "Making": "cddiagram.figures.options",
     "MatrixLayout": "cddiagram.figures.cells",
     "NumberColumns": "cddiagram.figures.rows",
     "PageOptions": "cddiagram.figures.options",
@@ -146,6 +141,7 @@ _HOMES = {
     "layout_rank_bars": "cddiagram.figures.rank_bars",
     "layout_rank_distribution": "cddiagram.figures.rank_distribution",
     "layout_score_cost": "cddiagram.figures.score_cost",
+    "own_options": "cddiagram.figures.options",
     "plot_cd": "cddiagram.figures.cd",
     "pvalue_cells": "cddiagram.figures.pvalue_matrix",
     "rank_rows": "cddiagram.figures.rows",

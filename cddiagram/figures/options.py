@@ -1,8 +1,8 @@
 """The options of single figures: their meaning, their values and their defaults.
 
-The entries of `cddiagram.figures.registry.FIGURES` contain the options of each figure,
-and ``cddiagram plot`` derives its own options from them. Several figures can share an
-option. This module does not load figures, so that the help of the command is fast.
+`OWN_OPTIONS` contains the options of each figure, and ``cddiagram plot`` derives its
+own options from them. Several figures can share an option. This module does not load
+figures, so that the help of the command is fast.
 
 This module also defines the groups of shared options, such as `RowOptions`. The public
 function ``plot_...`` of a figure declares its own options and ``**options: Unpack[...]``
@@ -13,7 +13,7 @@ docstring.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from cddiagram.procedures import ASSUMPTIONS_OF
@@ -118,11 +118,9 @@ class Making:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureEntry:
-    """The entry of a figure in the registry, which does not load the figure."""
+class OwnOptions:
+    """The options of a figure in addition to the shared options."""
 
-    module: str
-    #: The options that are specific to the figure.
     options: tuple[FigureOption, ...] = ()
     #: Required option -> the reason why it is required, such as "shows one pair".
     needs: Mapping[str, str] = field(default_factory=dict)
@@ -165,9 +163,6 @@ PAIR = FigureOption(
     values="A B",
     parameters=("first", "second"),
 )
-#: The reason why a figure requires `PAIR`.
-ONE_PAIR = "shows one pair"
-
 ALPHAS = FigureOption(
     name="alphas",
     help="Draw cut lines for these significance levels (rank-bars).",
@@ -263,3 +258,64 @@ SEED = FigureOption(
     values=int,
     default=0,
 )
+
+#: Figure -> its options in addition to the shared options. A figure that has only
+#: shared options has no entry.
+OWN_OPTIONS = {
+    "cd": OwnOptions(options=(SHOW_RANK_INTERVALS,)),
+    "rank-bars": OwnOptions(options=(ALPHAS,)),
+    "pvalue-matrix": OwnOptions(options=(FULL,)),
+    "pair-matrix": OwnOptions(
+        options=(
+            DIFFERENCE,
+            ROWS,
+            COLUMNS,
+            HALF,
+            ROPE,
+        ),
+    ),
+    "pair-scatter": OwnOptions(
+        options=(PAIR, NAME_FARTHEST),
+        needs={"pair": "shows one pair"},
+    ),
+    "mcb": OwnOptions(options=(REFERENCE, SHOW_RANK_INTERVALS)),
+    "cd-sequence": OwnOptions(options=(TITLES,)),
+    "cd-stack": OwnOptions(options=(TITLES,)),
+    "assumptions": OwnOptions(
+        options=(OF,),
+        making=Making(from_table="stats.assumptions:check_assumptions"),
+    ),
+    "forest": OwnOptions(
+        # By default, all pairs are shown if there are few algorithms.
+        options=(replace(REFERENCE, default="auto"), ROPE),
+    ),
+    "score-cost": OwnOptions(
+        options=(
+            COST,
+            COST_LABEL,
+            MORE_IS_BETTER,
+            AVERAGE,
+            SCORE,
+        ),
+        needs={"cost": "needs the costs as well"},
+    ),
+    "posterior": OwnOptions(
+        options=(
+            PAIR,
+            ROPE,
+            PROBABILITY,
+            SEED,
+        ),
+        needs={"rope": "needs a region of practical equivalence"},
+        making=Making(
+            from_comparison="posterior",
+            options=("rope", "seed"),
+            testing=("pair_test",),
+        ),
+    ),
+}
+
+
+def own_options(key: str) -> OwnOptions:
+    """Return the options of a figure in addition to the shared options."""
+    return OWN_OPTIONS.get(key, OwnOptions())

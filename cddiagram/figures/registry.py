@@ -1,5 +1,5 @@
-"""The registry of figures: their subjects, options and layout functions. A figure is
-loaded when it is used.
+"""Figures: their subjects, options and layout functions. A figure is loaded when it is
+used.
 
 A figure is one module with a layout function and a public function::
 
@@ -19,8 +19,8 @@ A figure is one module with a layout function and a public function::
 ``layout_mcb(comparison, measure=..., width=...)`` returns a sheet, and
 ``layout_mcb.draw`` returns a drawing with its provenance. `public` adds the shared
 options to the signature, and their descriptions in `cddiagram.sheet.look` to the
-docstring. Commands, reports and captions call `find_figure`. `FIGURES` contains the
-modules of the figures and their own options.
+docstring. Commands, reports and captions call `find_figure`, which reads the registry
+`cddiagram.features.FIGURES`.
 """
 
 from __future__ import annotations
@@ -34,32 +34,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util import loaded
-from cddiagram.features import feature_of
-from cddiagram.figures.options import (
-    ALPHAS,
-    AVERAGE,
-    COLUMNS,
-    COST,
-    COST_LABEL,
-    DIFFERENCE,
-    FULL,
-    HALF,
-    MORE_IS_BETTER,
-    NAME_FARTHEST,
-    OF,
-    ONE_PAIR,
-    PAIR,
-    PROBABILITY,
-    REFERENCE,
-    ROPE,
-    ROWS,
-    SCORE,
-    SEED,
-    SHOW_RANK_INTERVALS,
-    TITLES,
-    FigureEntry,
-    Making,
-)
+from cddiagram.features import FIGURES, feature_of
+from cddiagram.figures.options import OwnOptions, own_options
 from cddiagram.sheet import Look, option_texts
 from cddiagram.text import RichText, TextPart, UsageError, choose_from
 
@@ -70,87 +46,6 @@ if TYPE_CHECKING:
 
 LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
-
-#: Key -> the module of the figure and its specific options. The key is used on the
-#: command line and in the names of the functions.
-FIGURES = {
-    "cd": FigureEntry(
-        module="cddiagram.figures.cd",
-        options=(SHOW_RANK_INTERVALS,),
-    ),
-    "rank-bars": FigureEntry(
-        module="cddiagram.figures.rank_bars",
-        options=(ALPHAS,),
-    ),
-    "pvalue-matrix": FigureEntry(
-        module="cddiagram.figures.pvalue_matrix",
-        options=(FULL,),
-    ),
-    "pair-matrix": FigureEntry(
-        module="cddiagram.figures.pair_matrix",
-        options=(
-            DIFFERENCE,
-            ROWS,
-            COLUMNS,
-            HALF,
-            ROPE,
-        ),
-    ),
-    "pair-scatter": FigureEntry(
-        module="cddiagram.figures.pair_scatter",
-        options=(PAIR, NAME_FARTHEST),
-        needs={"pair": ONE_PAIR},
-    ),
-    "mcb": FigureEntry(
-        module="cddiagram.figures.mcb",
-        options=(REFERENCE, SHOW_RANK_INTERVALS),
-    ),
-    "rank-distribution": FigureEntry(module="cddiagram.figures.rank_distribution"),
-    "cd-sequence": FigureEntry(
-        module="cddiagram.figures.cd_sequence",
-        options=(TITLES,),
-    ),
-    "cd-stack": FigureEntry(
-        module="cddiagram.figures.cd_stack",
-        options=(TITLES,),
-    ),
-    "assumptions": FigureEntry(
-        module="cddiagram.figures.assumptions",
-        options=(OF,),
-        making=Making(from_table="stats.assumptions:check_assumptions"),
-    ),
-    "forest": FigureEntry(
-        module="cddiagram.figures.forest",
-        # By default, all pairs are shown if there are few algorithms.
-        options=(replace(REFERENCE, default="auto"), ROPE),
-    ),
-    "score-cost": FigureEntry(
-        module="cddiagram.figures.score_cost",
-        options=(
-            COST,
-            COST_LABEL,
-            MORE_IS_BETTER,
-            AVERAGE,
-            SCORE,
-        ),
-        needs={"cost": "needs the costs as well"},
-    ),
-    "posterior": FigureEntry(
-        module="cddiagram.figures.posterior",
-        options=(
-            PAIR,
-            ROPE,
-            PROBABILITY,
-            SEED,
-        ),
-        needs={"rope": "needs a region of practical equivalence"},
-        making=Making(
-            from_comparison="posterior",
-            options=("rope", "seed"),
-            testing=("pair_test",),
-        ),
-    ),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -335,6 +230,11 @@ class Figure(Generic[LayoutT]):
         defaults = vars(self.looks())
         names = [name for name in self.shared.__annotations__ if name in defaults]
         return {name: defaults[name] for name in names}
+
+    @property
+    def own_options(self) -> OwnOptions:
+        """The options of this figure only, as the command describes them."""
+        return own_options(self.key)
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -615,7 +515,9 @@ def figure(
     subject: Subject | str = COMPARED,
     **settings: Any,
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Turn a layout function into a figure, and add it to `FIGURES` if it is `listed`.
+    """Turn a layout function into a figure.
+
+    If it is `listed` and has no entry in `FIGURES`, the figure becomes its own entry.
 
     `subject` is the kind of object that the figure draws, or the key of a feature.
     `settings` are the other fields of `Figure`.
@@ -629,9 +531,10 @@ def figure(
     settings["subject"] = subject
 
     def decorate(layout: Callable[..., LayoutT]) -> Figure[LayoutT]:
+        figure = Figure(key=key, layout=layout, shared=shared, **settings)
         if listed:
-            FIGURES.setdefault(key, FigureEntry(module=layout.__module__))
-        return Figure(key=key, layout=layout, shared=shared, **settings)
+            FIGURES.setdefault(key, figure)
+        return figure
 
     return decorate
 
@@ -640,9 +543,7 @@ def find_figure(key: str) -> Figure[Any]:
     """Return a figure by its key."""
     if key not in FIGURES:
         raise UsageError(choose_from("figure", key, FIGURES))
-    module = import_module(FIGURES[key].module)
-    figure = getattr(module, f"layout_{key.replace('-', '_')}")
-    return cast("Figure[Any]", figure)
+    return cast("Figure[Any]", loaded(FIGURES[key]))
 
 
 def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:

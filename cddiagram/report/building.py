@@ -135,11 +135,12 @@ def make_report(
     title : str, optional
         The title of the report. By default, it contains the numbers of algorithms and
         data sets.
-    figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution"}
-        The figures. By default, a report contains the CD diagram, rank bars if there is
-        a control, and the matrix of p-values for up to 30 algorithms. A report of
-        several comparisons can also contain a "cd-stack". An empty sequence omits all
-        figures.
+    figures : "auto" or sequence of str
+        The figures, named as in `Comparison.plot`. By default, a report contains the CD
+        diagram, rank bars if there is a control, and the matrix of p-values for up to
+        30 algorithms. A report of several comparisons can also contain a
+        ``"cd-stack"``. An empty sequence omits all figures. If a report cannot contain
+        a figure, the error message lists the available figures.
     width : float or str, default "auto"
         The width of the figures in inches, or the name of a venue such as
         ``"ieee-column"``. By default, it is 4 in for up to 10 algorithms and 6 in for

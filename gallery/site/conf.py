@@ -95,6 +95,8 @@ html_theme_options = {
 
 
 def setup(app):
+    # Before autosummary reads the page.
+    app.connect("builder-inited", site_tools.write_reference, priority=100)
     app.connect("builder-inited", site_tools.write_pages)
     # After sphinx-gallery has written its index.
     app.connect("builder-inited", site_tools.group_gallery, priority=900)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sphinx_gallery.scrapers import figure_rst
 
-#: The order of the gallery; tests/test_gallery.py checks that each name is a script.
+#: The order of the gallery; tests/test_gallery.py checks that each name is a script. The
+#: script of a new figure follows that of the previous figure in the registry.
 ORDER = (
     # Critical-difference diagrams
     "cd_nemenyi",
@@ -75,9 +76,27 @@ class PlaceInGallery:
         self.folder = folder
 
     def __call__(self, filename):
-        name = Path(filename).stem.removeprefix("plot_")
-        # Sphinx-gallery sorts the scripts that it then ignores as well.
-        return ORDER.index(name) if name in ORDER else len(ORDER)
+        return place_in_gallery(Path(filename).stem.removeprefix("plot_"))
+
+
+def place_in_gallery(name):
+    """Return the sort key of a script.
+
+    A script that is not in `ORDER` follows the script of the previous figure in the
+    registry. Other files, which sphinx-gallery sorts as well, come last.
+    """
+    from cddiagram.features import FIGURES
+
+    if name in ORDER:
+        return ORDER.index(name), 0
+    figures = [key.replace("-", "_") for key in FIGURES]
+    if name not in figures:
+        return len(ORDER), 0
+    number = figures.index(name)
+    for previous in reversed(figures[:number]):
+        if previous in ORDER:
+            return ORDER.index(previous), number
+    return len(ORDER), 0
 
 
 def _get_sg_image_scraper():
@@ -139,6 +158,15 @@ def find_public(app, env, node, contnode):
     return env.get_domain("py").resolve_xref(
         env, node.get("refdoc"), app.builder, "obj", node["reftarget"], node, contnode
     )
+
+
+def write_reference(app):
+    """Write the public names into the reference."""
+    import reference
+
+    path = Path(app.srcdir) / "reference.rst"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(reference.page(text), encoding="utf-8")
 
 
 def write_pages(app):
@@ -243,7 +271,8 @@ def figures_table():
 
     The summary of the function, "Draw the average ranks ...", says what it draws.
     """
-    from cddiagram.figures import FIGURES, find_figure
+    from cddiagram.features import FIGURES
+    from cddiagram.figures import find_figure
 
     lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 58 24", ""]
     lines += ["   * - ``--figure``", "     - Content", "     - Python"]

@@ -6,7 +6,8 @@ import click
 import pytest
 
 from cddiagram.cli import main
-from cddiagram.figures import FIGURES
+from cddiagram.features import FIGURES
+from cddiagram.figures import own_options
 
 #: The first words that a help may have. Words that are nouns as often as verbs, such as
 #: "average", "level", "number" and "test", are not among them.
@@ -78,7 +79,7 @@ def test_commands_start_with_a_verb():
 
 def test_options_of_figures_start_with_a_verb():
     """Options that no command has are included."""
-    texts = [option.help for entry in FIGURES.values() for option in entry.options]
+    texts = [option.help for key in FIGURES for option in own_options(key).options]
     assert faults(texts) == []
 
 

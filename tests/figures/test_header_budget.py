@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from cases import text_measure
 from checks import budget_defects
+from every_feature import result_of
 from every_figure import figures_of_one_comparison
 
 import cddiagram as cd
 from cddiagram._util import loaded
-from cddiagram.features import FEATURES
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FEATURES, FIGURES
+from cddiagram.figures import find_figure
 
 #: Figures that do not yet keep to it. Remove a figure when nothing is found any more.
 PENDING = {"cd", "cd-sequence", "problems"}
@@ -106,6 +107,11 @@ COUNTS |= dict.fromkeys(
     ("assumptions", "curves", "matrix", "pool", "power", "problems", "ranks", "trend"),
     (5,),
 )
+#: Figures of features without an entry draw the results of the calls in the registry.
+for _feature in FEATURES.values():
+    for _key in _feature.figures.keys() - SUBJECTS.keys():
+        SUBJECTS[_key] = lambda k, key=_feature.key: [(result_of(key),)]
+        COUNTS[_key] = (5,)
 
 
 def layout_of(key):
@@ -147,8 +153,7 @@ KEYS = sorted(SUBJECTS)
 
 
 def test_every_figure_is_here():
-    features = [key for feature in FEATURES.values() for key in feature.figures]
-    assert {*FIGURES, *features} == set(KEYS)
+    assert {*FIGURES} <= set(KEYS)
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in PENDING])

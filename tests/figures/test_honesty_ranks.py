@@ -27,11 +27,11 @@ from honesty_ranks import (
 )
 
 import cddiagram as cd
+from cddiagram.features import FIGURES
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
-from cddiagram.figures.registry import FIGURES
 from cddiagram.sheet import CORNERS, SHAPES, Line, Marker, Rectangle, Text
 from cddiagram.studies import layout_folds
 

@@ -12,9 +12,10 @@ import cddiagram as cd
 from cddiagram._util import loaded
 from cddiagram.cli import drawing
 from cddiagram.cli import plot as command
-from cddiagram.features import FEATURES
+from cddiagram.features import FEATURES, FIGURES
 from cddiagram.figures.captions import caption
-from cddiagram.figures.registry import COMPARED, FIGURES, SEVERAL, find_figure
+from cddiagram.figures.options import OWN_OPTIONS, own_options
+from cddiagram.figures.registry import COMPARED, SEVERAL, find_figure
 from cddiagram.words import finished_words
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
@@ -24,7 +25,7 @@ REQUIRED = inspect.Parameter.empty
 
 def stated(key):
     """Return the parameters of a figure that its entry states, with their defaults."""
-    entry = FIGURES[key]
+    entry = own_options(key)
     found = {}
     for option in entry.options:
         if entry.making is not None and option.name in entry.making.options:
@@ -66,15 +67,17 @@ def test_options_are_those_of_the_public_function(key):
     for name, default in stated(key).items():
         assert parameters[name].default == default, name
         assert name in described
-    for option in FIGURES[key].options:
+    for option in own_options(key).options:
         if option.name in described:
             printed = [f'"{choice}"' for choice in option.choices]
             assert all(text in described[option.name] for text in printed)
 
 
-@pytest.mark.parametrize("key", [key for key, entry in FIGURES.items() if entry.making])
+@pytest.mark.parametrize(
+    "key", [key for key, entry in OWN_OPTIONS.items() if entry.making]
+)
 def test_options_that_make_a_subject_are_those_of_what_makes_it(key):
-    entry = FIGURES[key]
+    entry = own_options(key)
     if entry.making.from_table:
         make = loaded(entry.making.from_table)
     else:
@@ -89,8 +92,9 @@ def test_options_that_make_a_subject_are_those_of_what_makes_it(key):
 
 
 def test_an_option_of_several_figures_means_one_thing():
+    assert OWN_OPTIONS.keys() <= FIGURES.keys()
     by_name = defaultdict(set)
-    for entry in FIGURES.values():
+    for entry in OWN_OPTIONS.values():
         for option in entry.options:
             by_name[option.name].add((option.help, option.values, option.parameters))
         assert entry.needs.keys() <= entry.names
@@ -106,7 +110,7 @@ def test_the_command_has_all_options_and_no_others():
     shared = {str(member.name) for member in drawing.DRAWING}
     options = {
         option.name: option
-        for entry in FIGURES.values()
+        for entry in OWN_OPTIONS.values()
         for option in entry.options
         if option.values
     }
@@ -125,11 +129,10 @@ def run(code):
 
 def test_the_command_reads_a_new_option_from_the_entry():
     text = run(
-        "from dataclasses import replace\n"
-        "from cddiagram.figures import options, registry\n"
+        "from cddiagram.figures import options\n"
         "new = options.FigureOption(name='jitter', help='Spread of dots.', "
         "values=('none', 'some'), default='none')\n"
-        "registry.FIGURES['mcb'] = replace(registry.FIGURES['mcb'], options=(new,))\n"
+        "options.OWN_OPTIONS['mcb'] = options.OwnOptions(options=(new,))\n"
         "from cddiagram.cli import main\n"
         "main(['plot', '--help'])\n"
     )
@@ -145,7 +148,8 @@ def test_help_loads_no_figure():
     )
     modules = set(text.rpartition("loaded ")[2].split())
     assert "cddiagram.figures.registry" in modules
-    assert not modules & {entry.module for entry in FIGURES.values()}
+    figures = {f"cddiagram.{entry.partition(':')[0]}" for entry in FIGURES.values()}
+    assert not modules & figures
     assert not modules & {"numpy", "matplotlib"}
 
 

@@ -15,8 +15,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.comparing import TableKey
 from cddiagram.document import Bullets, Figure, Listing, Paragraph, TableBlock
-from cddiagram.features import TABLES
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES, TABLES
+from cddiagram.figures import find_figure
 from cddiagram.procedures import PAIR_TESTS
 from cddiagram.report.building import make_report
 from cddiagram.report.sections.figures import fits_brief

@@ -2,7 +2,8 @@
 
 import inspect
 
-from cddiagram.figures import COMPARED, FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import COMPARED, find_figure
 
 
 def _requires(plot):

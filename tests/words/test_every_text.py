@@ -11,7 +11,8 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.comparing import Posterior
-from cddiagram.figures import FIGURES, find_figure
+from cddiagram.features import FIGURES
+from cddiagram.figures import find_figure
 from cddiagram.text import CddiagramError
 from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.inlines import plain_words

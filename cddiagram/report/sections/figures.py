@@ -23,8 +23,9 @@ from cddiagram.document import (
     rank_cell,
     table_of,
 )
-from cddiagram.figures import FIGURES, find_figure, sequence_orders
+from cddiagram.features import FIGURES
 from cddiagram.figures import Figure as Drawn
+from cddiagram.figures import find_figure, sequence_orders
 from cddiagram.report.naming import Naming
 from cddiagram.sheet import unique_ids, widths_from
 from cddiagram.text import (
