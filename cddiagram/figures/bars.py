@@ -8,7 +8,7 @@ the bar is thin in the rows of these algorithms.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -32,7 +32,7 @@ _BRIDGE = 1.4
 #: The number of straight segments in a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
-_KEY_BAR = "bar: not significantly different"
+_KEY_BAR, _SHORT_KEY_BAR = "bar: not significantly different", "bar: not different"
 
 #: The remedy for any number of groups: a figure of all pairs.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
@@ -101,24 +101,24 @@ class DrawnGroups:
         return any(map(passed, self.groups))
 
     def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain arches; nothing if there are none."""
-        if not self.arched:
+        """Return the key entries that explain bars, and arches if there are any."""
+        if not self.groups:
             return ()
-        draw = partial(_draw_arch_key, style)
-        return (
-            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
-            KeyEntry(text="arch: not in the group"),
-        )
+        if not self.arched:
+            return (_bar_entry(partial(_draw_bar_key, style)),)
+        arch = KeyEntry(text="arch: not in the group")
+        return _bar_entry(partial(_draw_arch_key, style)), arch
 
     def list_key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain thin parts of bars in a list."""
-        if not self.arched:
+        """Return the key entries that explain the bars of a list, and their thin parts
+        if there are any.
+        """
+        if not self.groups:
             return ()
-        draw = partial(_draw_thin_key, style)
-        return (
-            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
-            KeyEntry(text="thin: not in the group"),
-        )
+        if not self.arched:
+            return (_bar_entry(partial(_draw_bar_key, style)),)
+        thin = KeyEntry(text="thin: not in the group")
+        return _bar_entry(partial(_draw_thin_key, style)), thin
 
     def placed(
         self, along: Sequence[float], levels: Sequence[float]
@@ -347,6 +347,17 @@ def _arch(
         angle = math.pi / 2 * step / _QUARTER
         path.append((last + reach * math.cos(angle), level - rise * math.sin(angle)))
     return path
+
+
+def _bar_entry(draw: Callable[[float, float], list[Element]]) -> KeyEntry:
+    """Return the key entry that explains bars, with its mark."""
+    return KeyEntry(text=_KEY_BAR, shorter=_SHORT_KEY_BAR, width=_KEY_WIDTH, draw=draw)
+
+
+def _draw_bar_key(style: BarStyle, left: float, y: float) -> list[Element]:
+    """Return the mark of the key that explains bars."""
+    points = ((left, y), (left + _KEY_WIDTH, y))
+    return [Line(gid="key", points=points, width=style.bar)]
 
 
 def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:

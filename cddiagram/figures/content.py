@@ -186,12 +186,16 @@ class CDContent(Names):
 
     @property
     def cd_text(self) -> str | None:
-        """The printed critical difference."""
+        """The printed critical difference, with its method unless the note contains
+        it.
+        """
         if self.critical_difference is None:
             return None
         method = ""
         if self.cd_method:
             method = f" ({self.cd_method})"
+        if method in (self.note or ""):
+            method = ""
         return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}{method}"
 
     @property
@@ -253,6 +257,13 @@ class CDContent(Names):
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain the markers of decisions."""
         return KeyEntry.decisions(decision=self.decision)
+
+    @property
+    def control_key(self) -> tuple[KeyEntry, ...]:
+        """The key entries that explain the marker of the control and the markers of
+        decisions.
+        """
+        return KeyEntry.decisions_from("control", self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the common header does not contain."""

@@ -174,7 +174,7 @@ class HorizontalPlan:
         """The key entries that explain its marks."""
         if self.content.control is None:
             return self.drawn.key(BarStyle())
-        return self.content.decision_key
+        return self.content.control_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. It contains the half-width of the interval
@@ -247,7 +247,12 @@ class HorizontalPlan:
             side = options.best_at
         key = self.shown_key(meter)
         items = content.header(
-            options.page_width, size, ruler=ruler, key=key, cue_side=side
+            options.page_width,
+            size,
+            ruler=ruler,
+            key=key,
+            cue_side=side,
+            mirrored=options.best_at == "left",
         )
         header, y = items.draw(meter)
         axis_elements, scale = self._draw_axis(scale, y, meter)

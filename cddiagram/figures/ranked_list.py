@@ -206,11 +206,11 @@ class ListPlan:
     def key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain its marks and letters."""
         if self.content.control is not None:
-            return self.content.decision_key
+            return self.content.control_key
         if not self.letters:
             return self.drawn.list_key(self.style)
-        best = KeyEntry.decision("not different from the best", different=False)
-        return KeyEntry(text="same letter: not different"), best
+        best = KeyEntry.decisions_from("best", whom=" from the best")
+        return KeyEntry(text="same letter: not different"), *best
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. With a control, it contains the half-width
