@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
-from cddiagram.figures.horizontal import on_one_axis
+from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
@@ -76,7 +76,7 @@ def layout_cd_stack(
         return _plan_together(contents, other, meter)
 
     what = f"a stack of {len(contents)} diagrams"
-    plans = fit(plans_at, look, what, *remedies(look))
+    plans = _with_equal_reaches(fit(plans_at, look, what, *remedies(look)), meter)
     is_list = isinstance(plans[0], ListPlan)
     header, key, bottom = _draw_header(plans, note, look, meter)
     elements = list(header)
@@ -113,6 +113,23 @@ def layout_cd_stack(
         diagrams=tuple(diagrams),
         unshown=unshown,
     )
+
+
+def _with_equal_reaches(plans: Sequence[CDPlan], meter: TextMeter) -> list[CDPlan]:
+    """Move the half-widths of all intervals to the keys if one of the brackets of a
+    control does not have room for it.
+    """
+    lacks_room = False
+    for plan in plans:
+        if isinstance(plan, HorizontalPlan) and plan.has_reach_in_key(meter):
+            lacks_room = True
+    alike: list[CDPlan] = []
+    for plan in plans:
+        if isinstance(plan, HorizontalPlan):
+            alike.append(replace(plan, reach_in_key=lacks_room))
+        else:
+            alike.append(plan)
+    return alike
 
 
 def _contents(
