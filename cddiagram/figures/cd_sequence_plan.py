@@ -72,7 +72,7 @@ _SAME_LENGTH = 0.025
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: The maximum distance between the centre of a title and its axis. Beyond it, the title
 #: is broken into lines.
-_OFF = 16.0
+_OFF = 10.0
 #: The minimum width of names, in units of the font size, so that ordinary words are not
 #: broken.
 _WORD_ROOM = 9.0

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.figures.references import ReferenceAlgorithm
@@ -111,6 +112,8 @@ class CDContent(Names):
     decision: str = "different"
     #: The comparison whose groups can be shown as letters; None with a control.
     lettered: Comparison | None = None
+    #: Whether consecutive letters are printed as ranges, such as "a–d".
+    short_letters: bool = False
     #: Whether each algorithm is significantly different from the best-ranked one.
     apart_from_best: tuple[bool, ...] = ()
     #: The rank intervals of the algorithms, if the figure shows them.
@@ -183,6 +186,26 @@ class CDContent(Names):
         if letters is None:
             return ()
         return tuple(letters.values())
+
+    @cached_property
+    def letter_ranges(self) -> tuple[str, ...]:
+        """The letters of each algorithm as a range; empty if the letters of an
+        algorithm are not consecutive.
+        """
+        ranges = []
+        for text in self.letters:
+            if text not in ascii_letters:
+                return ()
+            is_short = len(text) <= 2
+            ranges.append(text if is_short else f"{text[0]}–{text[-1]}")
+        return tuple(ranges)
+
+    @property
+    def printed_letters(self) -> tuple[str, ...]:
+        """The printed letters of each algorithm."""
+        if self.short_letters:
+            return self.letter_ranges
+        return self.letters
 
     @property
     def cd_text(self) -> str | None:
