@@ -17,7 +17,7 @@ import warnings
 from typing import Any, cast
 
 from cddiagram import __version__
-from cddiagram._util import PLAIN
+from cddiagram._util import HIGHER_THAN_PAGE, PLAIN
 
 # Importing click creates no garbage, and searching for it would take half as long as
 # starting the interpreter.
@@ -160,6 +160,8 @@ class _Main(_Commands):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
+            # The command reports the height of a figure with its own options.
+            warnings.filterwarnings("ignore", message=HIGHER_THAN_PAGE)
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except Exception as error:

@@ -323,9 +323,9 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     """Return the plan of the first step that fits, in two blocks if one block would be
     too high; None if nothing fits.
 
-    In a column, there are two blocks only if few names are broken. If that is not
-    possible with bars, letters replace them. Otherwise, the names of the single block
-    are small.
+    In a column, there are two blocks only if few names are broken. If bars leave no
+    room for that and for a plot, letters replace them. Otherwise, the names of the
+    single block are small.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
@@ -337,13 +337,14 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     folded = _first_plan(content, bars, options, meter, block)
     if is_wide:
         return folded or plan
-    if folded is not None and folded.has_good_names:
-        return folded
+    lettered = None
     if bars.all_drawn and content.letter_ranges and options.letters is not False:
-        lettered = replace(content, short_letters=True)
-        folded = _first_plan(lettered, DrawnGroups(), options, meter, block)
-        if folded is not None and folded.has_good_names:
-            return folded
+        short = replace(content, short_letters=True)
+        lettered = _first_plan(short, DrawnGroups(), options, meter, block)
+    good = [each for each in (folded, lettered) if each and each.has_good_names]
+    with_plot = [each for each in good if each.plot is not None]
+    if good:
+        return [*with_plot, *good][0]
     smallest = replace(options, font_size=options.sizes[-1])
     return _first_plan(content, bars, smallest, meter, page)
 

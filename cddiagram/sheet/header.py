@@ -163,11 +163,6 @@ class _Row:
     draw: list[_DrawAt] = field(default_factory=list)
     has_ruler: bool = False
 
-    @property
-    def free(self) -> float:
-        """The left end of the next item."""
-        return max(end for _, end in self.taken) + _GAP
-
     def put(self, item: _Item) -> None:
         """Add an item."""
         left, width, draw = item
@@ -319,8 +314,10 @@ class _Header:
         """
         if not text:
             return
-        if rows and rows[-1].put_if_free(self._text(gid, text, rows[-1].free)):
-            return
+        ends = sorted(end for _, end in rows[-1].taken) if rows else []
+        for end in ends:
+            if rows[-1].put_if_free(self._text(gid, text, end + _GAP)):
+                return
         self._add_own_lines(rows, gid, text)
 
     def _add_own_lines(self, rows: list[_Row], gid: str, text: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util import loaded
+from cddiagram._util import HIGHER_THAN_PAGE, ignored, loaded
 from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
@@ -156,7 +156,8 @@ def figure_block(
     if width == "auto":
         width = _WIDE
     try:
-        drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
+        with ignored(HIGHER_THAN_PAGE):
+            drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
