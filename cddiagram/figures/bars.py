@@ -32,13 +32,14 @@ _BRIDGE = 1.4
 #: The number of straight segments in a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
-_KEY_BAR, _SHORT_KEY_BAR = "bar: not significantly different", "bar: not different"
 
 #: The remedy for any number of groups: a figure of all pairs.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 
 _Point = tuple[float, float]
 _Span = tuple[float, float]
+#: ``draw(style, left, y)`` -> a mark of the key.
+_DrawKey = Callable[["BarStyle", float, float], list[Element]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,23 +103,36 @@ class DrawnGroups:
 
     def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
         """Return the key entries that explain bars, and arches if there are any."""
-        if not self.groups:
-            return ()
-        if not self.arched:
-            return (_bar_entry(partial(_draw_bar_key, style)),)
-        arch = KeyEntry(text="arch: not in the group")
-        return _bar_entry(partial(_draw_arch_key, style)), arch
+        return self._key(style, "arch", _draw_arch_key)
 
     def list_key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
         """Return the key entries that explain the bars of a list, and their thin parts
         if there are any.
         """
+        return self._key(style, "thin", _draw_thin_key)
+
+    def _key(
+        self, style: BarStyle, word: str, draw_gap: _DrawKey
+    ) -> tuple[KeyEntry, ...]:
+        """Return the key entries that explain bars, and the parts of bars at algorithms
+        that are not in the group.
+        """
         if not self.groups:
             return ()
+        bar = KeyEntry(
+            text="bar: not significantly different",
+            shorter="bar: not different",
+            width=_KEY_WIDTH,
+            draw=partial(_draw_bar_key, style),
+        )
         if not self.arched:
-            return (_bar_entry(partial(_draw_bar_key, style)),)
-        thin = KeyEntry(text="thin: not in the group")
-        return _bar_entry(partial(_draw_thin_key, style)), thin
+            return (bar,)
+        gap = KeyEntry(
+            text=f"{word}: not in the group",
+            width=_KEY_WIDTH,
+            draw=partial(draw_gap, style),
+        )
+        return bar, gap
 
     def placed(
         self, along: Sequence[float], levels: Sequence[float]
@@ -349,11 +363,6 @@ def _arch(
     return path
 
 
-def _bar_entry(draw: Callable[[float, float], list[Element]]) -> KeyEntry:
-    """Return the key entry that explains bars, with its mark."""
-    return KeyEntry(text=_KEY_BAR, shorter=_SHORT_KEY_BAR, width=_KEY_WIDTH, draw=draw)
-
-
 def _draw_bar_key(style: BarStyle, left: float, y: float) -> list[Element]:
     """Return the mark of the key that explains bars."""
     points = ((left, y), (left + _KEY_WIDTH, y))
@@ -361,9 +370,7 @@ def _draw_bar_key(style: BarStyle, left: float, y: float) -> list[Element]:
 
 
 def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains arches: a bar with an arch over a
-    leader.
-    """
+    """Return the mark of the key that explains arches, over a leader."""
     middle, right = left + _KEY_WIDTH / 2, left + _KEY_WIDTH
     leader = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
     arch = _arch(middle, middle, y, style.radius, style.radius)
