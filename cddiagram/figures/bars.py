@@ -8,7 +8,7 @@ the bar is thin in the rows of these algorithms.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -38,8 +38,6 @@ PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 
 _Point = tuple[float, float]
 _Span = tuple[float, float]
-#: ``draw(style, left, y)`` -> a mark of the key.
-_DrawKey = Callable[["BarStyle", float, float], list[Element]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,38 +99,34 @@ class DrawnGroups:
         """Whether there are arches, or thin parts in a list."""
         return any(map(passed, self.groups))
 
-    def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain bars, and arches if there are any."""
-        return self._key(style, "arch", _draw_arch_key)
-
-    def list_key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain the bars of a list, and their thin parts
-        if there are any.
-        """
-        return self._key(style, "thin", _draw_thin_key)
-
-    def _key(
-        self, style: BarStyle, word: str, draw_gap: _DrawKey
+    def key(
+        self, style: BarStyle, note: str | None, *, is_list: bool = False
     ) -> tuple[KeyEntry, ...]:
         """Return the key entries that explain bars, and the parts of bars at algorithms
         that are not in the group.
+
+        If the user omits the note, the key does not explain bars, which are usual.
         """
         if not self.groups:
             return ()
-        bar = KeyEntry(
-            text="bar: not significantly different",
-            shorter="bar: not different",
-            width=_KEY_WIDTH,
-            draw=partial(_draw_bar_key, style),
-        )
-        if not self.arched:
-            return (bar,)
-        gap = KeyEntry(
-            text=f"{word}: not in the group",
-            width=_KEY_WIDTH,
-            draw=partial(draw_gap, style),
-        )
-        return bar, gap
+        key: list[KeyEntry] = []
+        if note is not None:
+            bar = KeyEntry(
+                text="bar: not significantly different",
+                shorter="bar: not different",
+                width=_KEY_WIDTH,
+                draw=partial(_draw_bar_key, style),
+            )
+            key.append(bar)
+        if self.arched:
+            word, draw = _GAPS[is_list]
+            gap = KeyEntry(
+                text=f"{word}: not in the group",
+                width=_KEY_WIDTH,
+                draw=partial(draw, style),
+            )
+            key.append(gap)
+        return tuple(key)
 
     def placed(
         self, along: Sequence[float], levels: Sequence[float]
@@ -393,6 +387,11 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
         Line(gid="key", points=((left, y), (left + third, y)), width=style.bar),
         Line(gid="key", points=((right - third, y), (right, y)), width=style.bar),
     ]
+
+
+#: Whether the diagram is a list -> the word for the part of a bar at an algorithm that
+#: is not in the group, and the function that draws its mark in the key.
+_GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 
 def _points(path: Sequence[_Point], vertical: bool) -> tuple[_Point, ...]:

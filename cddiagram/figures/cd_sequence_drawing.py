@@ -144,7 +144,7 @@ def _draw_header(
     """
     side = "up" if look.show_direction else None
     items = plan.content.columns[0].header(
-        look.page_width, plan.size, key=_key(plan), cue_side=side
+        look.page_width, plan.size, key=_key(plan, look.note), cue_side=side
     )
     if not has_cue:
         items = replace(items, axis_label=None, axis_named=False, cue_side=None)
@@ -154,12 +154,12 @@ def _draw_header(
     return items.draw(meter)
 
 
-def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
+def _key(plan: SequencePlan, note: str | None) -> tuple[KeyEntry, ...]:
     """Return the key entries that explain bars, arches and the markers of decisions."""
     key: tuple[KeyEntry, ...] = ()
     for column in plan.columns:
         if column.drawn.arched or not key:
-            key = column.drawn.key(BarStyle())
+            key = column.drawn.key(BarStyle(), note)
     decisions = set()
     for content in plan.content.columns:
         if content.control is not None:

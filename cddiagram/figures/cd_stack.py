@@ -90,9 +90,9 @@ def layout_cd_stack(
             stacked=True,
             axis_numbered=is_first or is_list,
         )
-        # Without a common note, the first diagram shows the direction for all
+        # Without a common header, the first diagram shows the direction for all
         # axes.
-        shows_direction = look.show_direction and not note and is_first
+        shows_direction = look.show_direction and not header and is_first
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)
         for element in diagram.elements:
@@ -176,7 +176,7 @@ def _draw_header(
     contents = [plan.content for plan in plans]
     families = contents[0].family_key(*contents[1:])
     direction: dict[str, Any] = {}
-    if note and look.show_direction:
+    if (note or key) and look.show_direction:
         axis = contents[0].axis
         side = look.best_at
         if isinstance(plans[0], ListPlan):

@@ -179,7 +179,7 @@ class HorizontalPlan:
     def key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain its marks."""
         if self.content.control is None:
-            return self.drawn.key(BarStyle())
+            return self.drawn.key(BarStyle(), self.options.note)
         return self.content.control_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:

@@ -237,7 +237,7 @@ class ListPlan:
         if self.content.control is not None:
             return self.content.control_key
         if not self.letters:
-            return self.drawn.list_key(self.style)
+            return self.drawn.key(self.style, self.options.note, is_list=True)
         best = KeyEntry.decisions_from("best", whom=" from the best")
         letters = "same letter: not different"
         if self.content.short_letters:

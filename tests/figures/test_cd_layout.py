@@ -77,7 +77,7 @@ def test_horizontal_places():
         == pytest.approx((119.0, 75.0, 31.0))
     )
     assert layout.shift == 0.0
-    # Header in two rows, note and cue above, the ruler below:
+    # Header in two rows without the key of bars, note and cue above, the ruler below:
     # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85
     assert axis.y == pytest.approx(33.75)
     first, second, third = (find(layout, f"leader-{i}")[0].points for i in range(3))
@@ -135,7 +135,7 @@ def test_control_places():
     axis, leaders = layout.axis, [find(layout, f"leader-{i}")[0] for i in range(3)]
     assert axis.y == pytest.approx(33.75)
     assert texts(layout, "note") == ["Bonferroni–Dunn against A, α = 0.05"]
-    assert texts(layout, "key-text") == ["not different", "different"]
+    assert texts(layout, "key-text") == ["control", "different", "not different"]
     [reach], x = (
         find(layout, "interval-text"),
         axis.x_low + 1.5,
@@ -182,7 +182,7 @@ def test_one_sided_tests_say_worse_on_the_face_of_the_figure():
         cd.compare(table, pair_test="multiple-sign", control="C4.5"),
         measure=text_measure(),
     )
-    assert texts(layout, "key-text")[:2] == ["not worse", "worse"]
+    assert texts(layout, "key-text")[:3] == ["control", "worse", "not worse"]
 
 
 def pieces(layout, group):
@@ -401,8 +401,10 @@ def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
     drawn = ([e for e in layout.elements if e.gid != "cue"] for layout in (left, right))
     for a, b in zip(*drawn, strict=True):
         assert a.gid == b.gid
-        if a.gid in ("title", "note", "key", "key-text"):  # read from left to right
+        if a.gid in ("title", "note"):  # read from left to right
             assert a == b
+        elif a.gid in ("key", "key-text"):  # likewise, where the ruler leaves room
+            assert a.y == b.y if isinstance(a, Text) else type(a) is type(b)
         elif isinstance(a, Line):
             assert [y for _, y in a.points] == [y for _, y in b.points]
             assert [left.width - x for x, _ in a.points] == pytest.approx(
@@ -669,7 +671,7 @@ def test_a_control_without_an_interval_has_markers_only():
     layout = lay_out(step_down)
     assert not find(layout, "interval")
     assert texts(layout, "note") == ["Holm against Proposed, α = 0.05"]
-    assert texts(layout, "key-text") == ["not different", "different"]
+    assert texts(layout, "key-text") == ["control", "different", "not different"]
     assert defects(layout, step_down, width=237.6) == []
 
 
@@ -683,7 +685,7 @@ def test_a_control_in_a_list_without_room_for_a_plot_keeps_its_markers():
     assert (layout.kind, layout.axis) == ("list", None)
     assert len([e for e in layout.elements if e.gid.startswith("marker-")]) == 20
     said = " ".join(texts(layout, "key-text"))
-    assert said == "not different different interval: ± 3.00"
+    assert said == "control different not different interval: ± 3.00"
     assert defects(layout, subject, width=144.0) == []
 
 
@@ -709,6 +711,8 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
     assert texts(result, "key-text") == [
         "same letter: not different",
+        "best",
+        "different",
         "not different from the best",
     ]
     assert not [e for e in result.elements if e.gid.startswith("group")]

@@ -524,13 +524,26 @@ def _groups(layout, case):
     if max(counts.values(), default=1) > 1:
         found.append("one group is drawn twice")
     word = "arch" if layout.kind == "horizontal" else "thin"
-    key = f"bar: not significantly different {word}: not in the group"
-    keyed = key in said(layout)
+    keyed = f"{word}: not in the group" in said(layout)
     if keyed != bool(by_gid(layout, Line, r"group-\d+-gap")):
         found.append("a key without gaps, or gaps without a key")
+    if explains_bars(layout) != bool(groups):
+        found.append("a key without bars, or bars without a key")
     if layout.kind == "horizontal" and case.cd is not None:
         found += _against_the_ruler(layout, case, groups, alike)
     return found + _lanes(layout, drawn, groups)
+
+
+def explains_bars(layout):
+    """Whether the key explains bars, in its longer or its shorter form."""
+    return bool(re.search(r"bar: not (significantly )?different", said(layout)))
+
+
+#: The key of a control, in its longer and its shorter form.
+DECISION_KEYS = (
+    ["control", "different", "not different"],
+    ["control", "different", "not"],
+)
 
 
 def bar_defects(index, elements, along, axis, ruler=math.inf, *, thin=False):
@@ -738,7 +751,7 @@ def _control(layout, case):
         for m in markers.values()
         if m.shape == "disc"
     }
-    if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
+    if len(keyed) != 2 or shown - keyed or words[:3] not in DECISION_KEYS:
         found.append("the key does not explain the markers")
     return found + _interval(layout, case)
 

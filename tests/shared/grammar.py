@@ -61,6 +61,18 @@ def said(layout):
     return " ".join(t.text for t in by_gid(layout, Text, "key-text"))
 
 
+def explains_hollow(layout):
+    """Whether the key explains hollow markers: "not different" or "not worse", or the
+    shorter "not" behind "different".
+    """
+    texts = [t.text for t in by_gid(layout, Text, "key-text")]
+    short = any(
+        (entry, after) in (("different", "not"), ("worse", "not"))
+        for entry, after in pairwise(texts)
+    )
+    return short or any(re.match("not (different|worse)", text) for text in texts)
+
+
 def marker_defects(layout, wanted):
     """Compare the markers with what they should say, in rank order, and look for their
     key.
@@ -75,7 +87,7 @@ def marker_defects(layout, wanted):
         for position, meaning in enumerate(wanted)
         if form(markers[position]) != meaning
     ]
-    if "not different" not in said(layout) and "not worse" not in said(layout):
+    if not explains_hollow(layout):
         found.append(f"the key says {said(layout)!r}")
     if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
         found.append("the key shows no hollow marker")
