@@ -58,7 +58,8 @@ def texts(layout, gid):
 def test_horizontal_places():
     # Half an em per character: names 4 pt, ranks 4 x 3.5 = 14 pt and 3.2 pt to the
     # name; labels are 21.2 pt wide.
-    layout = lay_out(SMALL, width=150 / 72)
+    # Without a note, no key explains the bars.
+    layout = lay_out(SMALL, width=150 / 72, note=None)
     assert (layout.kind, layout.labels, layout.font_size, layout.width) == (
         "horizontal",
         "column",
@@ -77,7 +78,7 @@ def test_horizontal_places():
         == pytest.approx((119.0, 75.0, 31.0))
     )
     assert layout.shift == 0.0
-    # Header in two rows without the key of bars, note and cue above, the ruler below:
+    # Header in two rows, cue above, the ruler below:
     # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85
     assert axis.y == pytest.approx(33.75)
     first, second, third = (find(layout, f"leader-{i}")[0].points for i in range(3))
@@ -88,15 +89,18 @@ def test_horizontal_places():
         for start, end in ((119.0, 75.0), (75.0, 31.0))
     ]
     # half a bar, 1.5, a fan without displacement, 0.5; a row is 1.27 x 8 and the leader
-    # meets its middle
+    # meets its middle. The header takes at most 26% of the height, so there are gaps
+    # above the rows.
     fan = 43.15 + 1.3 + 1.5
     rows = fan + 1.5 + 0.5
+    gap = (20.9 / 0.26 - (rows + 2 * 10.16 + 2)) / 3
+    rows += 2 * gap
     assert [x for x, _ in first] == pytest.approx([119.0] * 5 + [125.0])
     assert [y for _, y in first] == pytest.approx(
         [33.75, 36.55, fan, fan + 1.5, rows + 5.08, rows + 5.08]
     )
     assert second[-1][1] == pytest.approx(
-        rows + 5.08 + 10.16
+        rows + 5.08 + 10.16 + gap
     )  # B is the second on the right
     assert third[-1] == (pytest.approx(25.0), pytest.approx(rows + 5.08))
     # bars end flush with the outer edges of their last leaders
@@ -106,7 +110,7 @@ def test_horizontal_places():
         pytest.approx([30.7, 75.3]),
     ]
     assert {piece.width for piece in pieces} == {2.6}
-    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    assert layout.height == pytest.approx(20.9 / 0.26)
     number, name = find(layout, "rank-0")[0], find(layout, "label-0")[0]
     # numbers of a column are flush right, so that their decimal points are aligned
     assert (number.text, number.x, number.anchor, number.size) == (
@@ -160,10 +164,13 @@ def test_control_places():
     # straight to the fan, which begins 8.2 pt below the axis and is 1.5 pt high without
     # displacement; then 0.5
     rows = 33.75 + 8.2 + 1.5 + 0.5
+    # the header takes 26% of the height, so there are gaps above the rows
+    gap = (20.9 / 0.26 - (rows + 2 * 10.16 + 2)) / 3
+    rows += 2 * gap
     assert [y for _, y in leaders[0].points[2:]] == pytest.approx(
         [41.95, 43.45, rows + 5.08, rows + 5.08]
     )
-    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    assert layout.height == pytest.approx(20.9 / 0.26)
     # markers at the ends of the leaders, numbers 2 pt beyond the corner of the diamond
     markers = [find(layout, f"marker-{i}")[0] for i in range(3)]
     assert [(m.x, m.y) for m in markers] == [line.points[-1] for line in leaders]

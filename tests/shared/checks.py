@@ -54,7 +54,8 @@ def defects(layout, case, *, width, rename=None):
     if layout.kind == "list" and not layout.letters and blocks == 1:
         found += plot_defects(layout)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
-        found += marker_defects(layout, decided(case.order, case.control, case.alike))
+        wanted = decided(case.order, case.control, case.alike)
+        found += marker_defects(layout, wanted, "control")
     if by_gid(layout, Text, r"letters-\d+"):
         return found + letter_defects(layout, case)
     return found + (

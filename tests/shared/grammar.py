@@ -73,9 +73,9 @@ def explains_hollow(layout):
     return short or any(re.match("not (different|worse)", text) for text in texts)
 
 
-def marker_defects(layout, wanted):
+def marker_defects(layout, wanted, reference=""):
     """Compare the markers with what they should say, in rank order, and look for their
-    key.
+    key, which calls the diamond the `reference` if there is such a word.
     """
     markers = {
         int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")
@@ -87,8 +87,11 @@ def marker_defects(layout, wanted):
         for position, meaning in enumerate(wanted)
         if form(markers[position]) != meaning
     ]
-    if not explains_hollow(layout):
+    if not explains_hollow(layout) or reference not in said(layout):
         found.append(f"the key says {said(layout)!r}")
+    keyed = {form(m) for m in by_gid(layout, Marker, "key")}
+    if reference and not {"reference", "different"} <= keyed:
+        found.append("the key shows no diamond or no filled marker")
     if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
         found.append("the key shows no hollow marker")
     return found
@@ -159,5 +162,6 @@ def letter_defects(layout, case):
     if "same letter: not different" not in said(layout):
         found.append(f"the key says {said(layout)!r}")
     if by_gid(layout, Marker, r"marker-\d+"):
-        found += marker_defects(layout, decided(case.order, case.order[0], case.alike))
+        wanted = decided(case.order, case.order[0], case.alike)
+        found += marker_defects(layout, wanted, "best")
     return found
