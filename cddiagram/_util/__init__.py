@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from cddiagram._util.plain import PLAIN as PLAIN
     from cddiagram._util.plain import encode_plain as encode_plain
 
-    # A lock for settings of the whole process, and a warning that is often ignored
-    from cddiagram._util.quiet import HIGHER_THAN_PAGE as HIGHER_THAN_PAGE
+    # A lock for settings of the whole process
     from cddiagram._util.quiet import ONE_AT_A_TIME as ONE_AT_A_TIME
     from cddiagram._util.quiet import ignored as ignored
 
@@ -66,7 +65,6 @@ _HOMES = {
     "DrawingView": "cddiagram._util.records",
     "Exact": "cddiagram._util.exact",
     "FloatArray": "cddiagram._util.types",
-    "HIGHER_THAN_PAGE": "cddiagram._util.quiet",
     "IntArray": "cddiagram._util.types",
     "KeepsReadOnly": "cddiagram._util.arrays",
     "NEAR": "cddiagram._util.exact",

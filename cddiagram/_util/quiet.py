@@ -13,10 +13,6 @@ from contextlib import contextmanager
 #: lock, a second thread could restore the temporary settings of the first one.
 ONE_AT_A_TIME = threading.RLock()
 
-#: The beginning of the warning of a ``plot_*`` function about a figure that is higher
-#: than a page. Commands report this themselves, and reports are not pages.
-HIGHER_THAN_PAGE = "The figure is higher than the text of a page"
-
 if hasattr(os, "register_at_fork"):
     # Otherwise, the lock would never be released in a process that is forked while it
     # is acquired.

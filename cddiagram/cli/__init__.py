@@ -17,7 +17,7 @@ import warnings
 from typing import Any, cast
 
 from cddiagram import __version__
-from cddiagram._util import HIGHER_THAN_PAGE, PLAIN
+from cddiagram._util import PLAIN
 
 # Importing click creates no garbage, and searching for it would take half as long as
 # starting the interpreter.
@@ -161,7 +161,7 @@ class _Main(_Commands):
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             # The command reports the height of a figure with its own options.
-            warnings.filterwarnings("ignore", message=HIGHER_THAN_PAGE)
+            warnings.filterwarnings("ignore", message="The figure is higher")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except Exception as error:

@@ -196,8 +196,9 @@ class CDContent(Names):
         for text in self.letters:
             if text not in ascii_letters:
                 return ()
-            is_short = len(text) <= 2
-            ranges.append(text if is_short else f"{text[0]}–{text[-1]}")
+            if len(text) > 2:
+                text = f"{text[0]}–{text[-1]}"
+            ranges.append(text)
         return tuple(ranges)
 
     @property

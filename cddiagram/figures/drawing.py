@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cddiagram._util import HIGHER_THAN_PAGE, ShortRepr, write_all
+from cddiagram._util import ShortRepr, write_all
 from cddiagram.figures.origin import Origin
 from cddiagram.provenance import Provenance
 from cddiagram.sheet import (
@@ -322,7 +322,8 @@ def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
                 remedy = Phrase("Pass ", Option("width", "page"), ".")
     height = sheet.height / POINTS_PER_INCH
     heights = f"{height:.1f} in instead of about {Look.PAGE_HEIGHT:g} in"
-    message = Phrase(f"{HIGHER_THAN_PAGE}: {heights}. ", remedy)
+    problem = f"The figure is higher than the text of a page: {heights}. "
+    message = Phrase(problem, remedy)
     warnings.warn(message, UserWarning, stacklevel=4)
 
 

@@ -199,8 +199,8 @@ class ListPlan:
     def has_good_names(self) -> bool:
         """Whether few names are broken, and none into more than two lines."""
         counts = [len(lines) for lines in self.columns.names.lines]
-        broken = sum(count > 1 for count in counts)
-        return max(counts) <= 2 and broken <= _FEW_BROKEN * len(counts)
+        several_lines = sum(count > 1 for count in counts)
+        return max(counts) <= 2 and several_lines <= _FEW_BROKEN * len(counts)
 
     @property
     def closeness(self) -> float:
@@ -296,6 +296,9 @@ class ListPlan:
         elements += draw_row_bars(bars, rows, self.style)
         elements += _draw_letters(self, middles, meter)
         elements += texts
+        letters: tuple[str, ...] = ()
+        if self.letters:
+            letters = content.letters
         layout = CDLayout(
             width=self.options.page_width,
             height=bottom + Look.PAD_Y,
@@ -311,7 +314,7 @@ class ListPlan:
             leader_positions=middles,
             bars=bars,
             lanes=self.drawn.lane_count,
-            letters=self.content.letters if self.letters else (),
+            letters=letters,
         )
         if self.is_folded:
             gutter = _GUTTER[self.options.page_width >= WIDE]

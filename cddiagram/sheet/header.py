@@ -357,12 +357,12 @@ class _Header:
 
     def _put_key(self, row: _Row, entries: Sequence[KeyEntry]) -> bool:
         """Put the entries of a key at the first free position of a row."""
-        put = row.put_if_free
+        place = row.put_if_free
         ends = [end for _, end in sorted(row.taken)]
         if row.has_ruler:
-            put = partial(self._put_at_ruler, row)
+            place = partial(self._put_at_ruler, row)
             ends = [Look.PAD_X - _GAP, *self._ends_at_ruler(row)]
-        return any(put(self._key(entries, end + _GAP)) for end in ends)
+        return any(place(self._key(entries, end + _GAP)) for end in ends)
 
     def _ends_at_ruler(self, row: _Row) -> list[float]:
         """Return the right ends of the items in the row of the ruler, in the finished

@@ -101,7 +101,7 @@ SUBJECTS = {
 SUBJECTS |= dict.fromkeys(figures_of_one_comparison(but=SUBJECTS), with_control)
 
 #: Key -> numbers of algorithms, if they are not the usual ones.
-COUNTS = {"folds": (5, 9), "forest": (5, 9)}
+COUNTS = {"cd": (3, 4, 5, 9, 14), "folds": (5, 9), "forest": (5, 9)}
 COUNTS |= dict.fromkeys(
     ("assumptions", "curves", "matrix", "pool", "power", "problems", "ranks", "trend"),
     (5,),

@@ -29,8 +29,8 @@ LEAST_BAR, SHORTEST_PIECE = 6.0, 1.4
 BESIDE, VISIBLE = 2.0, 0.3
 #: An arch is at least so far off its lane over a leader.
 ARCH = 1.9
-#: The gap between the two blocks of a long list.
-GUTTER = 14.0
+#: The minimum width of a page, in contrast to a column.
+PAGE = 360.0
 
 
 def defects(layout, case, *, width, rename=None):
@@ -79,13 +79,18 @@ def _number(gid):
 # -- lists in two blocks ---------------------------------------------------------------
 
 
+def gutter(layout):
+    """The gap between the two blocks of a long list on a page or in a column."""
+    return 14.0 if layout.width >= PAGE else 9.0
+
+
 def unfolded(layout):
     """A list in two blocks as one block again, read off its rows.
 
     A bar that leads from one block to the other leaves the first one below its last row
     and begins above the first row of the second one, in the same lane.
     """
-    right = (layout.width + GUTTER) / 2
+    right = (layout.width + gutter(layout)) / 2
     half = (len(layout.leader_positions) + 1) // 2
     first, _ = _row_edges(layout, 0, half)
     _, cut = _row_edges(layout, half - 1, half)
@@ -97,7 +102,7 @@ def unfolded(layout):
         ):
             continue
         left, _, _, bottom = extent(element)
-        if bottom > first + TOLERANCE and left > right - GUTTER - 0.5:
+        if bottom > first + TOLERANCE and left > right - gutter(layout) - 0.5:
             element = _moved(element, -right, cut - second)
         back.append(element)
     return replace(
@@ -112,7 +117,7 @@ def _row_edges(layout, row, half):
     """The upper and the lower edge of a row, read off the shades of every second
     row.
     """
-    right = (layout.width + GUTTER) / 2
+    right = (layout.width + gutter(layout)) / 2
 
     def shade(number):
         y, x = layout.leader_positions[number], right if number >= half else 0.0

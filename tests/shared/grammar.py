@@ -6,6 +6,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 
 import re
 from itertools import combinations, pairwise
+from string import ascii_letters
 
 from cddiagram.sheet import Marker, Text
 
@@ -129,6 +130,14 @@ def decided(order, reference, alike):
     ]
 
 
+def spelled_out(letters):
+    """The letters of a range such as "a–d"; other letters as they are."""
+    first, dash, last = letters.partition("–")
+    if not dash:
+        return letters
+    return ascii_letters[ascii_letters.index(first) : ascii_letters.index(last) + 1]
+
+
 def letter_defects(layout, case):
     """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the
     top, in one left-aligned column or with equal letters under one another.
@@ -139,7 +148,9 @@ def letter_defects(layout, case):
     if sorted(rows) != list(range(case.k)):
         return ["not letters in each row"]
     found = []
-    words = {row: "".join(t.text for t in texts) for row, texts in rows.items()}
+    words = {
+        row: spelled_out("".join(t.text for t in texts)) for row, texts in rows.items()
+    }
     for i, j in combinations(range(case.k), 2):
         pair = tuple(sorted((case.order[i], case.order[j])))
         if bool(set(words[i]) & set(words[j])) != (pair in case.alike):
@@ -159,7 +170,9 @@ def letter_defects(layout, case):
         for i in rows
         if i in ranks and any(abs(ranks[i].y - text.y) > 1e-6 for text in rows[i])
     ]
-    if "same letter: not different" not in said(layout):
+    short = any("–" in text.text for text in every)
+    key = "same letter (a–d: abcd)" if short else "same letter"
+    if f"{key}: not different" not in said(layout):
         found.append(f"the key says {said(layout)!r}")
     if by_gid(layout, Marker, r"marker-\d+"):
         wanted = decided(case.order, case.order[0], case.alike)
