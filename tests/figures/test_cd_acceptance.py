@@ -279,19 +279,28 @@ def test_a_control_of_a_hundred_algorithms_in_a_column():
     assert defects(layout, subject, width=237.6) == []
 
 
+def many(k):
+    """Compare k algorithms by random scores, of which some differ."""
+    random = np.random.default_rng(k).normal(size=(60, k))
+    scores = (random + np.linspace(0, 2, k)).round(3)
+    names = [f"algorithm {i}" for i in range(k)]
+    return cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names))
+
+
 def test_a_figure_higher_than_a_page_issues_a_warning():
     """The command reports this with its own options instead."""
-    two_hundred = hundred(200)
+    hundred_algorithms = many(100)
     with pytest.warns(UserWarning, match="higher than the text of a page") as caught:
-        cd.plot_cd(two_hundred.comparison)
+        cd.plot_cd(many(250))
     [warning] = caught
     assert str(warning.message).endswith("Compare fewer algorithms.")
     assert warning.filename == __file__
     with pytest.warns(UserWarning, match="Pass width='page'"):
-        cd.plot_cd(hundred().comparison)
+        cd.plot_cd(hundred_algorithms, letters=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        cd.plot_cd(hundred().comparison, width="page")
+        cd.plot_cd(hundred_algorithms)
+        cd.plot_cd(hundred_algorithms, width="page", letters=False)
 
 
 def test_lists_of_a_stack_are_not_folded():
