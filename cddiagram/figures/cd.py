@@ -285,9 +285,10 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         The classic horizontal diagram, or a ranked list with the best algorithm at the
         top. By default, the list is used if the horizontal diagram would require type
         that is too small. A list that would be higher than 8 in on a page, or 9 in in a
-        column, is divided into two blocks side by side if there is room. In a column,
-        letters may replace the bars of these blocks, where "a–d" denotes the letters a,
-        b, c and d. A warning is issued if the figure is still higher than a page.
+        column, is divided into two blocks side by side if there is room. Letters replace
+        the bars if these would leave no room for the axes of the blocks; "a–d" then
+        denotes the letters a, b, c and d. A warning is issued if the figure is still
+        higher than a page.
     labels : {"auto", "column", "stair"}, default "auto"
         The positions of the names in a horizontal diagram: aligned in columns, or at
         the end of each leader. "auto" selects columns if they fit.

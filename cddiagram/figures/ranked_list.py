@@ -326,8 +326,8 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     """Return the plan of the first step that fits, in two blocks if one block would be
     too high; None if nothing fits.
 
-    In a column, there are two blocks only if few names are broken. If bars leave no
-    room for that and for a plot, letters replace them. Otherwise, the names of the
+    If bars leave no room for a plot in two blocks, letters replace them. In a column,
+    there are two blocks only if few names are broken. Otherwise, the names of the
     single block are small.
     """
     bars = _groups_shown(content, options)
@@ -337,17 +337,16 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     if plan is None or plan.rows_height <= _HIGHEST[is_wide]:
         return plan
     block = (page - _GUTTER[is_wide]) / 2
-    folded = _first_plan(content, bars, options, meter, block)
-    if is_wide:
-        return folded or plan
-    lettered = None
+    folded = [_first_plan(content, bars, options, meter, block)]
     if bars.all_drawn and content.letter_ranges and options.letters is not False:
         short = replace(content, short_letters=True)
-        lettered = _first_plan(short, DrawnGroups(), options, meter, block)
-    good = [each for each in (folded, lettered) if each and each.has_good_names]
+        folded.append(_first_plan(short, DrawnGroups(), options, meter, block))
+    good = [each for each in folded if each and (is_wide or each.has_good_names)]
     with_plot = [each for each in good if each.plot is not None]
     if good:
         return [*with_plot, *good][0]
+    if is_wide:
+        return plan
     smallest = replace(options, font_size=options.sizes[-1])
     return _first_plan(content, bars, smallest, meter, page)
 
