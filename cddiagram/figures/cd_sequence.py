@@ -245,7 +245,8 @@ def plot_cd_sequence(
         Whether to draw the rulers of the critical differences.
     note : str, optional
         The note above the figure. By default, it contains the tests and the level, with
-        titles if they differ between columns. None omits the note.
+        titles if they differ between columns. None omits the note and the explanation of
+        bars.
     max_lanes : int, default 12
         The largest number of lanes of bars for pairwise tests. If more lanes are
         required, an error is raised whose message contains a sufficient number.

@@ -280,7 +280,8 @@ def plot_cd_stack(
         required, lists are drawn in which letters show the groups.
     note : str, optional
         The note above the figure. By default, it contains the test and the level, or
-        each diagram has its own note if these differ. None omits the note.
+        each diagram has its own note if these differ. None omits the note and the
+        explanation of bars.
     {rest}
     UsageError
         If there are fewer than two comparisons, if the number of titles is wrong, or if
