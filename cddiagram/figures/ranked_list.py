@@ -328,7 +328,7 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
 
     If bars leave no room for a plot in two blocks, letters replace them. In a column,
     there are two blocks only if few names are broken. Otherwise, the names of the
-    single block are small.
+    single block are small. If two blocks are too high, names are smaller.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
@@ -344,7 +344,11 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     good = [each for each in folded if each and (is_wide or each.has_good_names)]
     with_plot = [each for each in good if each.plot is not None]
     if good:
-        return [*with_plot, *good][0]
+        best = [*with_plot, *good][0]
+        if best.rows_height > 2 * _HIGHEST[is_wide] and len(options.sizes) > 1:
+            smaller = replace(options, font_size=options.sizes[1])
+            return plan_list(content, smaller, meter)
+        return best
     if is_wide:
         return plan
     smallest = replace(options, font_size=options.sizes[-1])
