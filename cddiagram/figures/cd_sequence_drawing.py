@@ -489,13 +489,18 @@ def _draw_names_on_right(
         if plan.numbers:
             number = last.content.numbers[row]
             numbers.append((f"rank-{algorithm}", plan.ranks_left, number, "left"))
+        after = 0.0
         if plan.first_ranks:
+            # The mark of a family follows the rank.
+            bold = names.bold(algorithm)
+            widest = max(meter.width(line, size, bold) for line in lines)
+            after = plan.first_ranks_right - x - widest
             number = plan.first_ranks[algorithm]
             gid, right = f"rank-first-{algorithm}", plan.first_ranks_right
             numbers.append((gid, right, number, "right"))
         for gid, end, number, anchor in numbers:
             elements.append(meter.put(gid, end, y, number, small, "secondary", anchor))
-        name = names.put(algorithm, lines, x, y, size, "left", meter)
+        name = names.put(algorithm, lines, x, y, size, "left", meter, after=after)
         elements += name
         boxes.append(text_box(name, (x, y)))
     return elements, tuple(boxes)

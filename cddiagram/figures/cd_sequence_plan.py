@@ -404,7 +404,7 @@ class _Attempt:
             pointer=pointer,
             approach=self._approach,
             first_ranks=self._first_ranks,
-            first_ranks_right=self._right_end,
+            first_ranks_right=self._right_end - self._mark_room,
             name_rows=rows,
             height=columns.height,
             beyond=columns.beyond,
@@ -436,6 +436,12 @@ class _Attempt:
         if self.both_sides or not self.look.show_ranks:
             return ()
         return tuple(f"({text})" for text in self.content.columns[0].numbers)
+
+    @property
+    def _mark_room(self) -> float:
+        """Room for the marks of families, which follow the ranks behind the names."""
+        names = self.content.named
+        return max(names.room(algorithm) for algorithm in range(len(names.names)))
 
     @property
     def _after(self) -> float:

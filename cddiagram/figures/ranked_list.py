@@ -336,23 +336,35 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     plan = _first_plan(content, bars, options, meter, page)
     if plan is None or plan.rows_height <= _HIGHEST[is_wide]:
         return plan
-    block = (page - _GUTTER[is_wide]) / 2
-    folded = [_first_plan(content, bars, options, meter, block)]
-    if bars.all_drawn and content.letter_ranges and options.letters is not False:
-        short = replace(content, short_letters=True)
-        folded.append(_first_plan(short, DrawnGroups(), options, meter, block))
-    good = [each for each in folded if each and (is_wide or each.has_good_names)]
-    with_plot = [each for each in good if each.plot is not None]
-    if good:
-        best = [*with_plot, *good][0]
-        if best.rows_height > 2 * _HIGHEST[is_wide] and len(options.sizes) > 1:
-            smaller = replace(options, font_size=options.sizes[1])
-            return plan_list(content, smaller, meter)
-        return best
-    if is_wide:
+    folded = _folded_plan(content, bars, options, meter)
+    if folded is None and is_wide:
         return plan
-    smallest = replace(options, font_size=options.sizes[-1])
-    return _first_plan(content, bars, smallest, meter, page)
+    if folded is None:
+        smallest = replace(options, font_size=options.sizes[-1])
+        return _first_plan(content, bars, smallest, meter, page)
+    if folded.rows_height > 2 * _HIGHEST[is_wide] and len(options.sizes) > 1:
+        smaller = replace(options, font_size=options.sizes[1])
+        return plan_list(content, smaller, meter)
+    return folded
+
+
+def _folded_plan(
+    content: CDContent, bars: DrawnGroups, options: CDLook, meter: TextMeter
+) -> ListPlan | None:
+    """Return the plan of a list in two blocks, if possible with a plot; None if it does
+    not fit.
+    """
+    is_wide = options.page_width >= WIDE
+    block = (options.page_width - _GUTTER[is_wide]) / 2
+    plans = [_first_plan(content, bars, options, meter, block)]
+    if bars.all_drawn and content.letter_ranges and options.letters is not False:
+        lettered = replace(content, short_letters=True)
+        plans.append(_first_plan(lettered, DrawnGroups(), options, meter, block))
+    possible = [plan for plan in plans if plan and (is_wide or plan.has_good_names)]
+    for plan in possible:
+        if plan.plot is not None:
+            return plan
+    return next(iter(possible), None)
 
 
 def _first_plan(

@@ -314,10 +314,10 @@ class _Header:
         """
         if not text:
             return
-        ends = sorted(end for _, end in rows[-1].taken) if rows else []
-        for end in ends:
-            if rows[-1].put_if_free(self._text(gid, text, end + _GAP)):
-                return
+        if rows:
+            for _, end in sorted(rows[-1].taken):
+                if rows[-1].put_if_free(self._text(gid, text, end + _GAP)):
+                    return
         self._add_own_lines(rows, gid, text)
 
     def _add_own_lines(self, rows: list[_Row], gid: str, text: str) -> None:
