@@ -533,11 +533,20 @@ def _groups(layout, case):
     keyed = f"{word}: not in the group" in said(layout)
     if keyed != bool(by_gid(layout, Line, r"group-\d+-gap")):
         found.append("a key without gaps, or gaps without a key")
-    if explains_bars(layout) != bool(groups):
-        found.append("a key without bars, or bars without a key")
+    found += bars_unexplained(layout, groups)
     if layout.kind == "horizontal" and case.cd is not None:
         found += _against_the_ruler(layout, case, groups, alike)
     return found + _lanes(layout, drawn, groups)
+
+
+def bars_unexplained(layout, bars):
+    """The key explains bars if there are any; without a note, the caption does."""
+    has_key = explains_bars(layout)
+    if has_key and not bars:
+        return ["a key without bars, or bars without a key"]
+    if bars and not has_key and by_gid(layout, Text, "note"):
+        return ["a key without bars, or bars without a key"]
+    return []
 
 
 def explains_bars(layout):

@@ -10,8 +10,8 @@ from itertools import combinations, pairwise, takewhile
 from checks import (
     VISIBLE,
     bar_defects,
+    bars_unexplained,
     by_gid,
-    explains_bars,
     overlaps,
     page_defects,
     reads,
@@ -47,8 +47,7 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     arches = any(element.gid.endswith("-gap") for element in layout.elements)
     if arches != ("arch: not in the group" in said(layout)):
         found.append("a key without arches, or arches without a key")
-    if bool(by_gid(layout, Line, r"group-\d+-\d+")) != explains_bars(layout):
-        found.append("a key without bars, or bars without a key")
+    found += bars_unexplained(layout, by_gid(layout, Line, r"group-\d+-\d+"))
     upright = replace(
         layout,
         elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")),
