@@ -160,6 +160,8 @@ class _Main(_Commands):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
+            # The command reports the height of a figure with its own options.
+            warnings.filterwarnings("ignore", message="The figure is higher")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except Exception as error:

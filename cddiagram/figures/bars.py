@@ -32,7 +32,6 @@ _BRIDGE = 1.4
 #: The number of straight segments in a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
-_KEY_BAR = "bar: not significantly different"
 
 #: The remedy for any number of groups: a figure of all pairs.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
@@ -100,25 +99,34 @@ class DrawnGroups:
         """Whether there are arches, or thin parts in a list."""
         return any(map(passed, self.groups))
 
-    def key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain arches; nothing if there are none."""
-        if not self.arched:
-            return ()
-        draw = partial(_draw_arch_key, style)
-        return (
-            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
-            KeyEntry(text="arch: not in the group"),
-        )
+    def key(
+        self, style: BarStyle, note: str | None, *, is_list: bool = False
+    ) -> tuple[KeyEntry, ...]:
+        """Return the key entries that explain bars, and the parts of bars at algorithms
+        that are not in the group.
 
-    def list_key(self, style: BarStyle) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain thin parts of bars in a list."""
-        if not self.arched:
+        If the user omits the note, the key does not explain bars, which are usual.
+        """
+        if not self.groups:
             return ()
-        draw = partial(_draw_thin_key, style)
-        return (
-            KeyEntry(text=_KEY_BAR, width=_KEY_WIDTH, draw=draw),
-            KeyEntry(text="thin: not in the group"),
-        )
+        key: list[KeyEntry] = []
+        if note is not None:
+            bar = KeyEntry(
+                text="bar: not significantly different",
+                shorter="bar: not different",
+                width=_KEY_WIDTH,
+                draw=partial(_draw_bar_key, style),
+            )
+            key.append(bar)
+        if self.arched:
+            word, draw = _GAPS[is_list]
+            gap = KeyEntry(
+                text=f"{word}: not in the group",
+                width=_KEY_WIDTH,
+                draw=partial(draw, style),
+            )
+            key.append(gap)
+        return tuple(key)
 
     def placed(
         self, along: Sequence[float], levels: Sequence[float]
@@ -349,10 +357,14 @@ def _arch(
     return path
 
 
+def _draw_bar_key(style: BarStyle, left: float, y: float) -> list[Element]:
+    """Return the mark of the key that explains bars."""
+    points = ((left, y), (left + _KEY_WIDTH, y))
+    return [Line(gid="key", points=points, width=style.bar)]
+
+
 def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains arches: a bar with an arch over a
-    leader.
-    """
+    """Return the mark of the key that explains arches, over a leader."""
     middle, right = left + _KEY_WIDTH / 2, left + _KEY_WIDTH
     leader = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
     arch = _arch(middle, middle, y, style.radius, style.radius)
@@ -375,6 +387,11 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
         Line(gid="key", points=((left, y), (left + third, y)), width=style.bar),
         Line(gid="key", points=((right - third, y), (right, y)), width=style.bar),
     ]
+
+
+#: Whether the diagram is a list -> the word for the part of a bar at an algorithm that
+#: is not in the group, and the function that draws its mark in the key.
+_GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 
 def _points(path: Sequence[_Point], vertical: bool) -> tuple[_Point, ...]:

@@ -273,8 +273,9 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     critical difference, a ruler shows its length. With a control, the figure shows the
     interval of one critical difference around the control, and markers replace the
     bars. Filled markers denote algorithms that differ significantly from the control,
-    and hollow markers denote algorithms that do not. The colours follow the rc
-    parameters ``text.color`` and ``figure.facecolor``.
+    and hollow markers denote algorithms that do not. A key above the axis explains
+    every mark except the discs on the axis. With ``note=None``, it does not explain
+    bars. The colours follow the rc parameters ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
@@ -283,9 +284,11 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     arrangement : {"auto", "horizontal", "list"}, default "auto"
         The classic horizontal diagram, or a ranked list with the best algorithm at the
         top. By default, the list is used if the horizontal diagram would require type
-        that is too small. On a page, a list that would be higher than 8 in is divided
-        into two blocks side by side. A column does not have room for two blocks, so use
-        ``width="page"`` for more than 60 algorithms.
+        that is too small. A list that would be higher than 8 in on a page, or 9 in in a
+        column, is divided into two blocks side by side if there is room. Letters replace
+        the bars if these would leave no room for the axes of the blocks; "a–d" then
+        denotes the letters a, b, c and d. A warning is issued if the figure is still
+        higher than a page.
     labels : {"auto", "column", "stair"}, default "auto"
         The positions of the names in a horizontal diagram: aligned in columns, or at
         the end of each leader. "auto" selects columns if they fit.

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
+#: The beginning of the level in a note.
+_LEVEL = ", α = "
+
 
 @figure(
     "cd-sequence",
@@ -153,7 +156,8 @@ def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
 
 def _note(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
     """Return the test and the level of all columns. The notes of columns that differ
-    from most of the others follow, with their titles.
+    from most of the others follow, with their titles, unless they begin with them. A
+    level that all columns share is last.
 
     If the axes differ, each note also names its axis.
     """
@@ -167,14 +171,38 @@ def _note(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
             note = f"{note}, {column.axis.label}"
         titles_of.setdefault(note, []).append(title)
     notes = sorted(titles_of, key=lambda note: -len(titles_of[note]))
+    if len(notes) == 1:
+        return notes[0]
+    level = _common_level(notes)
     parts = []
     for note in notes:
         own = titles_of[note]
-        if 2 * len(own) > len(columns):
-            parts.append(note)
+        test = note.removesuffix(level)
+        is_usual = 2 * len(own) > len(columns)
+        if is_usual or (len(own) == 1 and _begins_with(test, own[0])):
+            parts.append(test)
         else:
-            parts.append(f"{', '.join(own)}: {note}")
-    return "; ".join(parts)
+            parts.append(f"{', '.join(own)}: {test}")
+    return "; ".join(parts) + level.replace(",", ";", 1)
+
+
+def _begins_with(test: str, title: str) -> bool:
+    """Whether the name of a test begins with the words of a title."""
+    beginning, rest = test[: len(title)], test[len(title) :]
+    return beginning.lower() == title.lower() and not rest[:1].isalnum()
+
+
+def _common_level(notes: Sequence[str]) -> str:
+    """Return the end of the notes that contains the level, with a comma in front; empty
+    if their levels differ.
+    """
+    levels = set()
+    for note in notes:
+        _, comma, level = note.rpartition(_LEVEL)
+        levels.add(comma + level)
+    if len(levels) > 1:
+        return ""
+    return levels.pop()
 
 
 @layout_cd_sequence.public
@@ -217,7 +245,8 @@ def plot_cd_sequence(
         Whether to draw the rulers of the critical differences.
     note : str, optional
         The note above the figure. By default, it contains the tests and the level, with
-        titles if they differ between columns. None omits the note.
+        titles if they differ between columns. None omits the note and the explanation of
+        bars.
     max_lanes : int, default 12
         The largest number of lanes of bars for pairwise tests. If more lanes are
         required, an error is raised whose message contains a sufficient number.

@@ -10,7 +10,7 @@ from itertools import pairwise
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
 from cddiagram.figures.cd_sequence_plan import (
     FAN,
-    FIRST_GAP,
+    FIRST_HEAD,
     FIRST_LANE,
     NAME_GAP,
     RULER,
@@ -31,6 +31,8 @@ from cddiagram.sheet import (
     Text,
     TextMeter,
     Ticks,
+    cue_width,
+    draw_cue,
     enters,
     overlap,
     small_type,
@@ -52,6 +54,10 @@ _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
 #: The distance from the end of an axis to its number, which avoids a diamond at the
 #: end.
 _END_GAP = 4.8
+#: The heads of the ranks on either side of the names.
+_LAST_HEAD = "last"
+#: The minimum gap between the direction and the other texts in its row.
+_CUE_GAP = 9.0
 #: The height of the area below the end of a ruler in which a number could be mistaken
 #: for a number of the ruler, in units of the font size.
 _BELOW_RULER = 1.5
@@ -90,8 +96,12 @@ def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceL
     content = plan.content
     first = content.columns[0]
     small = small_type(plan.size)
-    header, y = _draw_header(plan, look, meter)
-    titles, y = _draw_titles(plan, small, y, meter)
+    cue = _place_cue(plan, look, meter)
+    header, y = _draw_header(plan, look, meter, has_cue=cue is None)
+    titles = _draw_titles(plan, y, meter)
+    if cue is not None:
+        titles += cue.draw(y, meter)
+    y += _height_of_titles(plan)
     top = y + small + _END_GAP + plan.beyond
     columns = []
     for number, column in enumerate(plan.columns):
@@ -108,6 +118,7 @@ def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceL
     if plan.both_sides:
         elements += _draw_names_on_left(plan, top, meter)
     elements += names
+    elements += _draw_rank_heads(plan, top, meter)
     for one in columns:
         elements += one.draw_tick_numbers(elements)
     return SequenceLayout(
@@ -126,63 +137,118 @@ def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceL
 
 
 def _draw_header(
-    plan: SequencePlan, look: Look, meter: TextMeter
+    plan: SequencePlan, look: Look, meter: TextMeter, *, has_cue: bool
 ) -> tuple[list[Element], float]:
-    """Return the note, the key and the direction, and their lower end."""
-    columns = plan.content.columns
+    """Return the note, the key and, if it is not elsewhere, the direction, and their
+    lower end.
+    """
     side = "up" if look.show_direction else None
-    items = columns[0].header(look.page_width, plan.size, key=_key(plan), cue_side=side)
-    if len({column.axis for column in columns}) > 1:
+    items = plan.content.columns[0].header(
+        look.page_width, plan.size, key=_key(plan, look.note), cue_side=side
+    )
+    if not has_cue:
+        items = replace(items, axis_label=None, axis_named=False, cue_side=None)
+    elif not plan.content.one_axis:
         # The note already contains the names of the axes.
         items = replace(items, axis_label=None, axis_named=False)
     return items.draw(meter)
 
 
-def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
-    """Return the key entries that explain arches, the markers of decisions, and numbers
-    in parentheses.
-    """
+def _key(plan: SequencePlan, note: str | None) -> tuple[KeyEntry, ...]:
+    """Return the key entries that explain bars, arches and the markers of decisions."""
     key: tuple[KeyEntry, ...] = ()
     for column in plan.columns:
-        if column.drawn.arched:
-            key = column.drawn.key(BarStyle())
+        if column.drawn.arched or not key:
+            key = column.drawn.key(BarStyle(), note)
     decisions = set()
     for content in plan.content.columns:
         if content.control is not None:
             decisions.add(content.decision)
     if len(decisions) == 1:
-        key += KeyEntry.decisions(decision=decisions.pop())
+        key += KeyEntry.decisions_from("control", decisions.pop())
     elif decisions:
-        key += KeyEntry.decisions(decision="significant")
-    if plan.first_ranks:
-        key += (KeyEntry(text="in parentheses: first column"),)
+        key += KeyEntry.decisions_from("control", "significant")
     return key
 
 
-def _draw_titles(
-    plan: SequencePlan, size: float, top: float, meter: TextMeter
-) -> tuple[list[Element], float]:
-    """Return the titles, with their last lines on the same row, the critical
-    differences, with their first lines on the same row, and their lower end.
+@dataclass(frozen=True)
+class _Cue:
+    """The direction next to the titles of the columns, above the names."""
+
+    label: str
+    left: float
+    #: The middle of its row below the upper end of the titles.
+    y: float
+    size: float
+
+    def draw(self, top: float, meter: TextMeter) -> list[Element]:
+        """Return its elements for titles that begin at a height."""
+        y = top + self.y
+        return draw_cue(self.left, y, self.label, self.size, meter, "up")
+
+
+def _place_cue(plan: SequencePlan, look: Look, meter: TextMeter) -> _Cue | None:
+    """Place the direction at the right end of the highest row of the titles with room
+    for it; None if there is none.
     """
-    title_rows = max(len(column.title) for column in plan.columns)
-    difference_rows = 0
-    for column in plan.columns:
-        if any(column.difference):
-            difference_rows = max(difference_rows, len(column.difference))
-    elements: list[Element] = []
+    if not look.show_direction:
+        return None
+    size = small_type(plan.size)
+    label = ""
+    if plan.content.one_axis:
+        label = plan.content.columns[0].axis.label
+    left = look.page_width - Look.PAD_X - cue_width(label, size, meter, "up")
+    for row, texts in enumerate(_title_rows(plan)):
+        ends = [look.page_width / 2]
+        for _, line, _, middle in texts:
+            ends.append(middle + meter.width(line, size) / 2 + _CUE_GAP)
+        if max(ends) <= left:
+            return _Cue(label, left, _title_middle(row, size), size)
+    return None
+
+
+#: Identifier, text, colour and middle of a line of a title.
+_TitleLine = tuple[str, str, str, float]
+
+
+def _title_rows(plan: SequencePlan) -> list[list[_TitleLine]]:
+    """Return the rows of the titles, whose last lines are on the same row, and of the
+    critical differences, whose first lines are on the same row.
+    """
+    title_count = max(len(column.title) for column in plan.columns)
+    rows: list[list[_TitleLine]] = [[] for _ in range(title_count)]
     for number, column in enumerate(plan.columns):
-        rows = [(line, f"column-{number}", "foreground") for line in column.title]
-        rows += [(line, "cd-text", "secondary") for line in column.difference]
-        row = title_rows - len(column.title)
-        for line, gid, color in rows:
-            y = top + (row + 0.55) * _TITLE_PITCH * size
-            row += 1
+        lines = [(f"column-{number}", line, "foreground") for line in column.title]
+        if any(column.difference):
+            lines += [("cd-text", line, "secondary") for line in column.difference]
+        first = title_count - len(column.title)
+        for row, (gid, line, color) in enumerate(lines, first):
+            if row == len(rows):
+                rows.append([])
             if line:
-                text = meter.put(gid, column.middle, y, line, size, color, "center")
-                elements.append(text)
-    rows_of_all = title_rows + difference_rows
-    return elements, top + (rows_of_all * _TITLE_PITCH + 0.1) * size
+                rows[row].append((gid, line, color, column.middle))
+    return rows
+
+
+def _title_middle(row: int, size: float) -> float:
+    """Return the middle of a row of the titles below their upper end."""
+    return (row + 0.55) * _TITLE_PITCH * size
+
+
+def _height_of_titles(plan: SequencePlan) -> float:
+    """Return the height of the titles and of the critical differences."""
+    return (len(_title_rows(plan)) * _TITLE_PITCH + 0.1) * small_type(plan.size)
+
+
+def _draw_titles(plan: SequencePlan, top: float, meter: TextMeter) -> list[Element]:
+    """Return the titles and the critical differences."""
+    size = small_type(plan.size)
+    elements: list[Element] = []
+    for row, texts in enumerate(_title_rows(plan)):
+        y = top + _title_middle(row, size)
+        for gid, line, color, middle in texts:
+            elements.append(meter.put(gid, middle, y, line, size, color, "center"))
+    return elements
 
 
 @dataclass(frozen=True)
@@ -412,27 +478,49 @@ def _draw_names_on_right(
     """
     names, last = plan.content.named, plan.columns[-1]
     size, small = plan.size, small_type(plan.size)
-    left = last.axis + last.end + plan.pointer + NAME_GAP
-    x = left + plan.numbers
+    x = plan.ranks_left + plan.numbers
     elements: list[Element] = []
     boxes = []
     order = sorted(range(len(last.rows)), key=last.rows.__getitem__)
     for row, algorithm in enumerate(order):
         y = top + plan.name_rows[1][row]
         lines = plan.names[algorithm]
+        numbers = []
         if plan.numbers:
             number = last.content.numbers[row]
-            gid = f"rank-{algorithm}"
-            elements.append(meter.put(gid, left, y, number, small, "secondary"))
+            numbers.append((f"rank-{algorithm}", plan.ranks_left, number, "left"))
         after = 0.0
         if plan.first_ranks:
-            first_rank = plan.first_ranks[algorithm]
-            after = meter.width(first_rank, small) + FIRST_GAP
+            # The mark of a family follows the rank.
             bold = names.bold(algorithm)
             widest = max(meter.width(line, size, bold) for line in lines)
-            gid, end = f"rank-first-{algorithm}", x + widest + FIRST_GAP
-            elements.append(meter.put(gid, end, y, first_rank, small, "secondary"))
+            after = plan.first_ranks_right - x - widest
+            number = plan.first_ranks[algorithm]
+            gid, right = f"rank-first-{algorithm}", plan.first_ranks_right
+            numbers.append((gid, right, number, "right"))
+        for gid, end, number, anchor in numbers:
+            elements.append(meter.put(gid, end, y, number, small, "secondary", anchor))
         name = names.put(algorithm, lines, x, y, size, "left", meter, after=after)
         elements += name
         boxes.append(text_box(name, (x, y)))
     return elements, tuple(boxes)
+
+
+def _draw_rank_heads(plan: SequencePlan, top: float, meter: TextMeter) -> list[Element]:
+    """Return the heads of the ranks on either side of the names if those in parentheses
+    belong to the first column. They are level with the numbers at the axes.
+    """
+    if not plan.first_ranks:
+        return []
+    size = small_type(plan.size)
+    axis_number = _END_GAP + plan.beyond + 0.48 * size
+    y = top - max(axis_number, 0.45 * plan.size + 0.6 * size)
+    heads: list[Element] = []
+    for text, x, anchor in (
+        (_LAST_HEAD, plan.ranks_left, "left"),
+        (FIRST_HEAD, plan.first_ranks_right, "right"),
+    ):
+        heads.append(
+            meter.put("rank-head", x, y, text, size, "secondary", anchor, italic=True)
+        )
+    return heads

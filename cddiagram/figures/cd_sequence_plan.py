@@ -33,7 +33,7 @@ from cddiagram.text import LayoutError, Option
 MARK_GAP, _LINE_GAP = 2.0, 5.0
 #: The distances from an axis to the bend of a line, to the first lane of bars, and to
 #: the ruler on its left.
-FAN, FIRST_LANE, RULER = 5.0, 7.5, 6.0
+FAN, FIRST_LANE, RULER = 5.0, 7.5, 8.0
 #: The distance between two bars in a lane, and the distance from the last lane to the
 #: bend of a line.
 _LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
@@ -45,16 +45,21 @@ _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
 #: The distance from the axis to the bend of leaders to the left of a ruler. They are
 #: horizontal between the bend and the axis, so that they cross the ruler at a right
 #: angle.
-_BEFORE_RULER = 8.5
+_BEFORE_RULER = 10.5
 #: The minimum perpendicular distance between two leaders half-way to their names, in
 #: units of the font size.
 _LEADERS_APART = 0.3
-#: The distances from a name to its rank, and to the rank in the first column.
-_NUMBER_GAP, FIRST_GAP = 3.2, 3.2
+#: The distances from a name to its rank, and to the rank in the first column, which
+#: has a head.
+_NUMBER_GAP, _FIRST_GAP = 4.0, 5.0
+FIRST_HEAD = "(first)"
 #: The space to the left of the first axis, if this side does not have names.
-_DOT_ROOM = 8.5
+_DOT_ROOM = 11.0
 #: The minimum length of the axes, in total and per rank.
-_LEAST_HEIGHT, _PER_RANK = 60.0, 12.0
+_LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
+#: The factor by which axes are longer than their names require, so that leaders are
+#: less steep.
+_NAMES_APART = 1.12
 #: The factors by which axes are lengthened, in the order in which they are tried, if
 #: bars and rulers would be inconsistent.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
@@ -67,7 +72,7 @@ _SAME_LENGTH = 0.025
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
 #: The maximum distance between the centre of a title and its axis. Beyond it, the title
 #: is broken into lines.
-_OFF = 4.0
+_OFF = 10.0
 #: The minimum width of names, in units of the font size, so that ordinary words are not
 #: broken.
 _WORD_ROOM = 9.0
@@ -119,6 +124,11 @@ class SequenceContent:
     max_lanes: int
     #: Whether critical differences are shown.
     show_ruler: bool
+
+    @property
+    def one_axis(self) -> bool:
+        """Whether all columns have the same kind of axis."""
+        return len({column.axis for column in self.columns}) == 1
 
     @property
     def has_ruler(self) -> tuple[bool, ...]:
@@ -221,9 +231,10 @@ class SequencePlan:
     #: part at the first axis.
     pointer: float
     approach: float
-    #: The text after each name, which is its rank in the first column; empty if there
-    #: are names on both sides.
+    #: The text after each name, which is its rank in the first column, and the right
+    #: end of these ranks; empty if there are names on both sides.
     first_ranks: tuple[str, ...]
+    first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
     #: upper ends of the axes.
     name_rows: tuple[tuple[float, ...], tuple[float, ...]]
@@ -231,6 +242,12 @@ class SequencePlan:
     #: them.
     height: float
     beyond: float
+
+    @property
+    def ranks_left(self) -> float:
+        """The left end of the ranks next to the names on the right."""
+        last = self.columns[-1]
+        return last.axis + last.end + self.pointer + NAME_GAP
 
     @property
     def undrawn(self) -> list[int]:
@@ -387,6 +404,7 @@ class _Attempt:
             pointer=pointer,
             approach=self._approach,
             first_ranks=self._first_ranks,
+            first_ranks_right=self._right_end - self._mark_room,
             name_rows=rows,
             height=columns.height,
             beyond=columns.beyond,
@@ -420,11 +438,17 @@ class _Attempt:
         return tuple(f"({text})" for text in self.content.columns[0].numbers)
 
     @property
+    def _mark_room(self) -> float:
+        """Room for the marks of families, which follow the ranks behind the names."""
+        names = self.content.named
+        return max(names.room(algorithm) for algorithm in range(len(names.names)))
+
+    @property
     def _after(self) -> float:
         """Room for the ranks that follow the names."""
         if not self._first_ranks:
             return 0.0
-        return self._widest(self._first_ranks) + FIRST_GAP
+        return self._widest([*self._first_ranks, FIRST_HEAD]) + _FIRST_GAP
 
     @property
     def _approach(self) -> float:
@@ -660,6 +684,7 @@ def _least_height(content: SequenceContent, size: float, lines: Sequence[int]) -
     names = -Names.name_height(1, size)
     for count in lines:
         names += Names.name_height(count, size)
+    names *= _NAMES_APART
     longest = 0.0
     for column in content.columns:
         low, high = column.axis_range

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
-from cddiagram.figures.horizontal import on_one_axis
+from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
@@ -76,7 +76,7 @@ def layout_cd_stack(
         return _plan_together(contents, other, meter)
 
     what = f"a stack of {len(contents)} diagrams"
-    plans = fit(plans_at, look, what, *remedies(look))
+    plans = _with_equal_reaches(fit(plans_at, look, what, *remedies(look)), meter)
     is_list = isinstance(plans[0], ListPlan)
     header, key, bottom = _draw_header(plans, note, look, meter)
     elements = list(header)
@@ -90,9 +90,9 @@ def layout_cd_stack(
             stacked=True,
             axis_numbered=is_first or is_list,
         )
-        # Without a common note, the first diagram shows the direction for all
+        # Without a common header, the first diagram shows the direction for all
         # axes.
-        shows_direction = look.show_direction and not note and is_first
+        shows_direction = look.show_direction and not header and is_first
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)
         for element in diagram.elements:
@@ -113,6 +113,23 @@ def layout_cd_stack(
         diagrams=tuple(diagrams),
         unshown=unshown,
     )
+
+
+def _with_equal_reaches(plans: Sequence[CDPlan], meter: TextMeter) -> list[CDPlan]:
+    """Move the half-widths of all intervals to the keys if one of the brackets of a
+    control does not have room for it.
+    """
+    lacks_room = False
+    for plan in plans:
+        if isinstance(plan, HorizontalPlan) and plan.has_reach_in_key(meter):
+            lacks_room = True
+    alike: list[CDPlan] = []
+    for plan in plans:
+        if isinstance(plan, HorizontalPlan):
+            alike.append(replace(plan, reach_in_key=lacks_room))
+        else:
+            alike.append(plan)
+    return alike
 
 
 def _contents(
@@ -159,7 +176,7 @@ def _draw_header(
     contents = [plan.content for plan in plans]
     families = contents[0].family_key(*contents[1:])
     direction: dict[str, Any] = {}
-    if note and look.show_direction:
+    if (note or key) and look.show_direction:
         axis = contents[0].axis
         side = look.best_at
         if isinstance(plans[0], ListPlan):
@@ -263,7 +280,8 @@ def plot_cd_stack(
         required, lists are drawn in which letters show the groups.
     note : str, optional
         The note above the figure. By default, it contains the test and the level, or
-        each diagram has its own note if these differ. None omits the note.
+        each diagram has its own note if these differ. None omits the note and the
+        explanation of bars.
     {rest}
     UsageError
         If there are fewer than two comparisons, if the number of titles is wrong, or if

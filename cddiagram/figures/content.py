@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.figures.references import ReferenceAlgorithm
@@ -111,6 +112,8 @@ class CDContent(Names):
     decision: str = "different"
     #: The comparison whose groups can be shown as letters; None with a control.
     lettered: Comparison | None = None
+    #: Whether consecutive letters are printed as ranges, such as "a–d".
+    short_letters: bool = False
     #: Whether each algorithm is significantly different from the best-ranked one.
     apart_from_best: tuple[bool, ...] = ()
     #: The rank intervals of the algorithms, if the figure shows them.
@@ -184,14 +187,39 @@ class CDContent(Names):
             return ()
         return tuple(letters.values())
 
+    @cached_property
+    def letter_ranges(self) -> tuple[str, ...]:
+        """The letters of each algorithm as a range; empty if the letters of an
+        algorithm are not consecutive.
+        """
+        ranges = []
+        for text in self.letters:
+            if text not in ascii_letters:
+                return ()
+            if len(text) > 2:
+                text = f"{text[0]}–{text[-1]}"
+            ranges.append(text)
+        return tuple(ranges)
+
+    @property
+    def printed_letters(self) -> tuple[str, ...]:
+        """The printed letters of each algorithm."""
+        if self.short_letters:
+            return self.letter_ranges
+        return self.letters
+
     @property
     def cd_text(self) -> str | None:
-        """The printed critical difference."""
+        """The printed critical difference, with its method unless the note contains
+        it.
+        """
         if self.critical_difference is None:
             return None
         method = ""
         if self.cd_method:
             method = f" ({self.cd_method})"
+        if method in (self.note or ""):
+            method = ""
         return f"CD = {format_cd(self.critical_difference, self.cd_decimals)}{method}"
 
     @property
@@ -253,6 +281,13 @@ class CDContent(Names):
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain the markers of decisions."""
         return KeyEntry.decisions(decision=self.decision)
+
+    @property
+    def control_key(self) -> tuple[KeyEntry, ...]:
+        """The key entries that explain the marker of the control and the markers of
+        decisions.
+        """
+        return KeyEntry.decisions_from("control", self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the common header does not contain."""

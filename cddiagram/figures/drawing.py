@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import warnings
 from collections.abc import Callable, Collection, Mapping
@@ -14,6 +15,7 @@ from cddiagram._util import ShortRepr, write_all
 from cddiagram.figures.origin import Origin
 from cddiagram.provenance import Provenance
 from cddiagram.sheet import (
+    POINTS_PER_INCH,
     Fonts,
     Look,
     Measure,
@@ -22,8 +24,9 @@ from cddiagram.sheet import (
     fonts_for,
     format_of,
     make_output,
+    page_width,
 )
-from cddiagram.text import OutputError
+from cddiagram.text import LayoutError, Option, OutputError, Phrase
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -304,6 +307,29 @@ def warn_of(drawing: Drawing[Any], look: Look) -> None:
         problems.append(faint_colors)
     for problem in problems:
         warnings.warn(problem, UserWarning, stacklevel=4)
+
+
+def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
+    """Warn the caller of the ``plot_*`` function about a figure that is higher than a
+    page, and recommend the width of a page if the figure then fits.
+    """
+    if _fits_page(sheet):
+        return
+    remedy = Phrase("Compare fewer algorithms.")
+    if sheet.width < page_width("page"):
+        with contextlib.suppress(LayoutError):
+            if _fits_page(lay_out_wide()):
+                remedy = Phrase("Pass ", Option("width", "page"), ".")
+    height = sheet.height / POINTS_PER_INCH
+    heights = f"{height:.1f} in instead of about {Look.PAGE_HEIGHT:g} in"
+    problem = f"The figure is higher than the text of a page: {heights}. "
+    message = Phrase(problem, remedy)
+    warnings.warn(message, UserWarning, stacklevel=4)
+
+
+def _fits_page(sheet: Sheet) -> bool:
+    """Whether a figure is not higher than the text of a page."""
+    return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 
 def draw(

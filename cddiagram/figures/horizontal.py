@@ -51,6 +51,9 @@ _STRAIGHT = 0.05
 #: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
+#: The maximum share of the header in the height. The labels of a lower diagram are
+#: moved apart.
+_MOST_HEADER = 0.26
 #: Whether labels are in a column -> the distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
 _LABELS = {True: "column", False: "stair"}
@@ -168,23 +171,29 @@ class HorizontalPlan:
     least: float
     fit: AxisFit
     drawn: DrawnGroups
+    #: Whether the key contains the half-width of the control's interval although the
+    #: bracket has room for it, so that all diagrams of a stack are alike.
+    reach_in_key: bool = False
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain its marks."""
         if self.content.control is None:
-            return self.drawn.key(BarStyle())
-        return self.content.decision_key
+            return self.drawn.key(BarStyle(), self.options.note)
+        return self.content.control_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. It contains the half-width of the interval
         if it does not fit at the bracket.
         """
         key = self.key
-        text = self._reach_text
-        if text is not None and not self._reach_label(0.0, meter):
-            key += (KeyEntry(text=f"interval: {text}"),)
+        if self.has_reach_in_key(meter):
+            key += (KeyEntry(text=f"interval: {self._reach_text}"),)
         return self.content.unexplained(key)
+
+    def has_reach_in_key(self, meter: TextMeter) -> bool:
+        """Whether the key contains the half-width of the control's interval."""
+        return self._reach_text is not None and not self._reach_label(0.0, meter)
 
     @property
     def _reach_text(self) -> str | None:
@@ -205,7 +214,7 @@ class HorizontalPlan:
         """
         content, small = self.content, self.labels.names.small
         text = self._reach_text
-        if text is None:
+        if text is None or self.reach_in_key:
             return []
         bracket = _draw_interval(content, replace(self._scale(), y=axis))
         ends = [x for line in bracket for x, _ in line.points]
@@ -247,13 +256,25 @@ class HorizontalPlan:
             side = options.best_at
         key = self.shown_key(meter)
         items = content.header(
-            options.page_width, size, ruler=ruler, key=key, cue_side=side
+            options.page_width,
+            size,
+            ruler=ruler,
+            key=key,
+            cue_side=side,
+            mirrored=options.best_at == "left",
         )
         header, y = items.draw(meter)
         axis_elements, scale = self._draw_axis(scale, y, meter)
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
+        lacking = y / _MOST_HEADER - (bottom + Look.PAD_Y)
+        if lacking > 0 and not content.stacked:
+            rows = max(self.labels.right, content.k - self.labels.right)
+            gap = lacking / (rows + 1)
+            leaders, texts, boxes, bottom = _draw_labels(
+                self, scale.y, heights, meter, gap
+            )
         longest = math.inf
         if content.critical_difference is not None:
             longest = scale.points(content.critical_difference)
@@ -397,9 +418,11 @@ def _draw_labels(
     axis: float,
     heights: tuple[float, float, float],
     meter: TextMeter,
+    gap: float = 0.0,
 ) -> tuple[list[Line], list[Text | Marker], tuple[Box, ...], float]:
     """Return leaders, texts with the markers of decisions, the box of each name, and
-    the bottom of the lower side.
+    the bottom of the lower side. There is a gap above each name, and another one above
+    all names.
     """
     content, labels, fit = plan.content, plan.labels, plan.fit
     size = labels.names.size
@@ -407,7 +430,7 @@ def _draw_labels(
     leaders: list[Line] = []
     texts: list[Text | Marker] = []
     boxes: dict[int, Box] = {}
-    bottom = top = fan_end + _BEFORE_LABELS
+    bottom = top = fan_end + _BEFORE_LABELS + gap
     for side, anchor, positions in (
         (1.0, "left", range(labels.right)),
         (-1.0, "right", range(content.k - 1, labels.right - 1, -1)),
@@ -416,6 +439,7 @@ def _draw_labels(
         for i in positions:
             lines = labels.names.lines[i]
             height = Names.row_height(len(lines), size)
+            y += gap
             middle = y + height / 2
             y += height
             outermost = i

@@ -49,8 +49,15 @@ from cddiagram.words import LanePitch
 
 #: The minimum width of a page with two blocks of rows side by side.
 WIDE = 360.0
-#: The maximum height of the rows in a single block, and the gap between two blocks.
-_HIGHEST, _GUTTER = 7.3 * POINTS_PER_INCH, 14.0
+#: The maximum height of the rows in a single block on a wide page and in a column, and
+#: the gap between two blocks there.
+_HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
+_GUTTER = {True: 14.0, False: 9.0}
+#: The minimum distance between the rows of a list that would be higher than a page, as
+#: a fraction of the usual one.
+_CLOSEST = 0.83
+#: The maximum share of broken names in two blocks in a column.
+_FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
 #: The maximum number of lanes with wide bars, which look like stripes in more lanes,
@@ -180,8 +187,30 @@ class ListPlan:
 
     @property
     def rows_height(self) -> float:
-        """The height of all rows in one block."""
+        """The height of all rows in one block at the usual distance."""
         return stack_rows(self.columns.names, 0.0).bottom
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether there are two blocks."""
+        return self.block < self.options.page_width
+
+    @property
+    def has_good_names(self) -> bool:
+        """Whether few names are broken, and none into more than two lines."""
+        counts = [len(lines) for lines in self.columns.names.lines]
+        several_lines = sum(count > 1 for count in counts)
+        return max(counts) <= 2 and several_lines <= _FEW_BROKEN * len(counts)
+
+    @property
+    def closeness(self) -> float:
+        """The distance between rows as a fraction of the usual one, which is smaller in
+        a single block that would be higher than a page.
+        """
+        highest = _HIGHEST[self.options.page_width >= WIDE]
+        if self.is_folded:
+            return 1.0
+        return min(1.0, max(_CLOSEST, highest / self.rows_height))
 
     @property
     def beside_names(self) -> tuple[float, float]:
@@ -199,18 +228,21 @@ class ListPlan:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of each algorithm if they show the groups."""
+        """The printed letters of each algorithm if they show the groups."""
         return _letters(self.content, self.drawn)
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain its marks and letters."""
         if self.content.control is not None:
-            return self.content.decision_key
+            return self.content.control_key
         if not self.letters:
-            return self.drawn.list_key(self.style)
-        best = KeyEntry.decision("not different from the best", different=False)
-        return KeyEntry(text="same letter: not different"), best
+            return self.drawn.key(self.style, self.options.note, is_list=True)
+        best = KeyEntry.decisions_from("best", whom=" from the best")
+        letters = "same letter: not different"
+        if self.content.short_letters:
+            letters = "same letter (a–d: abcd): not different"
+        return KeyEntry(text=letters), *best
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. With a control, it contains the half-width
@@ -241,7 +273,7 @@ class ListPlan:
         """Return the layout."""
         content, columns = self.content, self.columns
         scale, head, y = _draw_head(self, meter)
-        rows = stack_rows(columns.names, y)
+        rows = stack_rows(columns.names, y, closeness=self.closeness)
         middles, bottom = rows.middles, rows.bottom
         levels = []
         for lane in range(self.drawn.lane_count):
@@ -264,6 +296,9 @@ class ListPlan:
         elements += draw_row_bars(bars, rows, self.style)
         elements += _draw_letters(self, middles, meter)
         elements += texts
+        letters: tuple[str, ...] = ()
+        if self.letters:
+            letters = content.letters
         layout = CDLayout(
             width=self.options.page_width,
             height=bottom + Look.PAD_Y,
@@ -279,24 +314,57 @@ class ListPlan:
             leader_positions=middles,
             bars=bars,
             lanes=self.drawn.lane_count,
-            letters=self.letters,
+            letters=letters,
         )
-        if self.block < self.options.page_width:
-            return fold(layout, rows, self.block + _GUTTER)
+        if self.is_folded:
+            gutter = _GUTTER[self.options.page_width >= WIDE]
+            return fold(layout, rows, self.block + gutter)
         return layout
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
-    """Return the plan of the first step that fits, in two blocks if the page is wide and
-    one block would be too high; None if nothing fits.
+    """Return the plan of the first step that fits, in two blocks if one block would be
+    too high; None if nothing fits.
+
+    If bars leave no room for a plot in two blocks, letters replace them. In a column,
+    there are two blocks only if few names are broken. Otherwise, the names of the
+    single block are small. If two blocks are too high, names are smaller.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
+    is_wide = page >= WIDE
     plan = _first_plan(content, bars, options, meter, page)
-    if plan is None or page < WIDE or plan.rows_height <= _HIGHEST:
+    if plan is None or plan.rows_height <= _HIGHEST[is_wide]:
         return plan
-    block = (page - _GUTTER) / 2
-    return _first_plan(content, bars, options, meter, block) or plan
+    folded = _folded_plan(content, bars, options, meter)
+    if folded is None and is_wide:
+        return plan
+    if folded is None:
+        smallest = replace(options, font_size=options.sizes[-1])
+        return _first_plan(content, bars, smallest, meter, page)
+    if folded.rows_height > 2 * _HIGHEST[is_wide] and len(options.sizes) > 1:
+        smaller = replace(options, font_size=options.sizes[1])
+        return plan_list(content, smaller, meter)
+    return folded
+
+
+def _folded_plan(
+    content: CDContent, bars: DrawnGroups, options: CDLook, meter: TextMeter
+) -> ListPlan | None:
+    """Return the plan of a list in two blocks, if possible with a plot; None if it does
+    not fit.
+    """
+    is_wide = options.page_width >= WIDE
+    block = (options.page_width - _GUTTER[is_wide]) / 2
+    plans = [_first_plan(content, bars, options, meter, block)]
+    if bars.all_drawn and content.letter_ranges and options.letters is not False:
+        lettered = replace(content, short_letters=True)
+        plans.append(_first_plan(lettered, DrawnGroups(), options, meter, block))
+    possible = [plan for plan in plans if plan and (is_wide or plan.has_good_names)]
+    for plan in possible:
+        if plan.plot is not None:
+            return plan
+    return next(iter(possible), None)
 
 
 def _first_plan(
@@ -431,7 +499,7 @@ def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
     """Return the letters of each algorithm if the list does not have bars."""
     if drawn.all_drawn:
         return ()
-    return content.letters
+    return content.printed_letters
 
 
 def _may_have_slots(letters: Sequence[str]) -> bool:

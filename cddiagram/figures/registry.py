@@ -313,7 +313,7 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, options: Mapping[str, Any], **own: Any
     ) -> Drawing[LayoutT]:
         """Return the drawing of a subject with its provenance."""
-        from cddiagram.figures.drawing import draw, warn_of
+        from cddiagram.figures.drawing import draw, warn_of, warn_of_height
         from cddiagram.sheet import fonts_for
 
         self.subject.check(self.name, subject, self.required)
@@ -340,6 +340,11 @@ class Figure(Generic[LayoutT]):
             lay_out=lay_out,
         )
         warn_of(drawing, look)
+        if ax is None:
+            wide = replace(look, width="page")
+            warn_of_height(
+                sheet, lambda: self.lay_out(subject, wide, fonts.measure, own)
+            )
         return drawing
 
     def _origin(

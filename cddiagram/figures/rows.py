@@ -277,11 +277,16 @@ def fit_rows(
     return fit(plan, look, "the figure", *ways)
 
 
-def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
-    """Stack the rows from `top`; none is lower than `least`."""
+def stack_rows(
+    names: BrokenNames, top: float, least: float = 0.0, closeness: float = 1.0
+) -> Rows:
+    """Stack the rows from `top`; none is lower than `least`. Their heights are
+    multiplied by `closeness`.
+    """
     heights = []
     for lines in names.lines:
-        heights.append(max(Names.row_height(len(lines), names.size), least))
+        height = Names.row_height(len(lines), names.size) * closeness
+        heights.append(max(height, least))
     tops = tuple(accumulate(heights[:-1], initial=top))
     return Rows(tops=tops, heights=tuple(heights))
 

@@ -16,6 +16,9 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
+#: The minimum gap between two numbers on an axis of ranks, in digits, and the maximum
+#: number of them. More numbers would be a row of digits rather than a scale.
+_DIGITS_APART, _MOST_RANKS = 2, 12
 #: The minimum distances in points between two minor ticks, and between two numbers with
 #: minor ticks between them.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
@@ -47,14 +50,17 @@ class Ticks:
         number_width: Callable[[str], float],
         *,
         whole: bool = True,
+        gap: float = 0.0,
+        most: float = math.inf,
     ) -> Ticks:
         """Choose ticks at regular steps so that numbers do not come close.
 
         Steps are 1, 2 or 5 times a power of ten. The smallest step is used whose
-        numbers are at least 12 pt and 1.5 times the widest number apart. If such a step
-        has only one number on the axis, the two outermost numbers of a finer step are
-        used, 1.3 widths apart. An axis of whole numbers also has minor ticks and ticks
-        at its ends.
+        numbers are at least 12 pt and 1.5 times the widest number apart, with a minimum
+        `gap` between them, and at most a number of them. If such a step has only one
+        number on the axis, the two outermost numbers of a finer step are used, 1.3
+        widths apart. An axis of whole numbers also has minor ticks and ticks at its
+        ends.
         """
         points_per_unit = length / (high - low)
         # Steps below this power of ten are too small.
@@ -63,7 +69,9 @@ class Ticks:
         )
         if whole:
             power = max(power, 0)
-        step, major = _numbered_ticks(low, high, power, points_per_unit, number_width)
+        step, major = _numbered_ticks(
+            low, high, power, points_per_unit, number_width, gap, most
+        )
         minor: list[float] = []
         if whole:
             minor = _minor_ticks(low, high, major, points_per_unit)
@@ -95,16 +103,21 @@ def _numbered_ticks(
     power: int,
     points_per_unit: float,
     number_width: Callable[[str], float],
+    gap: float,
+    most: float,
 ) -> tuple[float, list[float]]:
     """Return the step and the values of the ticks with numbers."""
 
-    def fits(step: float, values: Sequence[float], gap: float, widths: float) -> bool:
-        if len(values) < 2:
+    def fits(
+        step: float, values: Sequence[float], distance: float, widths: float
+    ) -> bool:
+        if not 2 <= len(values) <= most:
             return False
         room = _MINIMUM_SPACING
         for value in values:
-            room = max(room, widths * number_width(format_tick(value, step)))
-        return gap * points_per_unit >= room
+            width = number_width(format_tick(value, step))
+            room = max(room, widths * width, width + gap)
+        return distance * points_per_unit >= room
 
     candidates = []
     for step in Ticks.steps(power):
@@ -271,7 +284,12 @@ class AxisScale:
         def number_width(text: str) -> float:
             return meter.width(text, size)
 
-        ticks = Ticks.between(low, high, length, number_width, whole=whole)
+        gap, most = 0.0, math.inf
+        if whole:
+            gap, most = _DIGITS_APART * number_width("0"), _MOST_RANKS
+        ticks = Ticks.between(
+            low, high, length, number_width, whole=whole, gap=gap, most=most
+        )
         marks = [(self.at(value), "") for value in ticks.minor]
         marks += [(self.at(value), text) for value, text in ticks.numbered]
         return draw_ticks(side, (self.left, self.right), self.y, marks, size, meter)

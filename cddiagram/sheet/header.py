@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 
 from cddiagram.sheet.axis import AxisScale
@@ -101,6 +102,8 @@ class HeaderItems:
     #: is optional.
     axis_label: str | None = None
     axis_named: bool = False
+    #: Whether the ruler will be mirrored, but not the other items.
+    mirrored: bool = False
 
     def draw(self, meter: TextMeter) -> tuple[list[Element], float]:
         """Return the elements of the header, and the height at which it ends."""
@@ -158,11 +161,7 @@ class _Row:
     page: float
     taken: list[tuple[float, float]] = field(default_factory=list)
     draw: list[_DrawAt] = field(default_factory=list)
-
-    @property
-    def free(self) -> float:
-        """The left end of the next item."""
-        return max(end for _, end in self.taken) + _GAP
+    has_ruler: bool = False
 
     def put(self, item: _Item) -> None:
         """Add an item."""
@@ -215,22 +214,26 @@ class _Header:
         forms = self._cue_forms()
         is_done = not forms or self._put_cue(rows, forms[:1])
         self._add_lines(rows, "cd-text", items.cd_text)
+        at_ruler: list[_Row] = []
+        above_ruler: list[_Row] = []
+        if items.ruler is not None:
+            row = _Row(items.page, has_ruler=True)
+            if not self._put_ruler(row, items.ruler):
+                self._add_own_lines(above_ruler, "cd-text", items.ruler.text)
+            if is_at_ruler and not self._put_heading(row):
+                rows += self._heading_rows()
+            at_ruler.append(row)
         keys: list[_Row] = []
         for key in (items.key, items.families):
             before = [*rows[:notes], *keys]
-            keys += self._key_rows(before[-1:], key)
+            cue = 0.0
+            if not is_done:
+                cue = _GAP + self._cue(forms[0], items.cue_side)[1]
+            keys += self._key_rows([*before[-1:], *at_ruler], key, cue)
         rows[notes:notes] = keys
         if not is_done and not self._put_cue(rows, forms):
             self._add_cue(rows, forms)
-        if items.ruler is not None:
-            row = _Row(items.page)
-            above: list[_Row] = []
-            if not self._put_ruler(row, items.ruler):
-                self._add_own_lines(above, "cd-text", items.ruler.text)
-            if is_at_ruler and not self._put_heading(row):
-                rows += self._heading_rows()
-            rows += [*above, row]
-        return rows
+        return [*rows, *above_ruler, *at_ruler]
 
     def _cue_forms(self) -> list[str]:
         """Return the labels of the axis that the cue may have, the best one first."""
@@ -264,15 +267,26 @@ class _Header:
         return rows
 
     def _put_heading(self, row: _Row) -> bool:
-        """Put the heading into the row of the ruler if it is clear of the ruler, also if
-        the figure is mirrored.
-        """
+        """Put the heading into the row of the ruler if it is clear of the ruler."""
         if not self.items.heading:
             return True
-        item = self._text("title", self.items.heading, Look.PAD_X, bold=True)
+        return self._put_at_ruler(
+            row, self._text("title", self.items.heading, Look.PAD_X, bold=True)
+        )
+
+    def _put_at_ruler(self, row: _Row, item: _Item) -> bool:
+        """Put an item into the row of the ruler if it is clear of the ruler in the
+        finished figure.
+        """
         left, width, draw = item
-        mirrored = (self.items.page - left - width, width, draw)
-        return row.is_free(mirrored) and row.put_if_free(item)
+        final = item
+        if self.items.mirrored:
+            final = (self.items.page - left - width, width, draw)
+        if not row.is_free(final):
+            return False
+        row.taken.append((final[0], final[0] + width))
+        row.draw.append(draw)
+        return True
 
     def _key(self, entries: Sequence[KeyEntry], left: float) -> _Item:
         """Return entries of a key as an item of a row."""
@@ -300,8 +314,10 @@ class _Header:
         """
         if not text:
             return
-        if rows and rows[-1].put_if_free(self._text(gid, text, rows[-1].free)):
-            return
+        if rows:
+            for _, end in sorted(rows[-1].taken):
+                if rows[-1].put_if_free(self._text(gid, text, end + _GAP)):
+                    return
         self._add_own_lines(rows, gid, text)
 
     def _add_own_lines(self, rows: list[_Row], gid: str, text: str) -> None:
@@ -311,24 +327,50 @@ class _Header:
             row.put(self._text(gid, line, Look.PAD_X))
             rows.append(row)
 
-    def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
-        """Put a key into the last of these rows if there is room; otherwise return rows
-        of its own.
+    def _key_rows(
+        self, rows: list[_Row], key: Sequence[KeyEntry], cue: float
+    ) -> list[_Row]:
+        """Put a key into the first of these rows with room, in a shorter form if that
+        is necessary; otherwise return rows of its own.
+
+        The shorter form is also used if it leaves the width `cue` for the cue.
         """
         items = self.items
         if not key:
             return []
-        ends = sorted(rows[-1].taken) if rows else []
-        for _, end in ends:
-            if rows[-1].put_if_free(self._key(key, end + _GAP)):
+        short = [entry.shortened for entry in key]
+        for entries, row in product((key, short), rows):
+            if self._put_key(row, entries):
                 return []
-        own: list[_Row] = []
         room = items.page - 2 * Look.PAD_X
+        rooms = (room - cue, room)
+        for limit, entries in product(rooms, (key, short)):
+            if Key(entries).width(items.size, self.meter) <= limit:
+                key = entries
+                break
+        own: list[_Row] = []
         for entries in Key(key).rows(room, items.size, self.meter):
             row = _Row(items.page)
             row.put(self._key(entries, Look.PAD_X))
             own.append(row)
         return own
+
+    def _put_key(self, row: _Row, entries: Sequence[KeyEntry]) -> bool:
+        """Put the entries of a key at the first free position of a row."""
+        place = row.put_if_free
+        ends = [end for _, end in sorted(row.taken)]
+        if row.has_ruler:
+            place = partial(self._put_at_ruler, row)
+            ends = [Look.PAD_X - _GAP, *self._ends_at_ruler(row)]
+        return any(place(self._key(entries, end + _GAP)) for end in ends)
+
+    def _ends_at_ruler(self, row: _Row) -> list[float]:
+        """Return the right ends of the items in the row of the ruler, in the finished
+        figure.
+        """
+        if self.items.mirrored:
+            return sorted(self.items.page - left for left, _ in row.taken)
+        return sorted(right for _, right in row.taken)
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
         """Put the ruler and its text into the row; return False if the text does not

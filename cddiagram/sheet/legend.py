@@ -27,8 +27,10 @@ def no_glyph(left: float, y: float) -> list[Element]:
 class KeyEntry:
     """One entry of a key."""
 
-    #: The explanation of the mark.
+    #: The explanation of the mark, and a shorter one that is used if it saves a row;
+    #: empty if there is none.
     text: str
+    shorter: str = ""
     #: The width of the mark in points; 0 for an entry without a mark.
     width: float = 0.0
     #: ``draw(left, y)`` -> the elements of the mark, given its left end and its
@@ -43,6 +45,11 @@ class KeyEntry:
         if self.width:
             return self.width + _GLYPH_GAP
         return 0.0
+
+    @property
+    def shortened(self) -> KeyEntry:
+        """The entry with the shorter explanation, if there is one."""
+        return replace(self, text=self.shorter or self.text)
 
     @staticmethod
     def swatch(
@@ -94,6 +101,22 @@ class KeyEntry:
         return (
             KeyEntry.decision(f"not {decision}", different=False),
             KeyEntry.decision(decision, different=True),
+        )
+
+    @staticmethod
+    def decisions_from(
+        reference: str, decision: str = "different", whom: str = ""
+    ) -> tuple[KeyEntry, ...]:
+        """Return the key of a figure with a reference, including its diamond.
+
+        The hollow marker is explained with `whom`, for example "from the best", if
+        there is room.
+        """
+        hollow = KeyEntry.decision(f"not {decision}{whom}", different=False)
+        return (
+            KeyEntry.decision(reference, different=None),
+            KeyEntry.decision(decision, different=True),
+            replace(hollow, shorter="not"),
         )
 
 

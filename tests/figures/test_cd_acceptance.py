@@ -4,6 +4,7 @@ short headers, and a hundred algorithms on a page.
 Everything is measured on the layout of random subsets of a table as large as real ones.
 """
 
+import warnings
 from functools import cache
 from itertools import pairwise
 
@@ -209,13 +210,13 @@ def test_the_header_is_short(k, width, choices):
 # -- a hundred algorithms --------------------------------------------------------------
 
 
-def hundred(**choices):
-    ranks = tuple(10 + 0.8 * i for i in range(100))
+def hundred(count=100, difference=15.0, **choices):
+    ranks = tuple(10 + 0.8 * i for i in range(count))
     return Case(
-        names=tuple(f"algorithm {i}" for i in range(100)),
+        names=tuple(f"algorithm {i}" for i in range(count)),
         ranks=ranks,
-        cd=15.0,
-        alike=within(ranks, 15.0),
+        cd=difference,
+        alike=within(ranks, difference),
         **choices,
     )
 
@@ -251,9 +252,59 @@ def test_a_control_of_a_hundred_algorithms_on_a_page():
     assert defects_of_blocks(layout, subject) == []
 
 
-def test_lists_of_a_column_and_of_a_stack_are_not_folded():
+def test_a_hundred_algorithms_in_a_column_are_two_blocks_with_ranges_of_letters():
+    subject = hundred(difference=60.0)
+    layout = lay_out(subject.comparison)
+    assert (layout.kind, layout.blocks, layout.bars) == ("list", 2, ())
+    assert layout.font_size >= 6.5
+    assert layout.height <= 9.5 * 72
+    printed = [t.text for t in layout.elements if t.gid.startswith("letters-")]
+    assert max(map(len, printed)) == 3
+    assert any("–" in text for text in printed)
+    assert max(map(len, layout.letters)) > 20
+    assert defects(layout, subject, width=237.6) == []
+    with_bars = lay_out(subject.comparison, letters=False)
+    assert (with_bars.blocks, with_bars.letters) == (1, ())
+    # The rows of a block that is higher than a page are close to one another.
+    assert with_bars.height < 10.5 * 72
+    assert with_bars.font_size == 6.5
+    assert defects(with_bars, subject, width=237.6) == []
+
+
+def test_a_control_of_a_hundred_algorithms_in_a_column():
+    subject = hundred(control=30)
+    layout = lay_out(subject.comparison)
+    assert (layout.blocks, layout.letters) == (2, ())
+    assert layout.height <= 9.5 * 72
+    assert defects(layout, subject, width=237.6) == []
+
+
+def many(k):
+    """Compare k algorithms by random scores, of which some differ."""
+    random = np.random.default_rng(k).normal(size=(60, k))
+    scores = (random + np.linspace(0, 2, k)).round(3)
+    names = [f"algorithm {i}" for i in range(k)]
+    return cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names))
+
+
+def test_a_figure_higher_than_a_page_issues_a_warning():
+    """The command reports this with its own options instead."""
+    hundred_algorithms = many(100)
+    with pytest.warns(UserWarning, match="higher than the text of a page") as caught:
+        cd.plot_cd(many(250))
+    [warning] = caught
+    assert str(warning.message).endswith("Compare fewer algorithms.")
+    assert warning.filename == __file__
+    with pytest.warns(UserWarning, match="Pass width='page'"):
+        cd.plot_cd(hundred_algorithms, letters=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cd.plot_cd(hundred_algorithms)
+        cd.plot_cd(hundred_algorithms, width="page", letters=False)
+
+
+def test_lists_of_a_stack_are_not_folded():
     subject = hundred()
-    assert lay_out(subject.comparison).blocks == 1
     stack = layout_cd_stack(
         [subject.comparison, subject.comparison], measure=text_measure(), width="page"
     )

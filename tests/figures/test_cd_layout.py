@@ -58,7 +58,8 @@ def texts(layout, gid):
 def test_horizontal_places():
     # Half an em per character: names 4 pt, ranks 4 x 3.5 = 14 pt and 3.2 pt to the
     # name; labels are 21.2 pt wide.
-    layout = lay_out(SMALL, width=150 / 72)
+    # Without a note, no key explains the bars.
+    layout = lay_out(SMALL, width=150 / 72, note=None)
     assert (layout.kind, layout.labels, layout.font_size, layout.width) == (
         "horizontal",
         "column",
@@ -77,7 +78,7 @@ def test_horizontal_places():
         == pytest.approx((119.0, 75.0, 31.0))
     )
     assert layout.shift == 0.0
-    # Header in two rows, note and cue above, the ruler below:
+    # Header in two rows, cue above, the ruler below:
     # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85
     assert axis.y == pytest.approx(33.75)
     first, second, third = (find(layout, f"leader-{i}")[0].points for i in range(3))
@@ -88,15 +89,18 @@ def test_horizontal_places():
         for start, end in ((119.0, 75.0), (75.0, 31.0))
     ]
     # half a bar, 1.5, a fan without displacement, 0.5; a row is 1.27 x 8 and the leader
-    # meets its middle
+    # meets its middle. The header takes at most 26% of the height, so there are gaps
+    # above the rows.
     fan = 43.15 + 1.3 + 1.5
     rows = fan + 1.5 + 0.5
+    gap = (20.9 / 0.26 - (rows + 2 * 10.16 + 2)) / 3
+    rows += 2 * gap
     assert [x for x, _ in first] == pytest.approx([119.0] * 5 + [125.0])
     assert [y for _, y in first] == pytest.approx(
         [33.75, 36.55, fan, fan + 1.5, rows + 5.08, rows + 5.08]
     )
     assert second[-1][1] == pytest.approx(
-        rows + 5.08 + 10.16
+        rows + 5.08 + 10.16 + gap
     )  # B is the second on the right
     assert third[-1] == (pytest.approx(25.0), pytest.approx(rows + 5.08))
     # bars end flush with the outer edges of their last leaders
@@ -106,7 +110,7 @@ def test_horizontal_places():
         pytest.approx([30.7, 75.3]),
     ]
     assert {piece.width for piece in pieces} == {2.6}
-    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    assert layout.height == pytest.approx(20.9 / 0.26)
     number, name = find(layout, "rank-0")[0], find(layout, "label-0")[0]
     # numbers of a column are flush right, so that their decimal points are aligned
     assert (number.text, number.x, number.anchor, number.size) == (
@@ -135,7 +139,7 @@ def test_control_places():
     axis, leaders = layout.axis, [find(layout, f"leader-{i}")[0] for i in range(3)]
     assert axis.y == pytest.approx(33.75)
     assert texts(layout, "note") == ["Bonferroni–Dunn against A, α = 0.05"]
-    assert texts(layout, "key-text") == ["not different", "different"]
+    assert texts(layout, "key-text") == ["control", "different", "not different"]
     [reach], x = (
         find(layout, "interval-text"),
         axis.x_low + 1.5,
@@ -160,10 +164,13 @@ def test_control_places():
     # straight to the fan, which begins 8.2 pt below the axis and is 1.5 pt high without
     # displacement; then 0.5
     rows = 33.75 + 8.2 + 1.5 + 0.5
+    # the header takes 26% of the height, so there are gaps above the rows
+    gap = (20.9 / 0.26 - (rows + 2 * 10.16 + 2)) / 3
+    rows += 2 * gap
     assert [y for _, y in leaders[0].points[2:]] == pytest.approx(
         [41.95, 43.45, rows + 5.08, rows + 5.08]
     )
-    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    assert layout.height == pytest.approx(20.9 / 0.26)
     # markers at the ends of the leaders, numbers 2 pt beyond the corner of the diamond
     markers = [find(layout, f"marker-{i}")[0] for i in range(3)]
     assert [(m.x, m.y) for m in markers] == [line.points[-1] for line in leaders]
@@ -182,7 +189,7 @@ def test_one_sided_tests_say_worse_on_the_face_of_the_figure():
         cd.compare(table, pair_test="multiple-sign", control="C4.5"),
         measure=text_measure(),
     )
-    assert texts(layout, "key-text")[:2] == ["not worse", "worse"]
+    assert texts(layout, "key-text")[:3] == ["control", "worse", "not worse"]
 
 
 def pieces(layout, group):
@@ -401,8 +408,10 @@ def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
     drawn = ([e for e in layout.elements if e.gid != "cue"] for layout in (left, right))
     for a, b in zip(*drawn, strict=True):
         assert a.gid == b.gid
-        if a.gid in ("title", "note", "key", "key-text"):  # read from left to right
+        if a.gid in ("title", "note"):  # read from left to right
             assert a == b
+        elif a.gid in ("key", "key-text"):  # likewise, where the ruler leaves room
+            assert a.y == b.y if isinstance(a, Text) else type(a) is type(b)
         elif isinstance(a, Line):
             assert [y for _, y in a.points] == [y for _, y in b.points]
             assert [left.width - x for x, _ in a.points] == pytest.approx(
@@ -669,7 +678,7 @@ def test_a_control_without_an_interval_has_markers_only():
     layout = lay_out(step_down)
     assert not find(layout, "interval")
     assert texts(layout, "note") == ["Holm against Proposed, α = 0.05"]
-    assert texts(layout, "key-text") == ["not different", "different"]
+    assert texts(layout, "key-text") == ["control", "different", "not different"]
     assert defects(layout, step_down, width=237.6) == []
 
 
@@ -683,7 +692,7 @@ def test_a_control_in_a_list_without_room_for_a_plot_keeps_its_markers():
     assert (layout.kind, layout.axis) == ("list", None)
     assert len([e for e in layout.elements if e.gid.startswith("marker-")]) == 20
     said = " ".join(texts(layout, "key-text"))
-    assert said == "not different different interval: ± 3.00"
+    assert said == "control different not different interval: ± 3.00"
     assert defects(layout, subject, width=144.0) == []
 
 
@@ -709,6 +718,8 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
     assert texts(result, "key-text") == [
         "same letter: not different",
+        "best",
+        "different",
         "not different from the best",
     ]
     assert not [e for e in result.elements if e.gid.startswith("group")]

@@ -160,7 +160,8 @@ def test_what_arches_are_is_said_once_for_all():
         for t in lay_out(holm).elements
         if t.gid.endswith(("key-text", "interval-text"))
     ]
-    assert said == ["not different", "different", "± 1.20", "± 0.70"]
+    decisions = ["control", "different", "not different"]
+    assert said == [*decisions, "± 1.20", "± 0.70"]
     # at the bracket of each, and in lists, which share the key, once
     for arrangement, reach in (
         ("auto", ["diagram-0-interval-text", "diagram-1-interval-text"]),
@@ -173,7 +174,7 @@ def test_what_arches_are_is_said_once_for_all():
             for t in layout.elements
             if t.gid.endswith(("key-text", "interval-text"))
         ]
-        key = [("key-text", text) for text in ("not different", "different")]
+        key = [("key-text", text) for text in decisions]
         assert said == [*key, *((gid, "± 1.20") for gid in reach)]
         assert defects(layout, alike, width=237.6) == []
     assert "± 1.20" not in [
@@ -184,7 +185,7 @@ def test_what_arches_are_is_said_once_for_all():
         for t in lay_out([replace(one, cd=None) for one in holm]).elements
         if t.gid.endswith("key-text")
     ]
-    assert said == ["not different", "different"]
+    assert said == decisions
 
 
 def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
@@ -199,20 +200,27 @@ def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
     )
     bars = replace(pairwise, alike=within(ranks, 1.0), cd=1.0)
     controlled = replace(bars, control=1)
-    lettered = ["same letter: not different", "not different from the best"]
-    for cases, wanted, options in (
-        ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
-        ([bars, controlled], ["not different", "different"], {}),
-        (
-            [bars, pairwise],
-            ["bar: not significantly different", "arch: not in the group"],
-            {},
-        ),
+    bar, short = "bar: not significantly different", "bar: not different"
+    lettered = ["same letter: not different", "best", "different", "not"]
+    controls = ["control", "different", "not different"]
+    for cases, first, second, options in (
+        ([bars, pairwise], bar, lettered, {"arrangement": "list", "max_lanes": 0}),
+        ([bars, controlled], short, controls, {}),
     ):
         layout = lay_out(cases, **options)
         keys = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
-        assert keys == [("diagram-1-key-text", text) for text in wanted]
+        assert keys == [
+            ("diagram-0-key-text", first),
+            *(("diagram-1-key-text", text) for text in second),
+        ]
         assert defects(layout, cases, width=237.6) == []
+    layout = lay_out([bars, pairwise])
+    keys = [(t.gid, t.text) for t in layout.elements if t.gid.endswith("key-text")]
+    assert keys == [
+        ("key-text", bar),
+        ("diagram-1-key-text", "arch: not in the group"),
+    ]
+    assert defects(layout, [bars, pairwise], width=237.6) == []
 
 
 def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():

@@ -136,7 +136,7 @@ MUTATIONS = [
     ),
     (HORIZONTAL, "group-1", longer(3.0), "does not end flush"),
     (HORIZONTAL, "group-0", shifted(dy=1.5), "not in one lane"),
-    (HORIZONTAL, "key-text", renamed_key, "gaps without a key"),
+    (HORIZONTAL, "key-text", renamed_key, "bars without a key"),
     (LIST, "rank-39", shifted(dy=16.0), "rank-39 leaves the page below"),
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
     (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
@@ -202,7 +202,7 @@ MUTATIONS = [
     ),
     (LETTERS, "marker-1", lambda m: replace(m, radius=2.1), "marker-1 says None"),
     (LETTERS, "key-text", left_out, "the key says"),
-    (LETTERS, "key", left_out, "the key shows no hollow marker"),
+    (LETTERS, "key", left_out, "the key shows no diamond"),
     (
         CONTROL_LIST,
         "marker-0",

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from cases import text_measure
-from checks import overlaps, page_defects
+from checks import by_gid, overlaps, page_defects
 from family_checks import family_defects
 
 import cddiagram as cd
@@ -259,14 +259,10 @@ def test_families_of_a_stack_keep_their_marks_where_others_are_missing():
 
 
 def test_colours_of_families_and_palettes():
-    assert {
-        e.fill for e in lay_out("cd", colors="tab10").elements if e.gid == "key"
-    } == {"tab10-1", "tab10-2"}
-    given = lay_out("cd", colors={"Neighbours": "#aa0000"})
-    assert {e.fill for e in given.elements if e.gid == "key"} == {
-        "okabe-ito-1",
-        "#aa0000",
-    }
+    palette = by_gid(lay_out("cd", colors="tab10"), Marker, "key")
+    assert {e.fill for e in palette} == {"tab10-1", "tab10-2"}
+    given = by_gid(lay_out("cd", colors={"Neighbours": "#aa0000"}), Marker, "key")
+    assert {e.fill for e in given} == {"okabe-ito-1", "#aa0000"}
     own = lay_out("cd", families=None, colors="okabe-ito")
     assert {e.fill for e in own.elements if e.gid.startswith("marker-")} == {
         f"okabe-ito-{i}" for i in range(1, 6)

@@ -19,7 +19,7 @@ from cddiagram.features import FEATURES, FIGURES
 from cddiagram.figures import find_figure
 
 #: Figures that do not yet keep to it. Remove a figure when nothing is found any more.
-PENDING = {"cd", "cd-sequence", "problems"}
+PENDING = {"problems"}
 
 NAMES = (
     "HC2", "MR-Hydra", "ROCKET", "InceptionTime", "DrCIF", "TDE", "TSF", "1NN-DTW", "CNN", "ResNet", "STC", "BOSS",
@@ -102,7 +102,7 @@ SUBJECTS = {
 SUBJECTS |= dict.fromkeys(figures_of_one_comparison(but=SUBJECTS), with_control)
 
 #: Key -> numbers of algorithms, if they are not the usual ones.
-COUNTS = {"folds": (5, 9), "forest": (5, 9)}
+COUNTS = {"cd": (3, 4, 5, 9, 14), "folds": (5, 9), "forest": (5, 9)}
 COUNTS |= dict.fromkeys(
     ("assumptions", "curves", "matrix", "pool", "power", "problems", "ranks", "trend"),
     (5,),

@@ -29,8 +29,8 @@ LEAST_BAR, SHORTEST_PIECE = 6.0, 1.4
 BESIDE, VISIBLE = 2.0, 0.3
 #: An arch is at least so far off its lane over a leader.
 ARCH = 1.9
-#: The gap between the two blocks of a long list.
-GUTTER = 14.0
+#: The minimum width of a page, in contrast to a column.
+PAGE = 360.0
 
 
 def defects(layout, case, *, width, rename=None):
@@ -54,7 +54,8 @@ def defects(layout, case, *, width, rename=None):
     if layout.kind == "list" and not layout.letters and blocks == 1:
         found += plot_defects(layout)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
-        found += marker_defects(layout, decided(case.order, case.control, case.alike))
+        wanted = decided(case.order, case.control, case.alike)
+        found += marker_defects(layout, wanted, "control")
     if by_gid(layout, Text, r"letters-\d+"):
         return found + letter_defects(layout, case)
     return found + (
@@ -78,13 +79,18 @@ def _number(gid):
 # -- lists in two blocks ---------------------------------------------------------------
 
 
+def gutter(layout):
+    """The gap between the two blocks of a long list on a page or in a column."""
+    return 14.0 if layout.width >= PAGE else 9.0
+
+
 def unfolded(layout):
     """A list in two blocks as one block again, read off its rows.
 
     A bar that leads from one block to the other leaves the first one below its last row
     and begins above the first row of the second one, in the same lane.
     """
-    right = (layout.width + GUTTER) / 2
+    right = (layout.width + gutter(layout)) / 2
     half = (len(layout.leader_positions) + 1) // 2
     first, _ = _row_edges(layout, 0, half)
     _, cut = _row_edges(layout, half - 1, half)
@@ -96,7 +102,7 @@ def unfolded(layout):
         ):
             continue
         left, _, _, bottom = extent(element)
-        if bottom > first + TOLERANCE and left > right - GUTTER - 0.5:
+        if bottom > first + TOLERANCE and left > right - gutter(layout) - 0.5:
             element = _moved(element, -right, cut - second)
         back.append(element)
     return replace(
@@ -111,7 +117,7 @@ def _row_edges(layout, row, half):
     """The upper and the lower edge of a row, read off the shades of every second
     row.
     """
-    right = (layout.width + GUTTER) / 2
+    right = (layout.width + gutter(layout)) / 2
 
     def shade(number):
         y, x = layout.leader_positions[number], right if number >= half else 0.0
@@ -524,13 +530,35 @@ def _groups(layout, case):
     if max(counts.values(), default=1) > 1:
         found.append("one group is drawn twice")
     word = "arch" if layout.kind == "horizontal" else "thin"
-    key = f"bar: not significantly different {word}: not in the group"
-    keyed = key in said(layout)
+    keyed = f"{word}: not in the group" in said(layout)
     if keyed != bool(by_gid(layout, Line, r"group-\d+-gap")):
         found.append("a key without gaps, or gaps without a key")
+    found += bars_unexplained(layout, groups)
     if layout.kind == "horizontal" and case.cd is not None:
         found += _against_the_ruler(layout, case, groups, alike)
     return found + _lanes(layout, drawn, groups)
+
+
+def bars_unexplained(layout, bars):
+    """The key explains bars if there are any; without a note, the caption does."""
+    has_key = explains_bars(layout)
+    if has_key and not bars:
+        return ["a key without bars, or bars without a key"]
+    if bars and not has_key and by_gid(layout, Text, "note"):
+        return ["a key without bars, or bars without a key"]
+    return []
+
+
+def explains_bars(layout):
+    """Whether the key explains bars, in its longer or its shorter form."""
+    return bool(re.search(r"bar: not (significantly )?different", said(layout)))
+
+
+#: The key of a control, in its longer and its shorter form.
+DECISION_KEYS = (
+    ["control", "different", "not different"],
+    ["control", "different", "not"],
+)
 
 
 def bar_defects(index, elements, along, axis, ruler=math.inf, *, thin=False):
@@ -738,7 +766,7 @@ def _control(layout, case):
         for m in markers.values()
         if m.shape == "disc"
     }
-    if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
+    if len(keyed) != 2 or shown - keyed or words[:3] not in DECISION_KEYS:
         found.append("the key does not explain the markers")
     return found + _interval(layout, case)
 

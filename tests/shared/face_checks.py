@@ -19,7 +19,7 @@ MINOR_BETWEEN = 18.0
 
 def header_defects(layout, towards):
     """Note flush left in the first row, cue flush right, its arrow `towards` the better
-    end, the ruler below alone.
+    end. In the row of the ruler, only the key may be next to its number.
     """
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
@@ -61,12 +61,32 @@ def header_defects(layout, towards):
         beside = [
             t
             for t in layout.elements
-            if isinstance(t, Text) and t.box[1] < y < t.box[3] and t.gid != "cd-text"
+            if isinstance(t, Text)
+            and t.box[1] < y < t.box[3]
+            and t.gid not in ("cd-text", "key-text")
         ]
+        near = [
+            t
+            for t in (*keys, *by_gid(layout, Line, "key"))
+            if _distance(t, ruler) < GAP - NEAR
+        ]
+        found += [f"{t.gid} is near the ruler" for t in near]
         found += [f"{t.gid} stands in the row of the ruler" for t in beside]
         if any(t.y > y for t in (*notes, *words, *keys)):
             found.append("the ruler is not the last row of the header")
     return found
+
+
+def _distance(element, ruler):
+    """The horizontal distance of a part of the key from a ruler in the same row; a mark
+    of the key may be 4 pt higher or lower.
+    """
+    xs = [x for x, _ in getattr(element, "points", ())] or element.box[::2]
+    ys = [y for _, y in getattr(element, "points", ())] or [element.y]
+    if abs(sum(ys) / len(ys) - ruler.points[0][1]) > 4.0:
+        return GAP
+    (start, _), (end, _) = sorted(ruler.points)
+    return max(min(xs) - end, start - max(xs))
 
 
 def below_defects(layout, ends, name):

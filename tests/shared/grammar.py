@@ -6,6 +6,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 
 import re
 from itertools import combinations, pairwise
+from string import ascii_letters
 
 from cddiagram.sheet import Marker, Text
 
@@ -61,9 +62,21 @@ def said(layout):
     return " ".join(t.text for t in by_gid(layout, Text, "key-text"))
 
 
-def marker_defects(layout, wanted):
+def explains_hollow(layout):
+    """Whether the key explains hollow markers: "not different" or "not worse", or the
+    shorter "not" behind "different".
+    """
+    texts = [t.text for t in by_gid(layout, Text, "key-text")]
+    short = any(
+        (entry, after) in (("different", "not"), ("worse", "not"))
+        for entry, after in pairwise(texts)
+    )
+    return short or any(re.match("not (different|worse)", text) for text in texts)
+
+
+def marker_defects(layout, wanted, reference=""):
     """Compare the markers with what they should say, in rank order, and look for their
-    key.
+    key, which calls the diamond the `reference` if there is such a word.
     """
     markers = {
         int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")
@@ -75,8 +88,11 @@ def marker_defects(layout, wanted):
         for position, meaning in enumerate(wanted)
         if form(markers[position]) != meaning
     ]
-    if "not different" not in said(layout) and "not worse" not in said(layout):
+    if not explains_hollow(layout) or reference not in said(layout):
         found.append(f"the key says {said(layout)!r}")
+    keyed = {form(m) for m in by_gid(layout, Marker, "key")}
+    if reference and not {"reference", "different"} <= keyed:
+        found.append("the key shows no diamond or no filled marker")
     if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
         found.append("the key shows no hollow marker")
     return found
@@ -114,6 +130,14 @@ def decided(order, reference, alike):
     ]
 
 
+def spelled_out(letters):
+    """The letters of a range such as "a–d"; other letters as they are."""
+    first, dash, last = letters.partition("–")
+    if not dash:
+        return letters
+    return ascii_letters[ascii_letters.index(first) : ascii_letters.index(last) + 1]
+
+
 def letter_defects(layout, case):
     """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the
     top, in one left-aligned column or with equal letters under one another.
@@ -124,7 +148,9 @@ def letter_defects(layout, case):
     if sorted(rows) != list(range(case.k)):
         return ["not letters in each row"]
     found = []
-    words = {row: "".join(t.text for t in texts) for row, texts in rows.items()}
+    words = {
+        row: spelled_out("".join(t.text for t in texts)) for row, texts in rows.items()
+    }
     for i, j in combinations(range(case.k), 2):
         pair = tuple(sorted((case.order[i], case.order[j])))
         if bool(set(words[i]) & set(words[j])) != (pair in case.alike):
@@ -144,8 +170,11 @@ def letter_defects(layout, case):
         for i in rows
         if i in ranks and any(abs(ranks[i].y - text.y) > 1e-6 for text in rows[i])
     ]
-    if "same letter: not different" not in said(layout):
+    short = any("–" in text.text for text in every)
+    key = "same letter (a–d: abcd)" if short else "same letter"
+    if f"{key}: not different" not in said(layout):
         found.append(f"the key says {said(layout)!r}")
     if by_gid(layout, Marker, r"marker-\d+"):
-        found += marker_defects(layout, decided(case.order, case.order[0], case.alike))
+        wanted = decided(case.order, case.order[0], case.alike)
+        found += marker_defects(layout, wanted, "best")
     return found

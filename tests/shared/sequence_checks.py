@@ -7,9 +7,17 @@ import re
 from dataclasses import replace
 from itertools import combinations, pairwise, takewhile
 
-from checks import VISIBLE, bar_defects, by_gid, overlaps, page_defects, reads
+from checks import (
+    VISIBLE,
+    bar_defects,
+    bars_unexplained,
+    by_gid,
+    overlaps,
+    page_defects,
+    reads,
+)
 from face_checks import header_defects, type_defects
-from grammar import decided, form, said
+from grammar import decided, explains_hollow, form, said
 
 from cddiagram.sheet import Line, Marker, Text
 
@@ -37,14 +45,21 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
         0
     ].order  # method -> algorithm: methods are numbered as the first column ranks them
     arches = any(element.gid.endswith("-gap") for element in layout.elements)
-    keys = "bar: not significantly different arch: not in the group"
-    if arches != (keys in said(layout)):
+    if arches != ("arch: not in the group" in said(layout)):
         found.append("a key without arches, or arches without a key")
+    found += bars_unexplained(layout, by_gid(layout, Line, r"group-\d+-\d+"))
     upright = replace(
         layout,
         elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")),
     )
-    found += header_defects(upright, "up" if by_gid(layout, Line, "cue") else None)
+    towards = "up" if by_gid(layout, Line, "cue") else None
+    cue_rows = {round(t.y, 6) for t in by_gid(layout, Text, "cue")}
+    title_rows = {round(t.y, 6) for t in by_gid(layout, Text, r"column-\d+|cd-text")}
+    found += [
+        defect
+        for defect in header_defects(upright, towards)
+        if "the cue is not in the first row" not in defect or not cue_rows <= title_rows
+    ]
     found += type_defects(layout) if layout.font_size >= 6.5 else []
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
@@ -66,7 +81,7 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
 
 def _first_ranks(layout, first, order):
     """Without names on the left, ranks of the first column follow the names, in
-    parentheses, and the key says so.
+    parentheses, and the heads of both columns say so.
     """
     texts = by_gid(layout, Text, r"rank-first-\d+")
     wanted = bool(by_gid(layout, Text, r"rank-\d+")) and not by_gid(
@@ -74,11 +89,10 @@ def _first_ranks(layout, first, order):
     )
     if bool(texts) != wanted or (wanted and by_gid(layout, Text, r"rank-left-\d+")):
         return ["the ranks of the first column are not where a reader looks for them"]
-    found = (
-        []
-        if ("in parentheses: first column" in said(layout)) == wanted
-        else ["parentheses are not explained"]
-    )
+    heads = by_gid(layout, Text, "rank-head")
+    found = [] if bool(heads) == wanted else ["parentheses are not explained"]
+    if wanted:
+        found += _heads(heads, texts, by_gid(layout, Text, r"rank-\d+"))
     for text in texts:
         method = int(text.gid.split("-")[2])
         names = by_gid(layout, Text, f"label-{method}")
@@ -86,13 +100,31 @@ def _first_ranks(layout, first, order):
             continue  # an empty name
         if (
             not re.fullmatch(r"\(.*\)", text.text)
-            or not 0 < text.box[0] - max(t.box[2] for t in names) < 4
+            or text.box[0] - max(t.box[2] for t in names) < 4
         ):
             found.append(f"the first rank of line {method} does not follow its name")
     plain = [replace(text, text=text.text.strip("()")) for text in texts]
     return found + _ranks(
         replace(layout, elements=tuple(plain)), "rank-first", first, order
     )
+
+
+def _heads(heads, first, last):
+    """The heads are above their columns, and the ranks in parentheses are flush
+    right.
+    """
+    if sorted(t.text for t in heads) != ["(first)", "last"]:
+        return ["the heads of the ranks are not read"]
+    found = []
+    [over_first] = [t for t in heads if t.text == "(first)"]
+    [over_last] = [t for t in heads if t.text == "last"]
+    rights = {round(t.box[2], 6) for t in (*first, over_first)}
+    lefts = {round(t.box[0], 6) for t in (*last, over_last)}
+    if len(rights) > 1 or len(lefts) > 1:
+        found.append("a head is not above its ranks")
+    if max(t.y for t in heads) > min(t.y for t in (*first, *last)):
+        found.append("a head is below a rank")
+    return found
 
 
 def _ranks(layout, gid, one, order):
@@ -319,8 +351,8 @@ def _ruler(layout, number, axis, one, scale, level, order, has_ruler):
         ends = zip(ruler.points, wanted, strict=True)
         if any(abs(y - w) > 1e-6 for (_, y), w in ends):
             found.append("the ruler is not as long as the critical difference")
-        if abs(axis - ruler.points[0][0] - 6.0) > 1e-6:
-            found.append("the ruler is not 6 pt left of the axis")
+        if abs(axis - ruler.points[0][0] - 8.0) > 1e-6:
+            found.append("the ruler is not 8 pt left of the axis")
     middles = {t.x for t in by_gid(layout, Text, f"column-{number}")}
     said = [
         t.text
@@ -395,7 +427,7 @@ def _markers(layout, number, axis, one, order, at, reach):
     if one.control is not None:
         keyed = {form(marker) for marker in by_gid(layout, Marker, "key")}
         if (
-            "not different" not in said(layout)
+            not explains_hollow(layout)
             or not {form(m) for m in markers} - {"reference"} <= keyed
         ):
             found.append("hollow markers are not explained")

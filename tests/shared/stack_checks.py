@@ -17,7 +17,8 @@ ABOVE = ("key leaves the page", "key-text leaves the page")
 #: What a key explains -> names of the elements that it is about: each diagram below the
 #: key of all has some.
 ABOUT = {
-    "bar: not significantly different": r"group-\d+-gap",
+    "bar: not significantly different": r"group-\d+",
+    "bar: not different": r"group-\d+",
     "arch: not in the group": r"group-\d+-gap",
     "thin: not in the group": r"group-\d+-gap",
     "same letter: not different": r"letters-\d+",
@@ -35,11 +36,7 @@ def alone(layout, number):
     elements = tuple(
         replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own
     )
-    keys = (
-        []
-        if any(e.gid == "key" for e in elements)
-        else [e for e in layout.elements if e.gid in ("key", "key-text")]
-    )
+    keys = [e for e in layout.elements if e.gid in ("key", "key-text")]
     keys = [moved(e, 0, -top) for e in keys]
     return replace(layout.diagrams[number], elements=(*keys, *elements))
 

@@ -2,6 +2,8 @@
 in points.
 """
 
+from itertools import pairwise
+
 import pytest
 
 from cddiagram.sheet.axis import (
@@ -120,3 +122,18 @@ def test_a_range_grows_to_the_nearer_side():
     assert AxisScale.rank_range([5.6] * 9, full=False) == (5, 7)
     assert AxisScale.rank_range([0.2, 0.4], full=False, bounded=False) == (-1, 1)
     assert AxisScale.rank_range([0.6, 0.8], full=False, bounded=False) == (0, 2)
+
+
+@pytest.mark.parametrize("length", [80, 120, 200, 350, 600])
+@pytest.mark.parametrize(("low", "high"), [(1, 9), (1, 12), (5, 22), (7, 35), (1, 100)])
+def test_numbers_of_ranks_are_two_digits_apart_and_few(low, high, length):
+    scale = AxisScale(low=low, high=high, x_low=10.0, x_high=10.0 + length)
+    elements = scale.draw(7.0, METER)
+    numbers = [e for e in elements if e.gid == "tick-number"]
+    gaps = [after.box[0] - before.box[2] for before, after in pairwise(numbers)]
+    assert 2 <= len(numbers) <= 12
+    assert min(gaps) >= 2 * 3.5 - 1e-6
+    steps = {float(b.text) - float(a.text) for a, b in pairwise(numbers)}
+    assert len(steps) == 1
+    if len(numbers) > 2:
+        assert steps <= {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}

@@ -153,7 +153,7 @@ def test_frame_is_that_of_the_conventions():
     assert lines[:5] == [
         "%!PS-Adobe-3.0 EPSF-3.0",
         f"%%BoundingBox: 0 0 238 {int(height) + 1}",
-        f"%%HiResBoundingBox: 0 0 {width:g} {height:g}",
+        f"%%HiResBoundingBox: 0 0 {width:g} {round(height, 4):.9g}",
         "%%LanguageLevel: 3",
         f"%%Creator: cddiagram {cd.__version__}",
     ]

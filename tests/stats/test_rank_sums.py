@@ -326,11 +326,13 @@ def test_every_text_names_the_method():
     assert {pair["method"] for pair in comparison.to_dict()["pairs"]} == {"exact"}
     texts = [text.text for text in comparison_texts(comparison)]
     assert any(text.startswith("Nemenyi (exact)") for text in texts)
-    assert any(text.endswith("(exact)") and text.startswith("CD = ") for text in texts)
+    assert sum("(exact)" in text for text in texts) == 1
+    bare = [text.text for text in comparison_texts(comparison, note=None)]
+    assert any(text.endswith("(exact)") and text.startswith("CD = ") for text in bare)
 
 
-def comparison_texts(comparison):
-    layout = layout_cd(comparison, measure=text_measure())
+def comparison_texts(comparison, **options):
+    layout = layout_cd(comparison, measure=text_measure(), **options)
     return [element for element in layout.elements if isinstance(element, Text)]
 
 

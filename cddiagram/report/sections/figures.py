@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util import loaded
+from cddiagram._util import ignored, loaded
 from cddiagram.comparing import Comparison
 from cddiagram.document import (
     Block,
@@ -157,7 +157,8 @@ def figure_block(
     if width == "auto":
         width = _WIDE
     try:
-        drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
+        with ignored("The figure is higher"):  # a report does not have pages
+            drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
