@@ -192,6 +192,23 @@ class ConvergenceComparison(Plotted, Result):
         is_smaller = self.pvalue < self.pvalue.T
         return significant(self.pvalue_adjusted, self.alpha) & is_smaller
 
+    def pvalue_of_gain(self) -> FloatArray:
+        """Return the p-value that decides whether the row gained on the column.
+
+        A two-sided p-value belongs to the direction in which L is larger. In the
+        opposite direction, it is NaN. If L is equal in both directions, the p-value
+        belongs to both.
+
+        Returns
+        -------
+        ndarray, shape (k, k)
+            The p-values.
+        """
+        if self.family == "ordered":
+            return self.pvalue_adjusted
+        is_opposite = self.pvalue > self.pvalue.T
+        return np.where(is_opposite, np.nan, self.pvalue_adjusted)
+
     @cached_property
     def better_at_last(self) -> IntArray:
         """The number of problems on which the row is better at the last cut-point.
@@ -431,6 +448,22 @@ def p_kind(comparison: ConvergenceComparison) -> str:
     if comparison.p_adjust != "none":
         words.insert(0, "adjusted")
     return " ".join(words)
+
+
+def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
+    """Return the kind of the p-values that determine the conclusions, with their side
+    and adjustment.
+
+    An example is "unadjusted one-sided".
+    """
+    side = "one-sided"
+    if comparison.family == "unordered":
+        side = "two-sided"
+        if len(comparison.algorithms) == 2:
+            return side
+    if comparison.p_adjust == "none":
+        return f"unadjusted {side}"
+    return f"adjusted {side}"
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.comparison import (
     ConvergenceComparison,
+    kind_of_pvalues,
     needed_problems,
     p_equals,
     p_kind,
@@ -240,9 +241,7 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
     It describes the data, the meaning of the cells, the tests and their limits.
     """
     histories = comparison.histories
-    kind = "One-sided"
-    if comparison.test == "page":
-        kind = kind_of_page_tests(comparison)
+    kind = capitalised(kind_of_pvalues(comparison))
     subject = join(
         f"{kind} ",
         P,
@@ -260,14 +259,6 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
             *errors_caution(comparison),
         ]
     )
-
-
-def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values of Page's test, such as "Adjusted two-sided"."""
-    _, kind = _pairs_and_sides(comparison)
-    if comparison.p_adjust != "none":
-        kind = f"adjusted {kind}"
-    return capitalised(kind)
 
 
 def setting(histories: Histories) -> str:
@@ -302,19 +293,19 @@ def small_words() -> RichText:
 
 def reading_words(comparison: ConvergenceComparison) -> RichText:
     """Explain how to read the matrix of p-values."""
-    if comparison.test == "page":
-        return small_words()
-    adjusted = p_kind(comparison).removesuffix("p")
-    return sentences(
-        [
-            join("The ", P, "-values are not adjusted."),
-            small_words(),
-            join(
-                f"Shaded cells are significant according to the {adjusted}",
-                P,
-                "-value of the pair.",
-            ),
-        ]
+    row: RichText = ()
+    if comparison.family == "unordered":
+        row = row_words()
+    filled = "Filled cells mark significant gains; darker fills mark smaller "
+    return sentences([small_words(), row, join(filled, P, "-values.")])
+
+
+def row_words() -> RichText:
+    """Explain in which row the two-sided p-value of a pair is printed."""
+    return join(
+        "The ",
+        P,
+        "-value of a pair is in the row of the algorithm that tends to gain.",
     )
 
 

@@ -6,7 +6,7 @@ Random inputs: test_convergence_random.py.
 
 import re
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 import pytest
@@ -46,35 +46,68 @@ def texts(layout, gid):
 # -- the matrix ------------------------------------------------------------------------
 
 
+def printed_cells(layout):
+    """Return the fill and the printed text of each cell; no text is empty."""
+    values = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
+    cells = {}
+    for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+"):
+        row, column = map(int, cell.gid.split("-")[1:])
+        cells[row, column] = (cell.fill, values.get(f"value-{row}-{column}", ""))
+    return cells
+
+
 def test_cells_of_the_matrix(comparison):
     layout = layout_convergence_matrix(comparison, measure=plain_measure)
     order = comparison.order
     assert layout.names == tuple(comparison.algorithms[i] for i in order)
-    cells = {cell.gid: cell.fill for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
-    assert len(cells) == 30
-    for row, i in enumerate(order):
-        for column, j in enumerate(order):
-            if i != j:
-                p = (
-                    comparison.pvalue_adjusted[i, j]
-                    if comparison.statistic[i, j] > comparison.expected
-                    else 1.0
-                )
-                level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
-                wanted = "background" if level == 0 else f"level-{level}"
-                assert cells[f"cell-{row}-{column}"] == wanted
+    expected = {}
+    for row, column in permutations(range(6), 2):
+        i, j = order[row], order[column]
+        expected[row, column] = ("background", "")
+        if comparison.statistic[i, j] > comparison.expected:
+            p = comparison.pvalue_adjusted[i, j]
+            level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
+            fill = f"level-{level}" if level else "background"
+            expected[row, column] = (fill, even_p(p, (0.05, 0.01, 0.001)))
+    assert printed_cells(layout) == expected
     said = " ".join(texts(layout, "note")).replace("\u00a0", " ")
-    assert said == "Sign-flip test, Holm, α = 0.05; numbers: one-sided p"
-    printed = {text.gid: text.text for text in by_gid(layout, Text, r"value-\d+-\d+")}
-    for row, i in enumerate(order):
-        for column, j in enumerate(order):
-            if i != j:
-                assert printed[f"value-{row}-{column}"] == even_p(
-                    comparison.pvalue[i, j], (0.05, 0.01, 0.001)
-                )
+    assert said == "Sign-flip test, adjusted two-sided p (Holm), α = 0.05"
     words = [text.text for text in by_gid(layout, Text, "key-text")]
-    assert words == ["row gained, two-sided p", "≤ .05", "≤ .01", "≤ .001"]
+    assert words == ["row gained, p", "≤ .05", "≤ .01", "≤ .001"]
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        ({}, "adjusted two-sided p (Holm)"),
+        ({"p_adjust": "none"}, "unadjusted two-sided p"),
+        ({"test": "page"}, "unadjusted one-sided p"),
+        ({"test": "page", "p_adjust": "holm"}, "adjusted one-sided p (Holm)"),
+        (
+            {"test": "page", "p_adjust": "holm", "family": "unordered"},
+            "adjusted two-sided p (Holm)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("alpha", [0.001, 0.02, 0.05, 0.2])
+def test_the_printed_number_decides_the_fill(optimisers, options, kind, alpha):
+    comparison = cd.compare_convergence(optimisers, alpha=alpha, **options)
+    layout = layout_convergence_matrix(comparison, measure=plain_measure)
+    cells = printed_cells(layout)
+    for row, column in permutations(range(6), 2):
+        fill, text = cells[row, column]
+        gained = comparison.gained()[comparison.order[row], comparison.order[column]]
+        assert (fill != "background") == gained
+        if gained:
+            assert float(text.strip("<>")) <= alpha
+            assert not text.startswith(">") or float(text[1:]) < alpha
+        elif text:
+            assert float(text.removeprefix(">")) >= alpha
+            assert text.startswith(">") or float(text) > alpha
+        both = {text, cells[column, row][1]}
+        assert "" not in both or comparison.family == "unordered"
+    assert kind in " ".join(texts(layout, "note"))
 
 
 def test_nine_in_a_column_keep_their_numbers():
@@ -92,16 +125,7 @@ def test_nine_in_a_column_keep_their_numbers():
     layout = layout_convergence_matrix(
         cd.compare_convergence(histories), measure=text_measure("DejaVu Sans")
     )
-    assert (
-        len(
-            [
-                e
-                for e in layout.elements
-                if isinstance(e, Text) and e.gid.startswith("value-")
-            ]
-        )
-        == 72
-    )
+    assert len(by_gid(layout, Text, "value-.*")) == 36
     assert min(e.size for e in layout.elements if isinstance(e, Text)) >= 6.5
 
 

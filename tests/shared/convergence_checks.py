@@ -37,32 +37,39 @@ def shown(name):
 
 
 def matrix_lies(layout, comparison, width):
-    """The cells are those of the one-sided p-values, and their shades those of the
-    conclusions.
+    """The cells are filled by their numbers, which are the p-values that decide.
+
+    A two-sided p-value is in the row of the algorithm with the larger L.
     """
     place = {i: position for position, i in enumerate(comparison.order)}
     k = len(place)
-    adjusted = np.asarray(comparison.pvalue_adjusted)
+    pvalues = np.array(comparison.pvalue_adjusted)
+    if comparison.family == "unordered":
+        statistic = np.asarray(comparison.statistic)
+        pvalues[statistic < statistic.T] = np.nan
     gained = conclusions(comparison)
-    flips = comparison.test == "sign-flip"
     said = SimpleNamespace(
         algorithms=comparison.algorithms,
         ranking=SimpleNamespace(average_ranks=[place[i] for i in range(k)]),
         pairwise=SimpleNamespace(
-            pvalue_adjusted=np.asarray(comparison.pvalue) if flips else adjusted,
-            statistic=np.full((k, k), np.nan),
+            pvalue_adjusted=pvalues, statistic=np.full((k, k), np.nan)
         ),
         alpha=comparison.alpha,
         control=None,
     )
-    order = list(comparison.order)
-    shades = np.where(gained, adjusted, 1.0)[np.ix_(order, order)] if flips else None
     against = {
         (place[i], place[j]) for i, j in worse_throughout(comparison) if gained[i, j]
     }
-    return matrix_defects(
-        layout, said, width=width, full=True, against=against, shades=shades
+    found = matrix_defects(
+        layout, said, width=width, full=True, against=against, crossed=False
     )
+    cells = {cell.gid: cell.fill for cell in by_gid(layout, Rectangle, r"cell-.*")}
+    order = list(comparison.order)
+    for gid, fill in cells.items():
+        row, column = map(int, gid.split("-")[1:])
+        if (fill != "background") != gained[order[row], order[column]]:
+            found.append(f"{gid} is filled, or not, against the conclusion")
+    return found
 
 
 def conclusions(comparison):
