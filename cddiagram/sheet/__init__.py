@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import CORNERS as CORNERS
 
     # Elements of a layout
+    from cddiagram.sheet.elements import Area as Area
     from cddiagram.sheet.elements import Box as Box
     from cddiagram.sheet.elements import Element as Element
     from cddiagram.sheet.elements import Line as Line
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet as Sheet
     from cddiagram.sheet.elements import Text as Text
     from cddiagram.sheet.elements import like_shapes as like_shapes
+    from cddiagram.sheet.elements import moved as moved
     from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
@@ -132,6 +134,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AlgorithmFamily": "cddiagram.sheet.families",
+    "Area": "cddiagram.sheet.elements",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
     "Box": "cddiagram.sheet.elements",
@@ -196,6 +199,7 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
+    "moved": "cddiagram.sheet.elements",
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",

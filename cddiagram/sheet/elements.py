@@ -1,4 +1,4 @@
-"""The elements of a layout: lines, markers, rectangles and texts with their positions.
+"""The elements of a layout: lines, markers, rectangles, areas and texts.
 
 The origin is the upper left corner of the figure, x grows to the right, y grows
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from cddiagram._util import ShortRepr
@@ -167,6 +167,24 @@ class Rectangle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Area:
+    """A filled polygon."""
+
+    gid: str
+    corners: tuple[tuple[float, float], ...]
+    fill: str
+    edge: str | None = None
+    edge_width: float = 0.0
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The box ``(left, top, right, bottom)`` around the area and its edge."""
+        xs, ys = zip(*self.corners, strict=True)
+        half = self.edge_width / 2
+        return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
     """One line of text.
 
@@ -212,7 +230,9 @@ class Text:
         return self.left, top, self.left + self.width, bottom
 
 
-Element = Line | Marker | Rectangle | Text
+Element = Line | Marker | Rectangle | Area | Text
+#: A position on the page.
+Point = tuple[float, float]
 #: The edges ``(left, top, right, bottom)`` of a box in points.
 Box = tuple[float, float, float, float]
 
@@ -270,6 +290,19 @@ def roles_of(element: Element) -> dict[str, str]:
     if element.edge is not None:
         roles["stroke"] = element.edge
     return roles
+
+
+def moved(element: Element, right: float, down: float) -> Element:
+    """Return an element at another position."""
+
+    def shift(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((x + right, y + down) for x, y in points)
+
+    if isinstance(element, Line):
+        return replace(element, points=shift(element.points))
+    if isinstance(element, Area):
+        return replace(element, corners=shift(element.corners))
+    return replace(element, x=element.x + right, y=element.y + down)
 
 
 def like_shapes(element: Element) -> tuple[int, str]:

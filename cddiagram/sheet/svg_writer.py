@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import (
+    Area,
     Element,
     Line,
     Rectangle,
@@ -325,7 +326,7 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
         sides = ("x", "y", "width", "height")
         box = {side: _decimal(getattr(element, side)) for side in sides}
         return f"<rect{_attributes({**box, **style})}/>"
-    if element.corners:
+    if isinstance(element, Area) or element.corners:
         return f"<path{_attributes({'d': _polygon(element.corners) + 'z', **style})}/>"
     disc = {
         "cx": _decimal(element.x),

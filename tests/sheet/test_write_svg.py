@@ -15,6 +15,7 @@ from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import (
     ANCHORS,
     MIDDLE_ABOVE_BASELINE,
+    Area,
     Line,
     Marker,
     Rectangle,
@@ -26,7 +27,7 @@ from cddiagram.sheet.svg_writer import Mark, svg_of
 
 INKS = palette("#ffffff", "#000000")
 FAMILIES = ("DejaVu Sans",)
-TAGS = {Text: "g", Line: "path", Marker: "path", Rectangle: "rect"}
+TAGS = {Text: "g", Line: "path", Marker: "path", Rectangle: "rect", Area: "path"}
 
 
 def comparison(**options):
@@ -140,6 +141,9 @@ def shows(element, group, outlines, families):
         return look and close(
             box, (element.x, element.y, element.width, element.height)
         )
+    if isinstance(element, Area):
+        corners = [number for corner in element.corners for number in corner]
+        return look and close(numbers(shape.get("d")), corners)
     if element.shape == "disc":
         disc = [float(shape.get(key)) for key in ("cx", "cy", "r")]
         return look and close(disc, (element.x, element.y, element.radius))
@@ -236,6 +240,7 @@ PARTS = (
         edge="guide",
         edge_width=0.5,
     ),
+    Area(gid="area", corners=((1, 1), (9, 1), (5, 8)), fill="band"),
     Text(
         gid="text",
         x=30,
@@ -254,6 +259,7 @@ CHANGES = {
     "diamond": {"x": 20.1, "radius": 1.9, "shape": "triangle", "edge": "accent"},
     "triangle": {"y": 5.1, "shape": "diamond", "fill": "shade-3"},
     "box": {"x": 3.1, "y": 4.1, "width": 8.1, "height": 2.1, "fill": "level-2", "edge": None, "edge_width": 0.6},
+    "area": {"corners": ((1, 1), (9, 1.1), (5, 8)), "fill": "zebra", "edge": "guide"},
     "text": {"x": 30.1, "y": 6.1, "text": "mane", "size": 8.1, "width": 23.0, "color": "accent", "anchor": "left",
              "bold": False, "italic": True},
 }  # fmt: skip

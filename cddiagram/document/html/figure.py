@@ -14,6 +14,7 @@ from typing import Any
 
 from cddiagram.document.model import Figure, Level, Levels
 from cddiagram.sheet import (
+    Area,
     Element,
     Line,
     Mark,
@@ -48,7 +49,7 @@ _LINE_REACH = 5.0
 
 #: The types of elements that can receive keyboard focus, in order of preference. If
 #: several elements have the same tooltip, only one of them can receive focus.
-_STOPS = (Marker, Rectangle, Line, Text)
+_STOPS = (Marker, Rectangle, Line, Area, Text)
 
 
 def page_figure(
