@@ -473,4 +473,7 @@ def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Print the p-value of a pair in a figure, such as "< .001" or "= .02"."""
-    return equals(compact_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
+    p = float(comparison.pvalue_adjusted[i, j])
+    if p == 1.0:
+        return "= 1"
+    return equals(compact_p(p, comparison.alpha))

@@ -15,7 +15,7 @@ from cddiagram.convergence.averages import (
 )
 from cddiagram.convergence.figures.parts import (
     CutAxis,
-    axis_name,
+    better_end,
     rank_scale,
     rank_ticks,
     scale_of,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 _FILLED = 0.85
 #: Average with a linear axis -> the label of the axis.
 _LINEAR = {
-    "rank": "average rank, 1 is best",
-    "targets": "share of targets reached, higher is better",
+    "rank": "average rank",
+    "targets": "share of targets reached",
 }
 
 
@@ -82,7 +82,7 @@ def layout_convergence_curves(
         scale=curves.scale,
     )
     lines = Lines.of(content, page, "convergence curves with names")
-    header, values = lines.header(curves.note, curves.axis)
+    header, values = lines.header(curves.note, curves.axis, better=curves.better)
     small = small_type(lines.plan.size)
     cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
@@ -176,8 +176,9 @@ class _Curves:
     values: Values
     scale: ValueScale
     note: str
-    #: The label of the vertical axis.
+    #: The label of the vertical axis, and its better end, "up" or "down".
     axis: str
+    better: str
     #: The average over the problems; empty for the curves of one problem.
     average: str = ""
 
@@ -194,7 +195,8 @@ def _problem_curves(histories: Histories, problem: str, scale: str) -> _Curves:
         values=values,
         scale=_scale(histories, values, scale),
         note=label_of(name),
-        axis=axis_name(histories, word),
+        axis=word,
+        better=better_end(histories, word),
     )
 
 
@@ -212,14 +214,20 @@ def _average_curves(histories: Histories, average: str, scale: str) -> _Curves:
         value_scale = ValueScale(low=0.0, high=1.0, log=False)
         if average == "rank":
             value_scale = rank_scale(values)
-        axis = _LINEAR[average]
+        axis, better = _LINEAR[average], "up"
     else:
         value_scale = _scale(histories, values, scale)
-        axis = f"{name.lower()} of the {axis_name(histories, word)}"
+        axis = f"{name.lower()} of the {word}"
         if average == "mean":
-            axis = f"mean {axis_name(histories, word)}"
+            axis = f"mean {word}"
+        better = better_end(histories, word)
     return _Curves(
-        values=values, scale=value_scale, note=note, axis=axis, average=average
+        values=values,
+        scale=value_scale,
+        note=note,
+        axis=axis,
+        better=better,
+        average=average,
     )
 
 

@@ -47,11 +47,11 @@ NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
 TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 
 
-def axis_name(histories: Histories, word: str) -> str:
-    """Return the label of the axis of values, with the direction that is better."""
+def better_end(histories: Histories, word: str) -> str:
+    """Return the better end of the axis of errors or values, "up" or "down"."""
     if histories.higher_is_better and word == "value":
-        return f"{word}, higher is better"
-    return f"{word}, lower is better"
+        return "up"
+    return "down"
 
 
 def rank_scale(ranks: Values) -> ValueScale:
@@ -77,21 +77,6 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
     return Ticks.between(scale.high, scale.low, length, lambda text: room).numbered
 
 
-def method_note(comparison: ConvergenceComparison, pair: tuple[int, int]) -> str:
-    """Return the test of a pair and the method of ranking, with cautions."""
-    note = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks"
-    if comparison.test == "page":
-        note += ", error rate not controlled"
-    return note + runs_note(comparison, pair)
-
-
-def rate_note(comparison: ConvergenceComparison) -> str:
-    """Return a note about the error rate after a comma; empty if it is controlled."""
-    if comparison.test != "page":
-        return ""
-    return f", {NOT_CONTROLLED}"
-
-
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
     """Return a note about unequal numbers of runs after a comma; empty if they are
     equal.
@@ -106,36 +91,46 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
     return ", unequal numbers of runs"
 
 
-def verdict(
+def headline(
     comparison: ConvergenceComparison, pair: tuple[int, int], names: tuple[str, str]
 ) -> str:
-    """Report the significant gain of a pair, with L and the p-value.
+    """Report the significant gain of a pair, with the number of problems, the p-value
+    and cautions. The caption describes the test.
 
-    If no gain is significant, the p-values are reported.
+    If no gain is significant, the p-values of both directions are reported if they
+    differ.
     """
+    cautions = runs_note(comparison, pair)
+    if comparison.test == "page":
+        cautions = f", error rate not controlled{cautions}"
     gained = comparison.gained()
     i, j = pair
     if gained[i, j]:
-        return _gain(comparison, i, j, names)
+        return f"{_gain(comparison, (i, j), names)}{cautions}"
     if gained[j, i]:
-        return _gain(comparison, j, i, names[::-1])
+        return f"{_gain(comparison, (j, i), names[::-1])}{cautions}"
     p = _p_value(comparison, i, j)
     if comparison.test == "page":
-        other = _p_value(comparison, j, i)
-        return f"no significant gain ({names[0]}: {p}, {names[1]}: {other})"
-    return f"no significant gain ({names[0]}, {names[1]}: {p})"
+        other = compact_p_equals(comparison, j, i).removeprefix("= ")
+        p = f"{p} and {other}"
+    numbers = f"({_count(comparison)}, {p})"
+    return f"{names[0]} and {names[1]}: no significant gain {numbers}{cautions}"
 
 
 def _gain(
-    comparison: ConvergenceComparison, i: int, j: int, names: Sequence[str]
+    comparison: ConvergenceComparison, pair: tuple[int, int], names: Sequence[str]
 ) -> str:
     """Report that the first algorithm gained on the second."""
-    statistic = f"L\u00a0=\u00a0{comparison.statistic[i, j]:.12g}"
-    numbers = f"({statistic}, {_p_value(comparison, i, j)})"
+    numbers = f"({_count(comparison)}, {_p_value(comparison, *pair)})"
     gain = f"{names[0]} gained on {names[1]} {numbers}"
-    if comparison.worse_everywhere[i, j]:
+    if comparison.worse_everywhere[pair]:
         return f"{gain}, but is worse throughout"
     return gain
+
+
+def _count(comparison: ConvergenceComparison) -> str:
+    """Print the number of problems."""
+    return f"n\u00a0=\u00a0{comparison.histories.n}"
 
 
 def _p_value(comparison: ConvergenceComparison, i: int, j: int) -> str:

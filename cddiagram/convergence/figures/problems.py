@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import cut_labels, method_note, verdict
+from cddiagram.convergence.figures.parts import cut_labels, headline
 from cddiagram.convergence.testing import reached_optimum
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
@@ -196,7 +196,7 @@ def layout_convergence_problems(
     grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
     indices = comparison.pair(first, second)
     names = pair.names[0], pair.names[1]
-    note = f"{method_note(comparison, indices)}: {verdict(comparison, indices, names)}"
+    note = headline(comparison, indices, names)
     header, y = page.header(note, families=pair.family_key())
     legend, y = _legend(page, pair, problems, y)
     elements = [*header, *legend]
