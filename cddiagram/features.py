@@ -275,7 +275,7 @@ _ENTRIES = (
         call="compare_convergence(histories)",
         views={
             "conclusion": "convergence.words:conclusion",
-            "caption": "convergence.words:caption_words",
+            "caption": "convergence.pair_captions:figure_caption_words",
             "summary": "convergence.words:summary",
             "advice": "convergence.advice:advice",
             "title": "convergence.words:report_title",

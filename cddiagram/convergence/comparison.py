@@ -313,11 +313,23 @@ class ConvergenceComparison(Plotted, Result):
         """
         return str(view("convergence conclusion")(self, first, second))
 
-    def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of the matrix of p-values.
+    def caption(
+        self,
+        figure: str = "matrix",
+        first: str | None = None,
+        second: str | None = None,
+        *,
+        latex: bool = False,
+        style: str = "default",
+    ) -> str:
+        """Return the caption of a figure.
 
         Parameters
         ----------
+        figure : {"matrix", "trend", "problems"}, default "matrix"
+            The figure. The last two figures show one pair.
+        first, second : str, optional
+            The names of the two algorithms in a figure of one pair.
         latex : bool, default False
             Whether to write LaTeX.
         style : {"default", "apa"}, default "default"
@@ -328,9 +340,24 @@ class ConvergenceComparison(Plotted, Result):
         -------
         str
             The caption.
+
+        Raises
+        ------
+        UsageError
+            If the figure is unknown, or if a figure of one pair is requested without a
+            pair.
+        InputError
+            If an algorithm was not compared, or both names are the same.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+        >>> print(comparison.caption("trend", "PSO", "(1+1)-ES"))  # doctest: +ELLIPSIS
+        Trend of the difference between the errors of PSO and (1+1)-ES on 20 problems at...
         """
         with number_style(style):
-            words = view("convergence caption")(self)
+            words = view("convergence caption")(self, figure, first, second)
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:

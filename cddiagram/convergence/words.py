@@ -110,7 +110,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Ph
     elif gained[j, i]:
         parts = [_gain(comparison, j, i), outcome(comparison, j, i)]
     else:
-        parts = [_no_gain(comparison, i, j), _few_problems(comparison, i, j)]
+        parts = [_no_gain(comparison, i, j), few_problems(comparison, i, j)]
     if comparison.test == "page":
         parts.append(measured_words())
     if comparison.histories.unequal_runs()[i, j]:
@@ -151,7 +151,7 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     )
 
 
-def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
+def few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Report that a pair has too few problems to be significant, or nothing."""
     trending = int(comparison.trending[i, j])
     required = least_problems(comparison.alpha)

@@ -18,7 +18,7 @@ from cddiagram.features import FEATURES
 from cddiagram.figures import FIGURES, find_figure
 
 #: Figures that do not yet keep to it. Remove a figure when nothing is found any more.
-PENDING = {"cd", "cd-sequence", "problems"}
+PENDING = {"cd", "cd-sequence"}
 
 NAMES = (
     "HC2", "MR-Hydra", "ROCKET", "InceptionTime", "DrCIF", "TDE", "TSF", "1NN-DTW", "CNN", "ResNet", "STC", "BOSS",

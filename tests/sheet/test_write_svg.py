@@ -296,7 +296,7 @@ def test_roles_are_classes_where_a_style_sheet_fills_them_in():
     groups = [node for node in svg if node.tag == "g"]
     assert [group.get("class") for group in groups] == [
         "stroke-foreground", "mark fill-background stroke-accent", "fill-foreground", "fill-shade-2",
-        "fill-level-1 stroke-guide", "fill-foreground",
+        "fill-level-1 stroke-guide", "fill-band", "fill-foreground",
     ]  # fmt: skip
     assert not [
         node

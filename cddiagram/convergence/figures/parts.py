@@ -114,7 +114,8 @@ def headline(
         other = compact_p_equals(comparison, j, i).removeprefix("= ")
         p = f"{p} and {other}"
     numbers = f"({_count(comparison)}, {p})"
-    return f"{names[0]} and {names[1]}: no significant gain {numbers}{cautions}"
+    outcome = "no\u00a0significant\u00a0gain"
+    return f"{names[0]} and {names[1]}: {outcome} {numbers}{cautions}"
 
 
 def _gain(
