@@ -88,9 +88,10 @@ class Page:
         for line, arrow_side in rows:
             y = top + 0.6 * size
             for element in draw_cue(Look.PAD_X, y, (line,), size, meter, arrow_side):
+                gid = "value-direction"
                 if isinstance(element, Text):
-                    element = replace(element, gid="value-label")
-                elements.append(element)
+                    gid = "value-label"
+                elements.append(replace(element, gid=gid))
             top += self.ROW * size
         return elements, top
 

@@ -4,14 +4,13 @@ Random inputs: test_convergence_random.py.
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
-import re
 from dataclasses import replace
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid
+from checks import budget_defects, by_gid
 from convergence_checks import heading_lies, problem_lies, trend_lies
 from scipy.stats import gmean, rankdata
 
@@ -153,39 +152,26 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert trend_lies(layout, comparison, "Nelder-Mead", "(1+1)-ES") == []
     (level,) = by_gid(layout, Line, "level")
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
-    assert [text.replace("\u00a0", " ") for text in texts(layout, "note")] == [
-        "Nelder-Mead gained on (1+1)-ES (n = 20, adjusted two-sided p = .026)"
-    ]
+    note = " ".join(texts(layout, "note")).replace("\u00a0", " ")
+    assert (
+        note == "Nelder-Mead gained on (1+1)-ES (n = 20, adjusted two-sided p = .026)"
+    )
     assert texts(layout, "value-label") == [
         "rank of the error difference, Nelder-Mead gains"
     ]
-    assert len(by_gid(layout, Line, "cue")) == 2  # the arrow
+    assert len(by_gid(layout, Line, "value-direction")) == 2  # the arrow
     assert texts(layout, "axis-label") == ["evaluations"]
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize("test", ["sign-flip", "page"])
-def test_headers_of_pairs_are_short(optimisers, test, width):
-    """At most 18 words without names, and a quarter of the height."""
-    comparison = cd.compare_convergence(optimisers, test=test)
-    for draw, least in (
-        (cd.plot_convergence_trend, 0.25),
-        (cd.plot_convergence_problems, 0.2),
-    ):
-        for pair in combinations(optimisers.algorithms, 2):
-            layout = draw(comparison, *pair, width=width).layout
-            header = [
-                element
-                for element in layout.elements
-                if element.gid in ("note", "value-label", "legend-text")
-                and element.y < layout.height / 2
-                and isinstance(element, Text)
-            ]
-            assert max(text.box[3] for text in header) <= least * layout.height
-            words = " ".join(text.text for text in header)
-            for name in pair:
-                words = words.replace(name, "")
-            assert len(re.findall(r"[A-Za-z][a-z'-]+", words)) <= 18
+@pytest.mark.parametrize(
+    "draw", [cd.plot_convergence_trend, cd.plot_convergence_problems]
+)
+def test_headers_of_pairs_are_short(optimisers, draw, width):
+    comparison = cd.compare_convergence(optimisers)
+    for pair in permutations(optimisers.algorithms, 2):
+        layout = draw(comparison, *pair, width=width).layout
+        assert budget_defects(layout, pair) == []
 
 
 def test_a_long_direction_is_broken(optimisers):
@@ -200,7 +186,7 @@ def test_a_long_direction_is_broken(optimisers):
     label = by_gid(layout, Text, "value-label")
     assert len(label) == 2
     assert label[-1].box[3] < layout.plot_box[1]
-    arrow = by_gid(layout, Line, "cue")[0]
+    arrow = by_gid(layout, Line, "value-direction")[0]
     assert arrow.points[0][0] > label[-1].box[2]
 
 
@@ -225,7 +211,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
     assert texts(layout, "note") == ["Rastrigin"]
     assert texts(layout, "value-label") == ["error, better"]
-    tail, tip = by_gid(layout, Line, "cue")[0].points
+    tail, tip = by_gid(layout, Line, "value-direction")[0].points
     assert tip[1] > tail[1]  # low errors are at the lower end
     lines = {line.gid: line for line in by_gid(layout, Line, r"curve-\d+")}
     left, top, right, bottom = layout.plot_box
@@ -268,7 +254,7 @@ def test_by_default_curves_are_average_ranks_if_an_error_is_0(optimisers):
     layout = layout_convergence_curves(optimisers, measure=plain_measure)
     assert texts(layout, "note") == ["Average rank over 20 problems"]
     assert texts(layout, "value-label") == ["average rank, better"]
-    tail, tip = by_gid(layout, Line, "cue")[0].points
+    tail, tip = by_gid(layout, Line, "value-direction")[0].points
     assert tip[1] < tail[1]  # rank 1 is at the upper end
     for j in range(optimisers.c):
         ranks = rankdata(optimisers.values[:, :, j], axis=0).mean(axis=1)
@@ -482,7 +468,7 @@ def test_groups_of_problems_share_rows(optimisers, width):
         assert max(counts) == layout.columns
         # At most one incomplete row for each group.
         assert sum(count < layout.columns for count in counts) <= 3
-        assert layout.height < 420
+        assert layout.height < 460
 
 
 @pytest.mark.parametrize(
@@ -490,7 +476,7 @@ def test_groups_of_problems_share_rows(optimisers, width):
     [
         ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
         ("heading", {"text": "PSO gained on 1 of 20 problems"}, "the headings are"),
-        ("axis-label", {"text": "last errors"}, "the last errors are explained"),
+        ("axis-label", {"text": "last"}, "the last errors are explained"),
         ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
         (
             "grid-4",
@@ -511,7 +497,7 @@ def test_groups_of_problems_share_rows(optimisers, width):
         ),
         (
             "note",
-            {"text": "PSO and Nelder-Mead: no gain"},
+            {"text": "PSO gained (n = 20, adjusted two-sided p = .03)"},
             "the note does not",
         ),
         ("legend-text", {"text": "PSO"}, "the legend says"),

@@ -23,7 +23,6 @@ from convergence_checks import (
     shown,
     trend_lies,
     value_lies,
-    without_direction,
 )
 from examples import random_figures
 from hypothesis import given
@@ -192,7 +191,7 @@ def test_random_figures_have_no_defects_and_tell_the_truth(
     assert matrix_lies(layout, comparison, points) == []
     layout = layout_convergence_trend(comparison, first, second, **options)
     assert [
-        *face_defects(without_direction(layout), points),
+        *face_defects(layout, points),
         *plot_defects(layout, layout.plot_box),
         *trend_lies(layout, comparison, first, second),
     ] == []
@@ -229,7 +228,7 @@ FAULTS_OF_A_TREND = {
         {"text": "rank of the error difference"},
         "the axis is worded",
     ),
-    "cue": (None, "the arrow does not point up"),
+    "value-direction": (None, "the arrow does not point up"),
     "note": (
         {"text": "PSO gained on Dual annealing (n = 20, adjusted two-sided p = .01)"},
         "the note does not say",
@@ -317,7 +316,7 @@ def test_awkward_names(width):
     assert matrix_lies(layout, comparison, WIDTHS[width]) == []
     layout = layout_convergence_trend(comparison, first, second, **options)
     assert [
-        *face_defects(without_direction(layout), WIDTHS[width]),
+        *face_defects(layout, WIDTHS[width]),
         *trend_lies(layout, comparison, first, second),
     ] == []
     layout = layout_convergence_problems(comparison, first, second, **options)

@@ -3,7 +3,6 @@ diagram.
 """
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -121,12 +120,6 @@ def word_of(comparison):
     return "error" if known else "value"
 
 
-def without_direction(layout):
-    """A trend without the direction at its axis, which is not that of a header."""
-    elements = tuple(e for e in layout.elements if e.gid != "cue")
-    return replace(layout, elements=elements)
-
-
 def trend_lies(layout, comparison, first, second):
     """The line runs through the mean ranks, the band is between their quartiles, the
     axis has its direction, and the note reports the test.
@@ -179,7 +172,7 @@ def trend_lies(layout, comparison, first, second):
     name = f"rank of the {word_of(comparison)} difference, {shown(first)} gains"
     if printed(layout, "value-label") != letters(name):
         found.append(f"the axis is worded {printed(layout, 'value-label')}")
-    arrow = by_gid(layout, Line, "cue")
+    arrow = by_gid(layout, Line, "value-direction")
     if len(arrow) != 2 or arrow[0].points[0][1] <= arrow[0].points[1][1]:
         found.append("the arrow does not point up")
     return found
@@ -225,17 +218,23 @@ def value_lies(lines, values, marks, *, log):
     ]
 
 
-def headline_lies(layout, comparison, first, second):
+def headline_lies(layout, comparison, first, second, names_both=True):
     """The note reports the direction that is significant, or that none is, the number
     of problems, the p-value, and cautions.
+
+    Both algorithms are named unless a legend names them.
     """
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said, is_worse = f"{shown(first)} and {shown(second)}: no significant gain (", False
+    said, is_worse = "No significant gain (", False
+    if names_both:
+        said = f"{shown(first)} and {shown(second)}: no significant gain ("
     value = comparison.pvalue_adjusted[i, j]
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if conclusions(comparison)[a, b]:
-            said = f"{shown(name)} gained on {shown(other)} ("
+            said = f"{shown(name)} gained ("
+            if names_both:
+                said = f"{shown(name)} gained on {shown(other)} ("
             is_worse = (a, b) in worse_throughout(comparison)
             value = comparison.pvalue_adjusted[a, b]
     said = letters(f"{said}n = {comparison.histories.n}, ")
@@ -317,7 +316,7 @@ def problem_lies(layout, comparison, first, second):
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
-    found = headline_lies(layout, comparison, first, second)
+    found = headline_lies(layout, comparison, first, second, names_both=False)
     gained = []
     samples = [
         (line.width, line.color, line.dash)
@@ -409,7 +408,11 @@ def problem_lies(layout, comparison, first, second):
     if not reads(legend, said):
         found.append(f"the legend says {legend}")
     below = printed(layout, "axis-label")
-    if letters(f"{shown(first)} (left) and {shown(second)} (right)") not in below:
+    sides = f"errors of {shown(first)} (left) and {shown(second)} (right)"
+    if word_of(comparison) == "value":
+        sides = sides.replace("errors", "values", 1)
+    is_explained = letters(f"numbers below: last {sides}") in below
+    if not below.startswith("horizontal:") or not is_explained:
         found.append(f"the last errors are explained as {below}")
     return found + heading_lies(layout, gained, first, second)
 

@@ -92,55 +92,57 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
 
 
 def headline(
-    comparison: ConvergenceComparison, pair: tuple[int, int], names: tuple[str, str]
+    comparison: ConvergenceComparison,
+    pair: tuple[int, int],
+    names: tuple[str, str],
+    *,
+    names_both: bool = True,
 ) -> str:
     """Report the significant gain of a pair, with the number of problems, the p-value
     and cautions. The caption describes the test.
 
     If no gain is significant, the p-values of both directions are reported if they
-    differ.
+    differ. If a legend names both algorithms (`names_both` is false), only the
+    algorithm that gained is named.
     """
-    cautions = runs_note(comparison, pair)
-    if comparison.test == "page":
-        cautions = f", error rate not controlled{cautions}"
-    gained = comparison.gained()
     i, j = pair
-    if gained[i, j]:
-        return f"{_gain(comparison, (i, j), names)}{cautions}"
-    if gained[j, i]:
-        return f"{_gain(comparison, (j, i), names[::-1])}{cautions}"
-    p = _p_value(comparison, i, j)
-    if comparison.test == "page":
-        other = compact_p_equals(comparison, j, i).removeprefix("= ")
-        p = f"{p} and {other}"
-    numbers = f"({_count(comparison)}, {p})"
-    outcome = "no\u00a0significant\u00a0gain"
-    return f"{names[0]} and {names[1]}: {outcome} {numbers}{cautions}"
+    if comparison.gained()[j, i]:
+        i, j = j, i
+        names = names[1], names[0]
+    if comparison.gained()[i, j]:
+        outcome = f"{names[0]} gained on {names[1]}"
+        if not names_both:
+            outcome = f"{names[0]} gained"
+    else:
+        outcome = f"{names[0]} and {names[1]}: no\u00a0significant\u00a0gain"
+        if not names_both:
+            outcome = "No significant gain"
+    numbers = f"(n\u00a0=\u00a0{comparison.histories.n}, {_p_values(comparison, i, j)})"
+    cautions = _cautions(comparison, i, j)
+    return f"{outcome} {numbers}{cautions}"
 
 
-def _gain(
-    comparison: ConvergenceComparison, pair: tuple[int, int], names: Sequence[str]
-) -> str:
-    """Report that the first algorithm gained on the second."""
-    numbers = f"({_count(comparison)}, {_p_value(comparison, *pair)})"
-    gain = f"{names[0]} gained on {names[1]} {numbers}"
-    if comparison.worse_everywhere[pair]:
-        return f"{gain}, but is worse throughout"
-    return gain
+def _p_values(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the kind and the value of the p-value of a gain.
 
-
-def _count(comparison: ConvergenceComparison) -> str:
-    """Print the number of problems."""
-    return f"n\u00a0=\u00a0{comparison.histories.n}"
-
-
-def _p_value(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the kind and the value of the p-value that decides about a gain.
-
-    No-break spaces keep them on one line.
+    If no gain is significant by Page's test, the p-value of the opposite direction
+    follows. No-break spaces keep the values on one line.
     """
     text = f"{p_kind(comparison)} {compact_p_equals(comparison, i, j)}"
+    if comparison.test == "page" and not comparison.gained()[i, j]:
+        opposite = compact_p_equals(comparison, j, i).removeprefix("= ")
+        text = f"{text} and {opposite}"
     return text.replace(" ", "\u00a0")
+
+
+def _cautions(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Return cautions about the gain of the first algorithm and about the error rate."""
+    cautions = ""
+    if comparison.gained_but_worse()[i, j]:
+        cautions = ", but is worse throughout"
+    if comparison.test == "page":
+        cautions = f"{cautions}, error rate not controlled"
+    return cautions + runs_note(comparison, (i, j))
 
 
 def scale_of(histories: Histories, scale: str) -> str:

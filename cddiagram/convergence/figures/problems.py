@@ -217,7 +217,7 @@ def layout_convergence_problems(
     grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
     indices = comparison.pair(first, second)
     names = pair.names[0], pair.names[1]
-    note = headline(comparison, indices, names)
+    note = headline(comparison, indices, names, names_both=False)
     header, y = page.header(note, families=pair.family_key())
     key, y = _key(page, (_line_entry(pair, 0), _line_entry(pair, 1)), y)
     _, word = errors_of(comparison.histories)
