@@ -329,9 +329,15 @@ _ENTRIES = (
             "ConvergenceComparison": "Use the histories of the comparison: "
             "{name}(comparison.histories)"
         },
-        views={"sentences": "convergence.descriptions:histories_sentences"},
+        views={
+            "sentences": "convergence.descriptions:histories_sentences",
+            "caption": "convergence.words:curves_caption",
+        },
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
-        values={"average": ("auto", "geometric-mean", "rank", "mean", "targets")},
+        values={
+            "average": ("auto", "geometric-mean", "rank", "mean", "targets"),
+            "run_bands": ("auto", "show", "hide"),
+        },
     ),
 )
 FEATURES = {entry.key: entry for entry in _ENTRIES}

@@ -20,11 +20,13 @@ from cddiagram.stats import least_problems
 from cddiagram.text import (
     Citation,
     Formula,
+    InputError,
     Name,
     Phrase,
     RichText,
     TextPart,
     better_direction,
+    choose_from,
     cite,
     counted,
     inflect,
@@ -309,16 +311,52 @@ def row_words() -> RichText:
     )
 
 
-def curves_caption(histories: Histories) -> RichText:
-    """Return the caption of convergence curves, with the average over the problems."""
+def curves_caption(
+    histories: Histories, problem: str | None = None, average: str = "auto"
+) -> RichText:
+    """Return the caption of convergence curves of one problem, or of an average."""
     errors, word = errors_of(histories)
-    average = "average rank"
-    if chosen_average(histories, errors, "auto") != "rank":
-        average = f"geometric mean of the {word}s"
-    return (
-        f"Convergence curves of {histories.k} algorithms: {average} over "
-        f"{histories.n} problems at {histories.c} cut-points. Lower values are better.",
+    span = range_words(histories.cut_points, histories.unit)
+    points = f"at {histories.c} cut-points ({span})."
+    if problem is not None:
+        if problem not in histories.problems:
+            raise InputError(choose_from("problem", problem, histories.problems))
+        subject = join(
+            f"Convergence curves of {histories.k} algorithms on ",
+            Name(problem),
+            f": {word} {points}",
+        )
+        bands = ""
+        if histories.run_quartiles is not None:
+            bands = (
+                "Bands, if shown, extend from the 25% to the 75% quantile of the runs."
+            )
+        direction = _direction_of(histories, word)
+        return sentences([subject, direction, runs_words(histories), bands])
+    average = chosen_average(histories, errors, average)
+    words, better = _CURVES[average]
+    summary = (
+        f"Convergence curves of {histories.k} algorithms: {words.format(word=word)} over "
+        f"{histories.n} problems {points}"
     )
+    return sentences([summary, better or _direction_of(histories, word)])
+
+
+#: Average -> its words in the caption of curves, and the direction that is better. The
+#: direction of errors and values depends on the histories.
+_CURVES = {
+    "geometric-mean": ("geometric mean of the {word}s", ""),
+    "rank": ("average rank", "Rank 1 is best."),
+    "mean": ("mean {word}", ""),
+    "targets": ("share of targets reached", "Higher shares are better."),
+}
+
+
+def _direction_of(histories: Histories, word: str) -> str:
+    """Report which errors or values are better."""
+    if histories.higher_is_better and word == "value":
+        return "Higher values are better."
+    return f"Lower {word}s are better."
 
 
 # -- the test --------------------------------------------------------------------------

@@ -8,18 +8,21 @@ from dataclasses import replace
 from itertools import pairwise, permutations
 
 import numpy as np
+import pandas as pd
 import pytest
 from cases import plain_measure, text_measure
 from checks import budget_defects, by_gid
 from convergence_checks import heading_lies, problem_lies, trend_lies
+from plot_checks import numbers_of, reader
 from scipy.stats import gmean, rankdata
 
 import cddiagram as cd
+from cddiagram.convergence.averages import quartiles_of
 from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Area, Line, Marker, Rectangle, Text
 from cddiagram.text import InputError, LayoutError, UsageError
 from cddiagram.words import even_p
 
@@ -422,6 +425,86 @@ def test_values_to_be_maximised_are_linear_or_errors():
         ["Problem 1"],
         ["error, better"],
     )
+
+
+def histories_of_runs(runs=8):
+    """Read two algorithms on two problems with several runs each."""
+    rng = np.random.default_rng(1)
+    values = np.minimum.accumulate(rng.exponential(size=(2, 2, runs, 5)) + 0.1, axis=-1)
+    rows = [
+        {"algorithm": "AB"[a], "problem": "xy"[p], "run": r, "evaluations": 10 * (j + 1), "value": value}
+        for (a, p, r, j), value in np.ndenumerate(values)
+    ]  # fmt: skip
+    return cd.read_histories(
+        pd.DataFrame(rows), cut_points=[10, 20, 30, 40, 50]
+    ), values
+
+
+def test_bands_show_the_quartiles_of_the_runs():
+    histories, values = histories_of_runs()
+    np.testing.assert_allclose(
+        histories.run_quartiles, np.quantile(values, [0.25, 0.75], axis=2)
+    )
+    layout = layout_convergence_curves(histories, measure=text_measure(), problem="y")
+    assert texts(layout, "note") == ["y: mean and 25–75% band of 8 runs"]
+    lines = [line.points for line in by_gid(layout, Line, r"curve-\d+")]
+    at = reader(numbers_of(layout, "value-number"), log=layout.scale.log)
+    for i in range(2):
+        lower, upper = np.quantile(values[i, 1], [0.25, 0.75], axis=0)
+        [band] = by_gid(layout, Area, f"band-{i}")
+        edges = by_gid(layout, Line, f"band-edge-{i}")
+        assert band.corners == (*edges[0].points, *edges[1].points[::-1])
+        assert {edge.color for edge in edges} == {f"line-{i + 1}"}
+        for edge, quartile in zip(edges, (lower, upper), strict=True):
+            assert [x for x, _ in edge.points] == [x for x, _ in lines[i]]
+            heights = [y for _, y in edge.points]
+            np.testing.assert_allclose(heights, [at(v) for v in quartile], atol=0.3)
+        first_line = layout.elements.index(by_gid(layout, Line, "curve-0")[0])
+        assert layout.elements.index(edges[1]) < first_line
+
+
+def bands_of(subject, **options):
+    layout = layout_convergence_curves(subject, measure=text_measure(), **options)
+    return [int(area.gid.split("-")[1]) for area in by_gid(layout, Area, r"band-\d+")]
+
+
+def test_bands_belong_to_highlighted_lines_or_to_few_lines(optimisers):
+    problem = {"problem": "Rastrigin"}
+    assert bands_of(optimisers, **problem) == []
+    assert bands_of(optimisers, **problem, highlight="PSO") == [2]
+    assert bands_of(optimisers, **problem, highlight="PSO", run_bands="hide") == []
+    assert bands_of(optimisers, **problem, run_bands="show") == [0, 1, 2, 3, 4, 5]
+    assert bands_of(optimisers.select(["PSO", "Nelder-Mead"]), **problem) == [0, 1]
+    assert bands_of(optimisers, highlight="PSO") == []
+    few, _ = histories_of_runs(3)
+    assert few.run_quartiles is None
+    assert bands_of(few, problem="x") == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "run_bands='show' shows the runs on one problem. Specify problem."),
+        ({"problem": "x"}, "run_bands='show' requires histories with at least four runs each, read by "
+            "read_histories. Omit the option."),
+    ],
+)  # fmt: skip
+def test_bands_that_cannot_be_drawn(options, message):
+    histories, _ = histories_of_runs(3)
+    with pytest.raises(UsageError) as caught:
+        bands_of(histories, run_bands="show", **options)
+    assert str(caught.value) == message
+
+
+def test_quartiles_of_errors_are_distances_from_the_optimum():
+    histories, values = histories_of_runs()
+    raised = replace(
+        histories, values=-histories.values, run_quartiles=-histories.run_quartiles[::-1],
+        higher_is_better=True, optimum=(0.0, 0.0), whole=None,
+    )  # fmt: skip
+    np.testing.assert_allclose(quartiles_of(raised), histories.run_quartiles)
+    with pytest.raises(InputError, match="run_quartiles must be 2 x 2 x 2 x 5 numbers"):
+        replace(histories, run_quartiles=histories.run_quartiles[::-1])
 
 
 # -- small multiples -------------------------------------------------------------------

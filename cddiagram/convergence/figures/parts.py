@@ -91,6 +91,19 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
     return ", unequal numbers of runs"
 
 
+def runs_words(histories: Histories, lines: Sequence[int], p: int) -> str:
+    """Return the meaning of the lines and bands on a problem, with the number of runs."""
+    function = "mean"
+    if histories.reading.get("runs") == "median":
+        function = "median"
+    runs = "runs"
+    if histories.run_counts is not None:
+        counts = {int(histories.run_counts[i, p]) for i in lines}
+        if len(counts) == 1:
+            runs = f"{counts.pop()} runs"
+    return f"{function} and 25–75% band of {runs}"
+
+
 def headline(
     comparison: ConvergenceComparison,
     pair: tuple[int, int],
