@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram.convergence.averages import errors_of
-from cddiagram.convergence.comparison import ConvergenceComparison, kind_of_pvalues
+from cddiagram.convergence.comparison import (
+    ConvergenceComparison,
+    kind_of_pvalues,
+    p_equals,
+)
 from cddiagram.convergence.testing import reached_optimum
 from cddiagram.convergence.words import (
     L,
+    P,
     adjusted_words,
     caption_words,
     everywhere,
@@ -19,7 +24,6 @@ from cddiagram.convergence.words import (
     unequal_words,
 )
 from cddiagram.text import (
-    Formula,
     Name,
     Option,
     RichText,
@@ -28,7 +32,7 @@ from cddiagram.text import (
     join,
     sentences,
 )
-from cddiagram.words import formula_alpha, formula_p
+from cddiagram.words import formula_alpha
 
 
 def figure_caption_words(
@@ -196,8 +200,8 @@ def _outcome(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
             return _gain(comparison, winner, other)
     numbers = _numbers(comparison, i, j)
     if comparison.test == "page":
-        back = formula_p(float(comparison.pvalue_adjusted[j, i]), comparison.alpha)
-        numbers = join(numbers, "; in the opposite direction, ", back)
+        opposite = p_equals(comparison, j, i)
+        numbers = join(numbers, "; in the opposite direction, ", P, f" {opposite}")
     names = comparison.algorithms
     return join(
         "Neither ",
@@ -229,9 +233,8 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Return L and the p-value of a direction."""
     number = f"{float(comparison.statistic[i, j]):.12g}"
-    statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
-    p = formula_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
-    return join(statistic, f", {kind_of_pvalues(comparison)} ", p)
+    kind, p = kind_of_pvalues(comparison), p_equals(comparison, i, j)
+    return join(L, f" = {number}, {kind} ", P, f" {p}")
 
 
 def _optimum(comparison: ConvergenceComparison) -> list[RichText]:

@@ -99,13 +99,15 @@ def _reduced_values(
     """Return the mean or median over runs, of shape (k, n, c), and the numbers of
     runs.
     """
-    run_counts = np.array([[len(runs) for runs in row] for row in values])
-    k, n = run_counts.shape
+    k, n = len(values), len(values[0])
     c = values[0][0].shape[1]
+    run_counts = np.zeros((k, n), dtype=np.int64)
     series, cells = [], []
     for row, column in product(range(k), range(n)):
+        runs = values[row][column]
+        run_counts[row, column] = len(runs)
         first_cell = (row * n + column) * c
-        for run in values[row][column]:
+        for run in runs:
             series.append(run)
             cells.append(first_cell + np.arange(c))
     reduced = Exact.of_runs(

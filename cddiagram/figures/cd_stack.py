@@ -14,7 +14,7 @@ from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit, moved
+from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit
 from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _horizontal_plans(
 
 def _moved(element: Element, down: float, prefix: str) -> Element:
     """Return an element of a diagram at its position in the stack."""
-    return replace(moved(element, 0.0, down), gid=prefix + element.gid)
+    return replace(element.moved(0.0, down), gid=prefix + element.gid)
 
 
 @layout_cd_stack.public

@@ -16,7 +16,6 @@ from cddiagram.sheet import (
     Element,
     Line,
     Rectangle,
-    moved,
 )
 
 #: The elements above the rows, which appear in both blocks.
@@ -40,7 +39,7 @@ class _Fold:
 
     def moved(self, element: Element) -> Element:
         """Return an element of the second block at its position."""
-        return moved(element, self.right, -self.up)
+        return element.moved(self.right, -self.up)
 
     def is_behind(self, y: float) -> bool:
         """Whether a height is in the second block."""
@@ -70,7 +69,7 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
         elements += _fold_element(element, folding)
     for element in layout.elements:
         if element.gid in _HEADS:
-            copy = moved(element, right, 0.0)
+            copy = element.moved(right, 0.0)
             elements.append(replace(copy, gid=f"{element.gid}-1"))
     below_rows = layout.height - rows.bottom
     positions = tuple(map(folding.height, layout.leader_positions))

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet as Sheet
     from cddiagram.sheet.elements import Text as Text
     from cddiagram.sheet.elements import like_shapes as like_shapes
-    from cddiagram.sheet.elements import moved as moved
-    from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
     # Families of algorithms
@@ -199,13 +197,11 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
-    "moved": "cddiagram.sheet.elements",
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",
     "place_labels": "cddiagram.sheet.labels",
-    "roles_of": "cddiagram.sheet.elements",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "svg_of": "cddiagram.sheet.svg_writer",

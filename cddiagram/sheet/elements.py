@@ -70,6 +70,15 @@ class Line:
     dash: tuple[float, ...] | None = None
     cap: str = "butt"
 
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role, or literal colour, of its "stroke" or "fill"."""
+        return {"stroke": self.color}
+
+    def moved(self, right: float, down: float) -> Line:
+        """Return the line at another position."""
+        return replace(self, points=_moved_points(self.points, right, down))
+
 
 _Corners = tuple[tuple[float, float], ...]
 
@@ -138,6 +147,15 @@ class Marker:
     shape: str = "disc"
 
     @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Marker:
+        """Return the marker at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` around the marker and its rim."""
         reach = self.radius + self.edge_width / 2
@@ -165,6 +183,15 @@ class Rectangle:
     edge: str | None = None
     edge_width: float = 0.0
 
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Rectangle:
+        """Return the box at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Area:
@@ -175,6 +202,15 @@ class Area:
     fill: str
     edge: str | None = None
     edge_width: float = 0.0
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Area:
+        """Return the area at another position."""
+        return replace(self, corners=_moved_points(self.corners, right, down))
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -206,6 +242,15 @@ class Text:
     math: bool = False
 
     @property
+    def roles(self) -> dict[str, str]:
+        """The role, or literal colour, of its "stroke" or "fill"."""
+        return {"fill": self.color}
+
+    def moved(self, right: float, down: float) -> Text:
+        """Return the text at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+    @property
     def left(self) -> float:
         """The left end of the text."""
         return self.x - ANCHORS[self.anchor] * self.width
@@ -231,8 +276,6 @@ class Text:
 
 
 Element = Line | Marker | Rectangle | Area | Text
-#: A position on the page.
-Point = tuple[float, float]
 #: The edges ``(left, top, right, bottom)`` of a box in points.
 Box = tuple[float, float, float, float]
 
@@ -278,31 +321,19 @@ class NamedSheet(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles, or literal colours, of the "stroke" and the "fill" of an
-    element.
-    """
-    if isinstance(element, Line):
-        return {"stroke": element.color}
-    if isinstance(element, Text):
-        return {"fill": element.color}
-    roles = {"fill": element.fill}
-    if element.edge is not None:
-        roles["stroke"] = element.edge
+def _moved_points(
+    points: tuple[tuple[float, float], ...], right: float, down: float
+) -> tuple[tuple[float, float], ...]:
+    """Return points at another position."""
+    return tuple((x + right, y + down) for x, y in points)
+
+
+def _roles_of_surface(fill: str, edge: str | None) -> dict[str, str]:
+    """Return the roles of a filled shape."""
+    roles = {"fill": fill}
+    if edge is not None:
+        roles["stroke"] = edge
     return roles
-
-
-def moved(element: Element, right: float, down: float) -> Element:
-    """Return an element at another position."""
-
-    def shift(points: tuple[Point, ...]) -> tuple[Point, ...]:
-        return tuple((x + right, y + down) for x, y in points)
-
-    if isinstance(element, Line):
-        return replace(element, points=shift(element.points))
-    if isinstance(element, Area):
-        return replace(element, corners=shift(element.corners))
-    return replace(element, x=element.x + right, y=element.y + down)
 
 
 def like_shapes(element: Element) -> tuple[int, str]:

@@ -26,7 +26,6 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
     drawn_alike,
-    roles_of,
     runs_of,
     unique_ids,
 )
@@ -258,7 +257,7 @@ def _group(
     for _, neighbours in groupby(run, key=drawn_alike):
         elements = list(neighbours)
         attributes = _style(elements[0])
-        for kind, role in roles_of(elements[0]).items():
+        for kind, role in elements[0].roles.items():
             attributes[kind] = ink(role, colors)
         lines = [element for element in elements if isinstance(element, Line)]
         if lines:
@@ -288,7 +287,7 @@ def _groups(
         mark = marks.get(gid, Mark(attributes={}))
         attributes = dict(mark.attributes)
         classes = [attributes.get("class", "")]
-        for kind, role in roles_of(element).items():
+        for kind, role in element.roles.items():
             if colors:
                 attributes[kind] = ink(role, colors)
             classes.append(f"{kind}-{role}")

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     # Plain text and LaTeX
     from cddiagram.words.inlines import finished_words as finished_words
     from cddiagram.words.inlines import formula_alpha as formula_alpha
-    from cddiagram.words.inlines import formula_p as formula_p
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
 
@@ -128,7 +127,6 @@ _HOMES = {
     "format_share": "cddiagram.words.numbers",
     "format_tick": "cddiagram.words.numbers",
     "formula_alpha": "cddiagram.words.inlines",
-    "formula_p": "cddiagram.words.inlines",
     "interval_confidence": "cddiagram.words.error_rates",
     "latex_words": "cddiagram.words.inlines",
     "missing_note": "cddiagram.words.missing",

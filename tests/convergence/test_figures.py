@@ -212,7 +212,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     )
     row = optimisers.problems.index("Rastrigin")
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
-    assert texts(layout, "note") == ["Rastrigin"]
+    assert texts(layout, "note") == ["Rastrigin: mean and 25–75% band of 5 runs"]
     assert texts(layout, "value-label") == ["error, better"]
     tail, tip = by_gid(layout, Line, "value-direction")[0].points
     assert tip[1] > tail[1]  # low errors are at the lower end
@@ -497,7 +497,7 @@ def test_bands_that_cannot_be_drawn(options, message):
 
 
 def test_quartiles_of_errors_are_distances_from_the_optimum():
-    histories, values = histories_of_runs()
+    histories, _ = histories_of_runs()
     raised = replace(
         histories, values=-histories.values, run_quartiles=-histories.run_quartiles[::-1],
         higher_is_better=True, optimum=(0.0, 0.0), whole=None,

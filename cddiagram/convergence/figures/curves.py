@@ -288,10 +288,10 @@ def _problem_curves(
         bands = {i: quartiles[:, i, p] for i in banded}
     if bands:
         note = f"{note}: {runs_words(histories, banded, p)}"
-    shown = [values, *bands.values()]
+    all_values = np.concatenate([values, *bands.values()])
     return _Curves(
         values=values,
-        scale=_scale(histories, np.concatenate(shown), scale),
+        scale=_scale(histories, all_values, scale),
         note=note,
         bands=bands,
         axis=word,

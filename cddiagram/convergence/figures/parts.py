@@ -41,8 +41,6 @@ _LARGE = 1e5
 _DECADES = 100.0
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: The note about the error rate of Page's test on histories, as in `words.MEASURED`.
-NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
 #: The names of the tests in notes.
 TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 

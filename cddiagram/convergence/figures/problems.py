@@ -267,7 +267,8 @@ def plot_convergence_problems(
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. The final errors of both algorithms are printed below the panel, with the
+    gained. A group begins in the same row as the previous one if its heading fits
+    there. The last errors of both algorithms are printed below the panel, with the
     better error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
@@ -287,8 +288,8 @@ def plot_convergence_problems(
     highlight : str, sequence of str or mapping of str to color, optional
         The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
-        The note above the figure. By default, it contains the test, the method of
-        ranking, the algorithm that gained, L and the p-value. None omits the note.
+        The note above the figure. By default, it contains the algorithm that gained,
+        the number of problems n and the p-value. None omits the note.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.
@@ -300,7 +301,7 @@ def plot_convergence_problems(
     >>> plot_convergence_problems(
     ...     comparison, "PSO", "Random search", width="page"
     ... ).layout.columns
-    7
+    10
     """
     return layout_convergence_problems.draw(
         comparison, options, first=first, second=second

@@ -24,7 +24,6 @@ from cddiagram.sheet import (
     Text,
     in_states,
     palette,
-    roles_of,
     svg_of,
     unique_ids,
 )
@@ -148,7 +147,7 @@ def _svg(
     roles: set[str] = set()
     for elements in drawn:
         for element in elements.values():
-            roles.update(roles_of(element).values())
+            roles.update(element.roles.values())
     is_in_page_colors = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
     root = {"role": role, "class": "drawing"}
     if not is_in_page_colors:
