@@ -13,5 +13,5 @@ import cddiagram as cd
 comparison = cd.compare_convergence(
     cd.load_histories("optimisers"), ranks="alternative", threshold=0.1
 )
-print(comparison.caption("trend", "Dual annealing", "Random search"))
-drawing = cd.plot_convergence_trend(comparison, "Dual annealing", "Random search")
+print(comparison.caption("trend", "Nelder-Mead", "Random search"))
+drawing = cd.plot_convergence_trend(comparison, "Nelder-Mead", "Random search")

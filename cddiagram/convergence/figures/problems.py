@@ -170,10 +170,10 @@ class _Group:
 
 @dataclass(frozen=True)
 class _Heading:
-    """The heading of a group, above the panels of the group in one row."""
+    """The heading of a group, above the columns of its panels in one row."""
 
     text: str
-    #: The first panel and the number of panels.
+    #: The first column and the number of columns.
     column: int
     span: int
 
@@ -440,37 +440,45 @@ def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group
 def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
     """Arrange groups in rows of panels.
 
-    A group begins in the last row of the previous group if its heading fits above its
-    own panels.
+    A group begins in the last row of the previous group if its heading fits there.
     """
     rows: list[_Row] = []
-    columns = panels.columns
+    for group in groups:
+        heading = None
+        if rows and rows[-1].is_open:
+            heading = _place_heading(page, group, len(rows[-1].members), panels)
+        if heading is None:
+            rows.append(_Row([], []))
+            heading = _place_heading(page, group, 0, panels)
+        if heading is None:
+            heading = _Heading(group.headings[0], 0, panels.columns)
+        rows[-1].headings.append(heading)
+        rows[-1].is_open = heading.span <= len(group.members)
+        for p in group.members:
+            if len(rows[-1].members) == panels.columns:
+                rows.append(_Row([], []))
+            rows[-1].members.append(p)
+    return rows
 
-    def fitting(group: _Group, column: int) -> _Heading | None:
-        span = min(len(group.members), columns - column)
+
+def _place_heading(
+    page: Page, group: _Group, column: int, panels: Panels
+) -> _Heading | None:
+    """Return the heading of a group that begins in a column of a row; None if no heading
+    fits there.
+
+    If the group ends in the row, its heading may extend to the end of the row.
+    """
+    free = panels.columns - column
+    spans = [min(len(group.members), free)]
+    if len(group.members) < free:
+        spans.append(free)
+    for span in spans:
         room = span * (panels.width + panels.between) - panels.between
         for text in group.headings:
             if page.meter.width(text, page.small, bold=True) <= room:
                 return _Heading(text, column, span)
-        return None
-
-    for group in groups:
-        heading = None
-        if rows and rows[-1].is_open and len(rows[-1].members) < columns:
-            heading = fitting(group, len(rows[-1].members))
-        if heading is None:
-            rows.append(_Row([], []))
-            heading = fitting(group, 0)
-        if heading is None:
-            # The heading is wider than the panels below it.
-            heading = _Heading(group.headings[0], 0, columns)
-            rows[-1].is_open = len(group.members) >= columns
-        rows[-1].headings.append(heading)
-        for p in group.members:
-            if len(rows[-1].members) == columns:
-                rows.append(_Row([], []))
-            rows[-1].members.append(p)
-    return rows
+    return None
 
 
 def _key(
