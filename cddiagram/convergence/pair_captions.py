@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 
 from cddiagram.convergence.averages import errors_of
@@ -13,7 +15,6 @@ from cddiagram.convergence.comparison import (
 from cddiagram.convergence.testing import reached_optimum
 from cddiagram.convergence.words import (
     L,
-    P,
     adjusted_words,
     caption_words,
     everywhere,
@@ -24,6 +25,7 @@ from cddiagram.convergence.words import (
     unequal_words,
 )
 from cddiagram.text import (
+    Formula,
     Name,
     Option,
     RichText,
@@ -200,8 +202,8 @@ def _outcome(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
             return _gain(comparison, winner, other)
     numbers = _numbers(comparison, i, j)
     if comparison.test == "page":
-        opposite = p_equals(comparison, j, i)
-        numbers = join(numbers, "; in the opposite direction, ", P, f" {opposite}")
+        opposite = _formula_p(comparison, j, i)
+        numbers = join(numbers, "; in the opposite direction, ", opposite)
     names = comparison.algorithms
     return join(
         "Neither ",
@@ -233,8 +235,20 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Return L and the p-value of a direction."""
     number = f"{float(comparison.statistic[i, j]):.12g}"
-    kind, p = kind_of_pvalues(comparison), p_equals(comparison, i, j)
-    return join(L, f" = {number}, {kind} ", P, f" {p}")
+    statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
+    kind = kind_of_pvalues(comparison)
+    return join(statistic, f", {kind} ", _formula_p(comparison, i, j))
+
+
+def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
+    """Return the p-value of a direction as a formula."""
+    text = f"p {p_equals(comparison, i, j)}"
+    factor, power, exponent = text.partition("·10")
+    latex = factor
+    if power:
+        digits = unicodedata.normalize("NFKC", exponent).replace("\u2212", "-")
+        latex = rf"{factor} \cdot 10^{{{digits}}}"
+    return Formula(text=text, latex=latex)
 
 
 def _optimum(comparison: ConvergenceComparison) -> list[RichText]:

@@ -521,8 +521,8 @@ def test_every_problem_has_a_panel(comparison):
     axis = "difference of the errors, divided by its first value"
     assert " ".join(texts(layout, "value-label")) == axis
     below = (
-        "horizontal: evaluations, 500 to 5000; numbers below: last errors of PSO (left) "
-        "and Nelder-Mead (right)"
+        "horizontal: 10 cut-points, 500 to 5000 evaluations; numbers below: last errors "
+        "of PSO (left) and Nelder-Mead (right)"
     )
     assert " ".join(texts(layout, "axis-label")) == below
 

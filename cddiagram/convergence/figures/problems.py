@@ -17,6 +17,7 @@ import numpy as np
 from cddiagram.convergence.averages import Values, errors_of
 from cddiagram.convergence.figures.parts import cut_labels, headline
 from cddiagram.convergence.testing import reached_optimum
+from cddiagram.convergence.units import NO_UNIT
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
@@ -76,7 +77,7 @@ _ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.25, 0.7, 0.7
 _SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 5.0
 #: The height of a line of a heading, the height of the rule below it, and the gap before
 #: a row with headings, in units of the font size. The width of the rule in points.
-_HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.2, 0.3, 0.4, 0.5
+_HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5
 #: The minimum distance from 0 at which an end of the axis has a number.
 _DISTANT = 2.0
 #: The relative tolerance for equal errors, as in the comparison.
@@ -760,6 +761,8 @@ def _explanation(
     """
     _, word = errors_of(histories)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    span = f"{label_of(unit)}, {labels[0]} to {labels[-1]}"
+    span = f"{histories.c} cut-points"
+    if histories.unit != NO_UNIT:
+        span = f"{span}, {labels[0]} to {labels[-1]} {label_of(unit)}"
     last = f"numbers below: last {word}s of {names[0]} (left) and {names[1]} (right)"
     return page.paragraph("axis-label", f"horizontal: {span}; {last}", top)
