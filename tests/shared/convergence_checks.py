@@ -394,7 +394,8 @@ def problem_lies(layout, comparison, first, second):
                     if comparison.histories.higher_is_better
                     else (last - optimum[p])
                 )
-            rounding = 0.5 if "·" in text.text else 0.06
+            # Powers of ten have one digit.
+            rounding = 0.5 if re.search("10[⁻⁰¹²³⁴-⁹]", text.text) else 0.06
             if abs(number(text.text) - last) > rounding * abs(last):
                 found.append(
                     f"the last error {last} of panel {p} is printed as {text.text}"
